@@ -12,6 +12,7 @@ const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, h
 const alone = { ...patient, fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000 };
 
 const resolve = { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeTexts.ts', import.meta.url)) } };
+const setupFiles = ['test/support/messageEquality.ts'];
 const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 // Specs that leave a process as they found it. Not those of store and platform, which change what a process has but once, such
 // as its clock or its mask of rights, and not those that put an editor of their own in place of the one that modules know.
@@ -37,6 +38,7 @@ export default defineConfig({
         // By itself vitest leaves a core to others.
         test: {
           name: 'unit',
+          setupFiles,
           include: specs,
           exclude: [...plainSpecs, ...filesLeftOut('unit')],
           ...patient,
@@ -48,6 +50,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit-plain',
+          setupFiles,
           include: plainSpecs,
           exclude: [...filesLeftOut('unit')],
           ...patient,
@@ -71,6 +74,7 @@ export default defineConfig({
       {
         test: {
           name: 'crash',
+          setupFiles,
           include: ['test/crash/**/*.test.ts'],
           exclude: [...filesLeftOut('crash')],
           ...alone,

@@ -68,8 +68,36 @@ const gitOfLanesApart = {
   setup: build => build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes),
 };
 
+/**
+ * The templates of all messages are in a file of their own, which the parts of the editor share and read when the first
+ * sentence is said.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const messagesApart = {
+  name: 'messages-apart',
+  setup(build) {
+    build.onResolve({ filter: /[\\/](german|say)\.js$/ }, () => ({ path: 'messages', namespace: 'messages-apart' }));
+    build.onResolve({ filter: /^\.\/messages\.js$/ }, ({ namespace, path }) =>
+      namespace === 'messages-apart' ? { path, external: true } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'messages-apart' }, () => ({
+      contents: [
+        "const read = () => require('./messages.js');",
+        'exports.say = (...said) => read().say(...said);',
+        "for (const name of ['english', 'german']) Object.defineProperty(exports, name, { get: () => read()[name] });",
+      ].join('\n'),
+    }));
+  },
+};
+
 /** @type {Bundle[]} */
 const bundles = [
+  {
+    name: 'messages',
+    entries: { messages: 'src/messages/messages.ts' },
+    options: { platform: 'node', format: 'cjs', target: 'node20' },
+  },
   {
     name: 'extension',
     entries: { extension: 'src/surfaces/vscode/extension.ts' },
@@ -81,7 +109,7 @@ const bundles = [
       alias: { 'simple-git': './git.js', 'markdown-it': './markdown.js' },
       // What is imported late is then required, as an extension's own files are.
       supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema, lanesApart],
+      plugins: [noJsonSchema, lanesApart, messagesApart],
     },
   },
   {
@@ -113,7 +141,7 @@ const bundles = [
       target: 'node22',
       external: ['vscode'],
       supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema, lanesApart],
+      plugins: [noJsonSchema, lanesApart, messagesApart],
     },
   },
   {
@@ -132,7 +160,7 @@ const bundles = [
       target: 'node22',
       external: ['vscode'],
       supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema, lanesApart],
+      plugins: [noJsonSchema, lanesApart, messagesApart],
     },
   },
   {
@@ -171,6 +199,7 @@ const bundles = [
       target: 'node20',
       outExtension: { '.js': '.mjs' },
       banner: { js: requireBanner },
+      plugins: [messagesApart],
     },
   },
   {

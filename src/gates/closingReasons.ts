@@ -1,5 +1,6 @@
 import { reviewReasons } from '../domain/review/countedReview.js';
-import { counted, type GateReason, listed, reason } from './gate.js';
+import { message } from '../messages/message.js';
+import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 
 /** Slices that no decision closed; a light task has none. */
@@ -11,25 +12,13 @@ export function sliceReasons({ row, slices }: Pick<TaskFacts, 'row' | 'slices'>)
     .map(slice => `S-${slice.number}`);
   const reasons: GateReason[] = [];
   if (open.length > 0) {
-    const text = `${counted(open.length, 'slice')} not closed: ${listed(open)}.`;
-    reasons.push(
-      reason(
-        'open_slice',
-        text,
-        `Close it with a decision and proof: slice close --slice ${open[0]} --rationale <file>.`,
-        open,
-      ),
-    );
+    const text = message('gates.openSlices', { count: open.length, slices: listed(open) });
+    reasons.push(reason('open_slice', text, message('gates.openSlicesFix', { slice: String(open[0]) }), open));
   }
   if (bare.length > 0) {
-    const text = `${counted(bare.length, 'slice')} closed without a decision: ${listed(bare)}.`;
+    const text = message('gates.bareSlices', { count: bare.length, slices: listed(bare) });
     reasons.push(
-      reason(
-        'slice_without_decision',
-        text,
-        `Close it with a decision: slice close --slice ${bare[0]} --rationale <file>.`,
-        bare,
-      ),
+      reason('slice_without_decision', text, message('gates.bareSlicesFix', { slice: String(bare[0]) }), bare),
     );
   }
   return reasons;
@@ -43,13 +32,21 @@ export function remainderReasons({
   const reasons: GateReason[] = [];
   if (openBlockers.length > 0) {
     const refs = openBlockers.map(blocker => `B-${blocker.number}`);
-    const text = `${counted(openBlockers.length, 'open blocker')}: ${short(openBlockers[0]?.description)}`;
-    reasons.push(reason('open_blocker', text, `Resolve it: blocker resolve ${refs[0]}.`, refs));
+    const text = message('gates.openBlockers', {
+      count: openBlockers.length,
+      first: short(openBlockers[0]?.description),
+    });
+    reasons.push(reason('open_blocker', text, message('gates.openBlockersFix', { blocker: String(refs[0]) }), refs));
   }
   if (pendingActions.length > 0) {
     const refs = pendingActions.map(action => `A-${action.number}`);
-    const text = `${counted(pendingActions.length, 'pending next action')}: ${short(pendingActions[0]?.action)}`;
-    reasons.push(reason('pending_next_action', text, `Complete or skip it: action complete ${refs[0]}.`, refs));
+    const text = message('gates.pendingActions', {
+      count: pendingActions.length,
+      first: short(pendingActions[0]?.action),
+    });
+    reasons.push(
+      reason('pending_next_action', text, message('gates.pendingActionsFix', { action: String(refs[0]) }), refs),
+    );
   }
   return reasons;
 }
@@ -57,9 +54,7 @@ export function remainderReasons({
 /** Whether enough reviewers passed this tree and none asks for changes. */
 export function reviewRuleReasons({ tree, config }: GateSnapshot, task: TaskFacts): GateReason[] {
   const found = reviewReasons(task.reviewRuns, task.authors, config.review, tree.hash ?? '');
-  return found.map(({ code, text, about }) =>
-    reason(code, text, 'Have it reviewed as it is now: review start, then review record.', about),
-  );
+  return found.map(({ code, text, about }) => reason(code, text, message('gates.reviewFix'), about));
 }
 
 function short(text = ''): string {

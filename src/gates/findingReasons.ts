@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../domain/finding/findingStatus.js';
+import { message } from '../messages/message.js';
 import { counted, type GateReason, listed, type ReasonCode, reason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
@@ -16,8 +17,11 @@ export function findingReasons(
   return severities.flatMap(severity => {
     const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
     if (refs.length === 0) return [];
-    const text = `${counted(refs.length, `open ${severity} finding`)}: ${listed(refs)}.`;
-    return [reason(codes[severity], text, `Fix and say so: finding fix ${refs[0]} --commit <commit>.`, refs)];
+    const text = message('input.because', {
+      what: counted(refs.length, `open ${severity} finding`),
+      why: listed(refs),
+    });
+    return [reason(codes[severity], text, message('gates.openFindingsFix', { finding: String(refs[0]) }), refs)];
   });
 }
 
@@ -25,8 +29,8 @@ export function findingReasons(
 export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason[] {
   const refs = fixedWithoutCommit.map(finding => `F-${finding.number}`);
   if (refs.length === 0) return [];
-  const text = `${counted(refs.length, 'fixed finding')} without the commit of the fix: ${listed(refs)}.`;
-  const fix = `Reopen with a reason and fix with the commit: finding reopen ${refs[0]} --reason <reason>.`;
+  const text = message('gates.fixWithoutCommit', { count: refs.length, findings: listed(refs) });
+  const fix = message('gates.fixWithoutCommitFix', { finding: String(refs[0]) });
   return [reason('missing_provenance', text, fix, refs)];
 }
 
@@ -35,15 +39,15 @@ export function endedFindingWarnings({ fixedUnchanged, deferredFindings }: TaskF
   const warnings: GateReason[] = [];
   const unchanged = fixedUnchanged.map(finding => `F-${finding.number}`);
   if (unchanged.length > 0) {
-    const text = `${counted(unchanged.length, 'finding')} marked fixed by the commit where found: ${listed(unchanged)}.`;
-    const fix = `See what fixed it, or say that nothing did: finding reopen ${unchanged[0]} --reason <reason>.`;
+    const text = message('gates.unchangedFix', { count: unchanged.length, findings: listed(unchanged) });
+    const fix = message('gates.unchangedFixFix', { finding: String(unchanged[0]) });
     warnings.push(reason('unchanged_fix', text, fix, unchanged));
   }
   const deferred = deferredFindings.map(finding => `F-${finding.number}`);
   if (deferred.length > 0) {
-    const text = `${deferred.length} deferred: ${listed(deferred)}.`;
+    const text = message('gates.deferred', { count: deferred.length, findings: listed(deferred) });
     warnings.push(
-      reason('deferred_finding', text, `See that it is not forgotten: finding show ${deferred[0]}.`, deferred),
+      reason('deferred_finding', text, message('gates.deferredFix', { finding: String(deferred[0]) }), deferred),
     );
   }
   return warnings;

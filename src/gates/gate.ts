@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type Message, message } from '../messages/message.js';
+import { sentenceSchema } from '../messages/sentence.js';
 
 /** The questions with a yes or a list of reasons. */
 export const gateNames = ['review-ready', 'close-check', 'plan-accept'] as const;
@@ -68,9 +70,9 @@ export const gateReasonSchema = z.object({
   code: z.enum(reasonCodes),
   owner: z.enum(reasonOwners),
   /** One sentence: what is in the way. */
-  text: z.string(),
+  text: sentenceSchema,
   /** The next step: a command of Stateroom or git, or words; never destructive. */
-  fix: z.string(),
+  fix: sentenceSchema,
   /** What it is about: refs as `F-3`, paths, branch names; at most 20. */
   about: z.array(z.string()),
 });
@@ -88,7 +90,7 @@ export interface Verdict {
 export const namedByReason = 20;
 
 /** Makes a reason; `about` beyond what is named is left out. */
-export function reason(code: ReasonCode, text: string, fix: string, about: readonly string[] = []): GateReason {
+export function reason(code: ReasonCode, text: Message, fix: Message, about: readonly string[] = []): GateReason {
   return { code, owner: ownerOfReason[code], text, fix, about: about.slice(0, namedByReason) };
 }
 
@@ -98,7 +100,7 @@ export function counted(count: number, noun: string, many = `${noun}s`): string 
 }
 
 /** `F-1, F-2 and 4 more`. */
-export function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string | Message {
   const shown = names.slice(0, 5).join(', ');
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+  return names.length > 5 ? message('input.listed', { names: shown, more: names.length - 5 }) : shown;
 }

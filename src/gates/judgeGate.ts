@@ -1,7 +1,8 @@
+import { message } from '../messages/message.js';
 import { branchReasons, mergeReasons, missedHooksWarnings, noChangesReasons } from './branchReasons.js';
 import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
 import { endedFindingWarnings, findingReasons, provenanceReasons } from './findingReasons.js';
-import { counted, type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
+import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
 import { namedProofWarnings, proofReasons } from './proofReasons.js';
@@ -76,29 +77,29 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
 
 function judgePlan({ config }: GateSnapshot, task: TaskFacts): Judgement {
   if (task.plan !== undefined) return { reasons: acceptanceReasons(task.plan, config.review), warnings: [] };
-  const text = `T-${task.row.number} has no plan.`;
-  return { reasons: [reason('plan_missing', text, 'Write one and register it: plan register <path>.')], warnings: [] };
+  const text = message('gates.noPlan', { task: task.row.number });
+  return { reasons: [reason('plan_missing', text, message('gates.noPlanFix'))], warnings: [] };
 }
 
 /** Without a task only the question of which one is left. */
 function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
   const { candidates } = snapshot;
   if (candidates.length > 0) {
-    const text = `${counted(candidates.length, 'live task')} could be meant: ${listed(candidates)}.`;
-    const fix = 'Name one with --task, or ask from its work tree.';
+    const text = message('gates.ambiguousTask', { count: candidates.length, tasks: listed(candidates) });
+    const fix = message('gates.ambiguousTaskFix');
     return { reasons: [reason('ambiguous_task', text, fix, candidates)], warnings: [] };
   }
-  const text = 'There is no live task.';
-  const none = reason('no_active_task', text, 'Start one with an objective: task start <objective>.');
+  const text = message('gates.noTask');
+  const none = reason('no_active_task', text, message('gates.noTaskFix'));
   return { reasons: gate === 'plan-accept' ? [none] : [none, ...branchReasons(snapshot)], warnings: [] };
 }
 
 function liveReasons({ row }: TaskFacts): GateReason[] {
   if (row.status !== 'done' && row.archived_at === null) return [];
-  const what = row.archived_at === null ? 'done' : 'archived';
+  const what = row.archived_at === null ? message('queue.isDone') : message('tasks.isArchived');
   const fix =
-    row.archived_at === null
-      ? 'Start another one for what is left: task start <objective>.'
-      : `Bring it back: task restore T-${row.number}.`;
-  return [reason('no_active_task', `T-${row.number} is ${what}.`, fix, [`T-${row.number}`])];
+    row.archived_at === null ? message('gates.taskDoneFix') : message('gates.taskArchivedFix', { task: row.number });
+  return [
+    reason('no_active_task', message('gates.taskOver', { task: row.number, state: what }), fix, [`T-${row.number}`]),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { EvidenceGrade } from '../domain/evidence/evidenceGrade.js';
 import { isAtLeast, isFresh, sameCommand } from '../domain/evidence/freshness.js';
+import { message } from '../messages/message.js';
 import { type GateReason, reason } from './gate.js';
 import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
 
@@ -26,8 +27,8 @@ export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReaso
 /** Where no command is named, any that passes closes a task, even one that tests nothing. */
 export function namedProofWarnings({ config }: GateSnapshot): GateReason[] {
   if (config.gate.commands.length > 0) return [];
-  const text = 'No command is named that has to pass, so that any passing command counts as proof.';
-  return [reason('no_named_proof', text, 'Name the test commands in gate.commands of .stateroom/config.json.')];
+  const text = message('gates.noNamedProof');
+  return [reason('no_named_proof', text, message('gates.noNamedProofFix'))];
 }
 
 /** `weaker` is the grade that is asked for, where proofs were left out for being weaker. */
@@ -39,20 +40,29 @@ function judge(
 ): GateReason[] {
   const fresh = newestOfEachCommand(proofs.filter(proof => isFresh(proof, hash)));
   if (fresh.some(proof => proof.passed === 1)) return [];
-  const fix = `Run it through Stateroom: evidence run -- ${command === undefined ? '<the test command>' : typed(command)}`;
+  const fix = message('gates.runProof', {
+    command: command === undefined ? message('gates.theTestCommand') : typed(command),
+  });
   const [failed] = fresh;
   if (failed !== undefined) {
-    const text = `“${failed.command}” fails on this tree: E-${failed.number}.`;
+    const text = message('gates.failingProof', { command: failed.command, evidence: failed.number });
     return [reason('failing_test_evidence', text, fix, [`E-${failed.number}`])];
   }
   const latest = proofs.find(proof => proof.passed === 1);
   if (latest !== undefined) {
-    const text = `E-${latest.number}, the latest pass of “${latest.command}”, is of another tree than this one.`;
+    const text = message('gates.staleProof', { evidence: latest.number, command: latest.command });
     return [reason('stale_test_evidence', text, fix, [`E-${latest.number}`])];
   }
-  const what = command === undefined ? 'Nothing proves the work' : `Nothing proves “${command}”`;
-  const why = weaker === undefined ? '' : `: a proof has to be ${weaker} or better`;
-  return [reason('missing_test_evidence', `${what}${why}.`, fix, command === undefined ? [] : [command])];
+  const what = command === undefined ? message('gates.nothingProvesWork') : message('gates.nothingProves', { command });
+  const why = weaker === undefined ? '' : message('gates.weakerThan', { grade: weaker });
+  return [
+    reason(
+      'missing_test_evidence',
+      message('gates.missingProof', { what, why }),
+      fix,
+      command === undefined ? [] : [command],
+    ),
+  ];
 }
 
 /** `proofs` are newest first. */

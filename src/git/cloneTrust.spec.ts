@@ -138,11 +138,13 @@ describe('the consent for a clone', () => {
   it('needs a folder of the user, and says so where it cannot be written', async () => {
     const nowhere = openCloneTrust(clone, {});
     expect(await nowhere.read()).toEqual({ state: 'none' });
-    await expect(nowhere.write(grant)).rejects.toThrow(
-      'There is no folder to keep your trust in, because HOME is not set.',
-    );
+    await expect(nowhere.write(grant)).rejects.toMatchObject({
+      refusal: { message: 'There is no folder to keep your trust in, because HOME is not set.' },
+    });
     writeFileSync(join(home, 'file'), '');
     const blocked = openCloneTrust(clone, { HOME: join(home, 'file'), APPDATA: join(home, 'file') });
-    await expect(blocked.write(grant)).rejects.toThrow(/^Your trust could not be saved: ENOTDIR/);
+    await expect(blocked.write(grant)).rejects.toMatchObject({
+      refusal: { message: { key: 'git.trustNotSaved', values: { message: expect.stringMatching(/^ENOTDIR/) } } },
+    });
   });
 });

@@ -2,6 +2,7 @@ import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { type TrustGrant, trustGrantSchema } from '../domain/trust/trustGrant.js';
+import { message } from '../messages/message.js';
 import { configurationFolder } from '../platform/configurationFolder.js';
 import { writeFileAtomically } from '../platform/files.js';
 import { folderBirth } from '../platform/folderBirth.js';
@@ -108,14 +109,16 @@ function isMissing(error: unknown): boolean {
 
 function noFolder(): RefusalError {
   return new RefusalError(
-    refuse('not_allowed', 'There is no folder to keep your trust in, because HOME is not set.', {
-      hint: 'Set HOME (APPDATA on Windows) and try again.',
+    refuse('not_allowed', message('git.noTrustFolder'), {
+      hint: message('git.noTrustFolderHint'),
     }),
   );
 }
 
-function notChanged({ message }: Error): RefusalError {
+function notChanged(error: Error): RefusalError {
   return new RefusalError(
-    refuse('conflict', `Your trust could not be saved: ${message}`, { hint: 'Correct what is named and try again.' }),
+    refuse('conflict', message('git.trustNotSaved', { message: error.message }), {
+      hint: message('git.trustNotSavedHint'),
+    }),
   );
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { message } from '../messages/message.js';
 import { gitClient } from './gitClient.js';
 
 /** Git ended with an exit code that its caller did not expect. */
@@ -167,18 +168,18 @@ export class GitProcess {
 function notStarted(code: number) {
   const name = getSystemErrorName(code);
   if (name !== 'ENOENT') {
-    return refuse('git_missing', `Git could not be started: the system answered ${name}.`, {
-      hint: 'Look whether the git on the PATH is a program that you may run; if it is, try again.',
+    return refuse('git_missing', message('git.cannotStart', { error: name }), {
+      hint: message('git.cannotStartHint'),
     });
   }
-  return refuse('git_missing', 'Git was not found: no program of this name is on the PATH.', {
-    hint: 'Install git, or put its folder on the PATH; in VS Code the setting git.path may name it.',
+  return refuse('git_missing', message('git.notFound'), {
+    hint: message('git.notFoundHint'),
   });
 }
 
 function folderGone(directory: string) {
-  return refuse('no_repository', `The folder ${directory} is gone.`, {
-    hint: 'Put it back where it was, or open the repository where it is now.',
+  return refuse('no_repository', message('git.folderGone', { directory }), {
+    hint: message('git.folderGoneHint'),
   });
 }
 

@@ -161,9 +161,9 @@ describe('commits', () => {
     expect(await tree.blobsOf(['README.md', 'none.md'], 'HEAD')).toEqual(
       new Map([['README.md', await repository.git('rev-parse', 'HEAD:README.md')]]),
     );
-    await expect(tree.readText('../outside')).rejects.toThrow(
-      `../outside is not a path inside the worktree ${repository.path}.`,
-    );
+    await expect(tree.readText('../outside')).rejects.toMatchObject({
+      refusal: { message: `../outside is not a path inside the worktree ${repository.path}.` },
+    });
     await tree.writeText('made/here.md', 'text\n');
     expect(await readFile(join(repository.path, 'made/here.md'), 'utf8')).toBe('text\n');
   });
@@ -179,7 +179,9 @@ describe('what stands at a path', () => {
       'file',
     ]);
     expect(openWorkTree(join(repository.path, '..bar'), {})?.folder).toBe('..bar');
-    await expect(tree.kindOf('..')).rejects.toThrow(`.. is not a path inside the worktree ${repository.path}.`);
+    await expect(tree.kindOf('..')).rejects.toMatchObject({
+      refusal: { message: `.. is not a path inside the worktree ${repository.path}.` },
+    });
   });
 
   it('tells files, folders and links, also those behind a link', async () => {
@@ -196,9 +198,9 @@ describe('what stands at a path', () => {
       undefined,
       undefined,
     ]);
-    await expect(tree.kindOf('../outside')).rejects.toThrow(
-      `../outside is not a path inside the worktree ${repository.path}.`,
-    );
+    await expect(tree.kindOf('../outside')).rejects.toMatchObject({
+      refusal: { message: `../outside is not a path inside the worktree ${repository.path}.` },
+    });
   });
 });
 

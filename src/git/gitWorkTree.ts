@@ -3,6 +3,7 @@ import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm } fro
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { message } from '../messages/message.js';
 import { writeFileAtomically } from '../platform/files.js';
 import { readGoneWorkTrees, readNameStatus, readWorkTreeList } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
@@ -408,8 +409,8 @@ export class GitWorkTree implements WorkTree {
     const found = relative(this.root, resolve(this.root, path));
     if (found === '' || leadsOut(found)) {
       throw new RefusalError(
-        refuse('invalid_input', `${path} is not a path inside the worktree ${this.root}.`, {
-          hint: 'Give the path of a file or folder in it, relative to its top.',
+        refuse('invalid_input', message('git.pathOutside', { path, root: this.root }), {
+          hint: message('git.pathOutsideHint'),
         }),
       );
     }

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { message } from '../messages/message.js';
 import { leadsOut } from './leadsOut.js';
 
 /** Where a repository keeps what all its worktrees share, and where Stateroom keeps its own. Absolute, links resolved. */
@@ -34,8 +35,8 @@ export const storeDirectoryName = 'stateroom';
 export function locateRepository(directory: string, environment: Environment = {}): RepositoryLocation | Refusal {
   const start = realDirectory(directory);
   if (start === undefined) {
-    return refuse('no_repository', `There is no folder ${directory}.`, {
-      hint: 'Give a folder inside a git repository.',
+    return refuse('no_repository', message('git.noFolder', { directory }), {
+      hint: message('git.noFolderHint'),
     });
   }
   for (let current = start; ; current = dirname(current)) {
@@ -45,8 +46,8 @@ export function locateRepository(directory: string, environment: Environment = {
   }
   return (
     repositoryFromEnvironment(start, environment) ??
-    refuse('no_repository', `${start} is not inside a git repository.`, {
-      hint: 'Change into a repository, name one with --repo <dir>, or name a place for the store with --store <dir>.',
+    refuse('no_repository', message('git.noRepository', { directory: start }), {
+      hint: message('git.noRepositoryHint'),
     })
   );
 }
@@ -96,14 +97,14 @@ function followGitFile(file: string): string | Refusal {
   const text = readText(file);
   const target = text === undefined ? undefined : /^gitdir: ([^\0\r\n]+)\r?\n?$/.exec(text)?.[1];
   if (target === undefined) {
-    return refuse('no_repository', `${file} is no valid git file: it does not read “gitdir: <path>”.`, {
-      hint: 'Compare it with the .git file of another worktree or submodule, or work in another clone.',
+    return refuse('no_repository', message('git.invalidGitFile', { file }), {
+      hint: message('git.invalidGitFileHint'),
     });
   }
   const gitDirectory = realDirectory(resolve(dirname(file), target));
   if (gitDirectory === undefined || !isGitDirectory(gitDirectory)) {
-    return refuse('no_repository', `${file} points to ${target}, which is no git directory.`, {
-      hint: 'If the repository or the worktree was moved, run “git worktree repair” in the main worktree.',
+    return refuse('no_repository', message('git.badGitFile', { file, target }), {
+      hint: message('git.badGitFileHint'),
     });
   }
   return gitDirectory;
@@ -118,8 +119,8 @@ function commonDirectory(gitDirectory: string): string | Refusal {
   const target = text.trim();
   const commonDir = target === '' ? undefined : realDirectory(resolve(real, target));
   if (commonDir === undefined || !isGitDirectory(commonDir)) {
-    return refuse('no_repository', `${file} points to “${target}”, which is no git directory.`, {
-      hint: 'If the repository was moved, run “git worktree repair” in the main worktree.',
+    return refuse('no_repository', message('git.badCommonDir', { file, target }), {
+      hint: message('git.badCommonDirHint'),
     });
   }
   return commonDir;

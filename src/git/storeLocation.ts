@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { message } from '../messages/message.js';
 import { locateRepository } from './repositoryLocation.js';
 
 export interface StoreLocation {
@@ -37,7 +38,7 @@ export function locateStore(named: NamedPlace, surroundings: Surroundings): Stor
   if (named.store !== undefined) return namedStore(named.store, '--store', directory);
   if (named.repo !== undefined) {
     if (named.repo === '')
-      return refuse('invalid_input', '--repo is empty.', { hint: 'Give a folder of a repository.' });
+      return refuse('invalid_input', message('git.repoOptionEmpty'), { hint: message('git.repoOptionEmptyHint') });
     return repositoryStore(resolve(directory, named.repo), {});
   }
   const variable = environment.STATEROOM_STORE;
@@ -52,23 +53,26 @@ function repositoryStore(directory: string, environment: Surroundings['environme
 }
 
 function namedStore(name: string, origin: string, from: string): StoreLocation | Refusal {
-  if (name === '') return refuse('invalid_input', `${origin} is empty.`, { hint: 'Give a folder for the store.' });
+  if (name === '')
+    return refuse('invalid_input', message('git.storePlaceEmpty', { origin }), {
+      hint: message('git.storePlaceEmptyHint'),
+    });
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(name)?.[1];
   if (scheme !== undefined) {
     // The address may hold a password: it is not repeated.
-    return refuse('invalid_input', `${origin} is a ${scheme} address, and this version keeps its store in a folder.`, {
-      hint: `Give a folder on a local disk, or leave ${origin} out inside a git repository.`,
+    return refuse('invalid_input', message('git.storeIsAddress', { origin, scheme }), {
+      hint: message('git.storeIsAddressHint', { origin }),
     });
   }
   const directory = resolve(from, name);
   if (isFolderOrAbsent(directory)) {
     if (!isKernelFolder(directory)) return { directory, workDirectory: from, commonDir: undefined };
-    return refuse('invalid_input', `${origin} is ${directory}, where the system keeps no files of yours.`, {
-      hint: 'Give a folder on a disk.',
+    return refuse('invalid_input', message('git.storeInSystemFolder', { origin, directory }), {
+      hint: message('git.storeInSystemFolderHint'),
     });
   }
-  return refuse('invalid_input', `${origin} is ${directory}, which is no folder and cannot become one.`, {
-    hint: 'Give a folder.',
+  return refuse('invalid_input', message('git.storeNotFolder', { origin, directory }), {
+    hint: message('git.storeNotFolderHint'),
   });
 }
 

@@ -1,16 +1,17 @@
+import { type Message, message } from '../messages/message.js';
 /** The first line of what git said, which is its user's to read. */
 export function firstLine(said: string): string {
   return (said.split('\n').find(line => line.trim() !== '') ?? 'it did not say why').trim().slice(0, 300);
 }
 
 /** All that git or a hook said in one line, as one sentence's worth. */
-export function firstWords(said: string): string {
+export function firstWords(said: string): string | Message {
   const text = said.replace(/\s+/g, ' ').trim();
-  return text === '' ? 'it said nothing.' : text.length > 500 ? `${text.slice(0, 499)}…` : text;
+  return text === '' ? message('git.saidNothing') : text.length > 500 ? `${text.slice(0, 499)}…` : text;
 }
 
 /** `a.txt, b.txt and 3 more` */
-export function pathList(paths: readonly string[]): string {
+export function pathList(paths: readonly string[]): string | Message {
   const shown = paths.slice(0, 5).join(', ');
-  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
+  return paths.length > 5 ? message('input.listed', { names: shown, more: paths.length - 5 }) : shown;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { wellFormed } from '../domain/text/wellFormed.js';
+import { type Message, message } from '../messages/message.js';
 import { isNameField, withoutSecrets } from '../platform/withoutSecrets.js';
 import type { Context } from '../records/context.js';
 import { describeIssue } from '../records/describeIssue.js';
@@ -22,12 +23,16 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   const parsed = operation.input.safeParse(storable(operation, wellFormed(rawInput)), { error: plainIssue });
   if (!parsed.success) return invalidInput(operation, parsed.error);
   if (!operation.roles.includes(context.actor.role)) {
-    const refusal = refuse('not_allowed', `${operation.name} is not for ${describeRole(context.actor.role)}.`, {
-      hint:
-        operation.roles.length === 1 && operation.roles[0] === 'human'
-          ? 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.'
-          : `It is for: ${operation.roles.join(', ')}.`,
-    });
+    const refusal = refuse(
+      'not_allowed',
+      message('input.notForRole', { operation: operation.name, role: describeRole(context.actor.role) }),
+      {
+        hint:
+          operation.roles.length === 1 && operation.roles[0] === 'human'
+            ? message('input.personDoes')
+            : message('input.forRoles', { roles: operation.roles.join(', ') }),
+      },
+    );
     const attempt = await operation.attempted?.(context, parsed.data).catch(() => undefined);
     return told(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
   }
@@ -60,13 +65,17 @@ async function told(operation: AnyOperation, context: Context, refusal: Refusal)
   return answer;
 }
 
-function describeRole(role: Context['actor']['role']): string {
-  return role === 'human' ? 'a person' : role === 'agent' ? 'an agent' : 'the system';
+function describeRole(role: Context['actor']['role']): string | Message {
+  return role === 'human'
+    ? message('input.aPerson')
+    : role === 'agent'
+      ? message('input.anAgent')
+      : message('input.theSystem');
 }
 
 /** One sentence about the first problem; all of them in the details. */
 function invalidInput(operation: AnyOperation, error: z.ZodError): Refusal {
-  return refuse('invalid_input', `${operation.name} was given a wrong input: ${describeIssue(error)}.`, {
+  return refuse('invalid_input', message('input.wrong', { operation: operation.name, problem: describeIssue(error) }), {
     details: { issues: error.issues.map(issue => ({ field: issue.path.join('.'), problem: issue.message })) },
   });
 }
@@ -75,8 +84,8 @@ function invalidInput(operation: AnyOperation, error: z.ZodError): Refusal {
 function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Refusal | undefined {
   for (const [left, right] of operation.cli.exclusive ?? []) {
     if (!isGiven(input[left]) || !isGiven(input[right])) continue;
-    return refuse('invalid_input', `${operation.name} takes ${left} or ${right}, not both.`, {
-      hint: 'Leave one of them out.',
+    return refuse('invalid_input', message('input.exclusive', { operation: operation.name, left, right }), {
+      hint: message('input.exclusiveHint'),
       details: { fields: [left, right] },
     });
   }

@@ -1,5 +1,6 @@
 import { newEvent } from '../domain/event/newEvent.js';
 import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
+import { say } from '../messages/say.js';
 import type { Context } from '../records/context.js';
 import type { AnyOperation } from './operation.js';
 
@@ -14,7 +15,7 @@ export async function recordAttempt(
   { about, state, taskId = null, workItemId = null }: Attempt,
 ): Promise<void> {
   if (actor.role !== 'agent') return;
-  const payload = { about, operation: name, why: message, ...(state === undefined ? {} : { state }) };
+  const payload = { about, operation: name, why: say(message), ...(state === undefined ? {} : { state }) };
   const event = newEvent(actor, clock.now(), 'attempt_refused', workItemId, payload, taskId);
   try {
     // Nothing is refused that makes a store.

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { defaultLeaseMs, maxLeaseMs, minLeaseMs } from '../domain/workItem/workItem.js';
+import { message } from '../messages/message.js';
 import type { OperationSettings } from '../records/context.js';
 
 /** Age after which a claim without a lease counts as stale for `replay`, in ms. */
@@ -23,8 +24,8 @@ export function settingsFromEnvironment(
   if (staleMs === undefined) return wrong('STATEROOM_STALE_MS');
   const compaction = onOrOff(environment.STATEROOM_COMPACTION);
   if (compaction === 'neither') {
-    return refuse('invalid_input', 'STATEROOM_COMPACTION is neither on nor off.', {
-      hint: 'Correct or unset STATEROOM_COMPACTION.',
+    return refuse('invalid_input', message('input.compactionSetting'), {
+      hint: message('input.compactionSettingHint'),
     });
   }
   return { leaseMs, staleMs, ...(compaction === undefined ? {} : { compaction }) };
@@ -50,7 +51,7 @@ function milliseconds(
 function wrong(variable: Variable): Refusal {
   return refuse(
     'invalid_input',
-    `${variable} is no whole number of milliseconds from ${shortest[variable]} to ${maxLeaseMs}.`,
-    { hint: `Correct or unset ${variable}.` },
+    message('input.badMilliseconds', { variable, min: shortest[variable], max: maxLeaseMs }),
+    { hint: message('input.badMillisecondsHint', { variable }) },
   );
 }

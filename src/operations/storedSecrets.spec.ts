@@ -1,3 +1,4 @@
+import { say } from '../messages/say.js';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -67,7 +68,7 @@ async function run(name: string, input: Record<string, unknown>, actor: Actor = 
   }
   const answer = await invoke(operation, repo.context(actor), input);
   if (isRefusal(answer))
-    throw new Error(`${name}: ${answer.message} ${answer.hint ?? ''} ${JSON.stringify(answer.details)}`);
+    throw new Error(`${name}: ${say(answer.message)} ${say(answer.hint ?? '')} ${JSON.stringify(answer.details)}`);
   return answer as Record<string, never>;
 }
 

@@ -1,15 +1,19 @@
 import type { z } from 'zod';
+import { type Message, message } from '../messages/message.js';
 
 /** One sentence part from zod's list, about the first problem: the field it is in, and what is wrong with it. */
-export function describeIssue(error: z.ZodError): string {
+export function describeIssue(error: z.ZodError): string | Message {
   const issue = error.issues[0];
-  if (issue === undefined) return 'the input is malformed';
+  if (issue === undefined) return message('input.malformed');
   const field = fieldOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return `there is no field ${issue.keys.map(key => `“${key}”`).join(', ')}${field === '' ? '' : ` in ${field}`}`;
+    return message('input.unknownFields', {
+      fields: issue.keys.map(key => `“${key}”`).join(', '),
+      where: field === '' ? '' : message('input.inField', { field }),
+    });
   }
-  if (field === '') return issue.code === 'invalid_type' ? 'the input is not an object' : lowerFirst(issue.message);
-  if (issue.message === 'it is missing') return `${field} is missing`;
+  if (field === '') return issue.code === 'invalid_type' ? message('input.notObject') : lowerFirst(issue.message);
+  if (issue.message === 'it is missing') return message('input.missing', { field });
   return `${field}: ${lowerFirst(issue.message)}`;
 }
 

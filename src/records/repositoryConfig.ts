@@ -1,5 +1,6 @@
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { type Message, message } from '../messages/message.js';
 import type { Context } from './context.js';
 import { describeIssue } from './describeIssue.js';
 
@@ -42,8 +43,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function broken(why: string): RefusalError {
+function broken(why: string | Message): RefusalError {
   return new RefusalError(
-    refuse('invalid_input', `${configPath} cannot be used: ${why}.`, { hint: 'Correct the file and try again.' }),
+    refuse('invalid_input', message('config.unusable', { path: configPath, why }), {
+      hint: message('config.unusableHint'),
+    }),
   );
 }

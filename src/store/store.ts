@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor/actor.js';
 import type { HeartbeatIndex } from '../domain/workItem/lease.js';
+import type { Sentence } from '../messages/sentence.js';
 import type { BlockerRepository } from './tables/blockerRepository.js';
 import type { CompactionRepository } from './tables/compactionRepository.js';
 import type { CompactionSettingRepository } from './tables/compactionSettingRepository.js';
@@ -67,8 +68,8 @@ export interface StoreHealth {
   /** `absent`: nothing on disk yet, reads answer empty, the first write makes it. */
   readonly state: 'absent' | 'ready' | 'read-only' | 'corrupt' | 'too-new';
   /** One sentence for a person: why the state is not `ready`, or what to mind although it is. */
-  readonly reason?: string;
-  readonly hint?: string;
+  readonly reason?: Sentence;
+  readonly hint?: Sentence;
   /** Directory or URL (without credentials). */
   readonly location: string;
 }

@@ -1,4 +1,6 @@
 import { type Refusal, type RefusalCode, refuse } from '../domain/refusal/refusal.js';
+import type { Message } from '../messages/message.js';
+import { say } from '../messages/say.js';
 
 /** Why the store could not do what was asked (see the failures in docs/store.md). */
 export type StoreErrorCode =
@@ -41,24 +43,26 @@ export function isStoreError(error: unknown): error is StoreError {
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
-  readonly hint: string | undefined;
+  readonly said: Message;
+  readonly hint: Message | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     code: StoreErrorCode,
-    message: string,
-    more: { hint?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+    said: Message,
+    more: { hint?: Message; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    super(say(said), more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'StoreError';
     this.code = code;
+    this.said = said;
     this.hint = more.hint;
     this.details = more.details;
   }
 
   /** The same as a value for surfaces; the store's own code goes along in `details.storeCode`. */
   toRefusal(): Refusal {
-    return refuse(refusalCodes[this.code], this.message, {
+    return refuse(refusalCodes[this.code], this.said, {
       ...(this.hint === undefined ? {} : { hint: this.hint }),
       details: { storeCode: this.code, ...this.details },
     });

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/workflow/brief.js';
+import type { Sentence } from '../messages/sentence.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { reviewChanges } from '../operations/review/reviewChanges.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
@@ -65,7 +66,7 @@ export const branchLifecycle: Workflow = {
 };
 
 /** No task is a stage too: the one before the first. */
-function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: string, why?: string): Prepared {
+function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: string, why?: Sentence): Prepared {
   const objective = request.trim().slice(0, 2000);
   return {
     brief: {

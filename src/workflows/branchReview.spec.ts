@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../test/support/gitTestRepository.js';
 import { person } from '../../test/support/testRepository.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
+import { say } from '../messages/say.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
 import { findingRecord } from '../operations/finding/findingRecord.js';
 import { invoke } from '../operations/invoke.js';
@@ -36,13 +37,13 @@ async function prepared(request = ''): Promise<Prepared> {
       now: repository.now,
       markup: plainMarkup,
       translate: english,
-      tell: sentence => sentence,
+      tell: sentence => say(sentence),
       tellState: state => state,
       invoke: (operation, input) => invoke(operation, repository.context(person), input),
     },
     request,
   );
-  if (isRefusal(found)) throw new Error(found.message);
+  if (isRefusal(found)) throw new Error(say(found.message));
   return found;
 }
 
@@ -59,7 +60,7 @@ const reviewed = {
 function proposal({ prompt }: Prepared, reply: unknown, isLeftOut = (_text: string) => false): Proposal {
   const asked = (prompt?.parts ?? []).map(({ text }) => text).filter(text => !isLeftOut(text));
   const found = prompt?.reply?.propose(prompt.reply.schema.parse(reply), asked.join('\n\n'));
-  if (found === undefined || isRefusal(found)) throw new Error(found?.message ?? 'nothing is asked');
+  if (found === undefined || isRefusal(found)) throw new Error(say(found?.message ?? 'nothing is asked'));
   return found;
 }
 

@@ -3,6 +3,7 @@ import { parseLineRange } from '../domain/finding/lineRange.js';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { type DiffLine, isInDiff, readDiffLines } from '../domain/review/diffLines.js';
 import type { BriefAct, BriefReference, BriefSection } from '../domain/workflow/brief.js';
+import { verbatim } from '../messages/message.js';
 import { evidenceList } from '../operations/evidence/evidenceList.js';
 import { findingList } from '../operations/finding/findingList.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
@@ -236,8 +237,8 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
   return ({ summary, findings }, asked) => {
     const read = changes.files.filter(file => file.hunks !== null && asked.includes(partOf(file)));
     if (read.length === 0) {
-      return refuse('invalid_input', t('No changed file fitted into what the language model takes.'), {
-        hint: t('Choose a larger one and ask again.'),
+      return refuse('invalid_input', verbatim(t('No changed file fitted into what the language model takes.')), {
+        hint: verbatim(t('Choose a larger one and ask again.')),
       });
     }
     const diffs = new Map(read.map(({ path, hunks }) => [path, readDiffLines(hunks ?? '')]));

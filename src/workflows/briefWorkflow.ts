@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { Brief } from '../domain/workflow/brief.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
+import { say } from '../messages/say.js';
 import { invoke } from '../operations/invoke.js';
 import type { Context } from '../records/context.js';
 import { plainMarkup } from '../reports/markup.js';
@@ -14,7 +15,7 @@ export async function briefWorkflow(context: Context, name: WorkflowName, reques
       now: context.clock.now(),
       markup: plainMarkup,
       translate: english,
-      tell: sentence => sentence,
+      tell: sentence => say(sentence),
       tellState: state => state,
       invoke: (operation, input) => invoke(operation, context, input),
     },

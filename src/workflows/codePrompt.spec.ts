@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../test/support/gitTestRepository.js';
 import { person } from '../../test/support/testRepository.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
+import { say } from '../messages/say.js';
 import { invoke } from '../operations/invoke.js';
 import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
@@ -34,7 +35,7 @@ async function prompted(request = ''): Promise<WorkflowPrompt> {
     now: repository.now,
     markup: plainMarkup,
     translate: english,
-    tell: sentence => sentence,
+    tell: sentence => say(sentence),
     tellState: state => state,
     invoke: (operation, input) => invoke(operation, repository.context(person), input),
   };

@@ -9,6 +9,8 @@ import {
   type ReadFile,
   readFileEdits,
 } from '../domain/workflow/fileEdit.js';
+import { message, verbatim } from '../messages/message.js';
+import { say } from '../messages/say.js';
 import { countMasks, maskSecrets } from '../records/review/redactSecrets.js';
 import { withheldFrom } from './prompt.js';
 import { sharedWords, tellingWords } from './words.js';
@@ -79,7 +81,7 @@ function codeReply(read: readonly ReadFile[], isThere: (path: string) => boolean
     .check(({ value, issues }) => {
       const edits = readEdits(value.files, read, isThere);
       if (!isRefusal(edits)) return;
-      const message = [edits.message, edits.hint ?? ''].join(' ').trim().replace(/\.$/, '');
+      const message = [say(edits.message), say(edits.hint ?? '')].join(' ').trim().replace(/\.$/, '');
       issues.push({ code: 'custom', input: value.files, path: ['files'], message });
     });
 }
@@ -97,8 +99,8 @@ function readEdits(
     countMasks(content ?? '') > 0 || replace?.some(piece => countMasks(piece.with) > countMasks(piece.find)) === true;
   const bringing = asked.find(bringsMask);
   if (bringing === undefined) return edits;
-  return refuse('invalid_input', `It would write the mask of a secret into ${bringing.path}.`, {
-    hint: 'Leave what is masked as it is, and change only what stands around it.',
+  return refuse('invalid_input', message('workflows.writesMask', { path: bringing.path }), {
+    hint: message('workflows.writesMaskHint'),
   });
 }
 
@@ -207,7 +209,9 @@ function propose(call: WorkflowCall, order: CodeOrder, { summary, refs, edits }:
   const kept = edits.filter(({ path }) => order.may(path));
   const left = edits.filter(edit => !kept.includes(edit));
   if (kept.length === 0) {
-    return refuse('invalid_input', order.nothingLeft, { hint: t('Ask again, and say what you want.') });
+    return refuse('invalid_input', verbatim(order.nothingLeft), {
+      hint: verbatim(t('Ask again, and say what you want.')),
+    });
   }
   const change = { ...order.change(refs), edits: kept };
   const sections: BriefSection[] = [

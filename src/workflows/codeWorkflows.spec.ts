@@ -4,6 +4,7 @@ import { laneRow } from '../../test/support/laneRow.js';
 import { person } from '../../test/support/testRepository.js';
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
+import { say } from '../messages/say.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
 import { findingFix } from '../operations/finding/findingFix.js';
 import { findingRecord } from '../operations/finding/findingRecord.js';
@@ -38,7 +39,7 @@ async function ask(ritual: Workflow, request = '', hasFiles = true): Promise<Pre
       now: repo.now,
       markup: plainMarkup,
       translate: english,
-      tell: sentence => sentence,
+      tell: sentence => say(sentence),
       tellState: state => state,
       ...(hasFiles && tree !== undefined
         ? { files: { attached: [], withheld: [], list: () => tree.paths(), read: path => tree.readText(path) } }
@@ -51,7 +52,7 @@ async function ask(ritual: Workflow, request = '', hasFiles = true): Promise<Pre
 
 async function prepared(ritual: Workflow, request = '', hasFiles = true): Promise<Prepared> {
   const found = await ask(ritual, request, hasFiles);
-  if (isRefusal(found)) throw new Error(found.message);
+  if (isRefusal(found)) throw new Error(say(found.message));
   return found;
 }
 
@@ -75,7 +76,7 @@ function proposed(found: Prepared, reply: unknown): Proposal | string {
   const read = readReply(JSON.stringify(reply), shape.schema);
   if ('problem' in read) return read.problem;
   const proposal = shape.propose(read.value, asked(found));
-  return isRefusal(proposal) ? proposal.message : proposal;
+  return isRefusal(proposal) ? say(proposal.message) : proposal;
 }
 
 const newTest = { path: 'test/limit.test.sh', content: 'test 10' };

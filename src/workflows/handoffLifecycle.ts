@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefSection } from '../domain/workflow/brief.js';
+import { say } from '../messages/say.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { sliceClose } from '../operations/slice/sliceClose.js';
@@ -76,7 +77,7 @@ export const handoffLifecycle: Workflow = {
       prompt: {
         parts: promptParts(
           shown,
-          gate.reasons.map(({ text }) => text),
+          gate.reasons.map(({ text }) => say(text)),
           request,
         ),
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference, BriefSection } from '../domain/workflow/brief.js';
+import { verbatim } from '../messages/message.js';
 import { decisionList } from '../operations/decision/decisionList.js';
 import { queueList } from '../operations/queue/queueList.js';
 import { taskList } from '../operations/task/taskList.js';
@@ -34,8 +35,8 @@ export const scope: Workflow = {
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { translate: t } = call;
     if (request === '') {
-      return refuse('invalid_input', t('Nothing was said about what to scope.'), {
-        hint: t('Say in a sentence what should be done.'),
+      return refuse('invalid_input', verbatim(t('Nothing was said about what to scope.')), {
+        hint: verbatim(t('Say in a sentence what should be done.')),
       });
     }
     const title = titleOf(request, most.title);

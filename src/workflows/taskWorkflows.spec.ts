@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GitTestRepository } from '../../test/support/gitTestRepository.js';
 import { person } from '../../test/support/testRepository.js';
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { inEnglish } from '../messages/inEnglish.js';
+import { say } from '../messages/say.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
 import { blockerAdd } from '../operations/blocker/blockerAdd.js';
 import { decisionRecord } from '../operations/decision/decisionRecord.js';
@@ -33,7 +35,7 @@ async function ask(ritual: Workflow, request = ''): Promise<Prepared | Refusal> 
       now: repository.now,
       markup: plainMarkup,
       translate: english,
-      tell: sentence => sentence,
+      tell: sentence => say(sentence),
       tellState: state => state,
       invoke: (operation, input) => invoke(operation, repository.context(person), input),
     },
@@ -43,7 +45,7 @@ async function ask(ritual: Workflow, request = ''): Promise<Prepared | Refusal> 
 
 async function prepared(ritual: Workflow, request = ''): Promise<Prepared> {
   const found = await ask(ritual, request);
-  if (isRefusal(found)) throw new Error(found.message);
+  if (isRefusal(found)) throw new Error(say(found.message));
   return found;
 }
 
@@ -162,7 +164,7 @@ it('plan: one that was removed is said to be gone, and a model is not asked abou
 });
 
 it('plan: a task without one is refused in a sentence', async () => {
-  expect(await ask(planAnalyze)).toMatchObject({ refused: true, message: expect.stringContaining('plan') });
+  expect(inEnglish(await ask(planAnalyze))).toMatchObject({ refused: true, message: expect.stringContaining('plan') });
 });
 
 it('branch: tells how far it is, and one next step', async () => {

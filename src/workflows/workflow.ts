@@ -3,6 +3,7 @@ import type { Refusal } from '../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../domain/workflow/brief.js';
 import type { FileEdit } from '../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
+import type { Sentence } from '../messages/sentence.js';
 import type { Operation } from '../operations/operation.js';
 import type { Markup } from '../reports/markup.js';
 import type { Translate } from '../reports/translate.js';
@@ -34,7 +35,7 @@ export interface WorkflowCall {
   readonly markup: Markup;
   readonly translate: Translate;
   /** A sentence that an operation gave, such as why it refused or what a gate asks for, in the same language. */
-  readonly tell: (sentence: string) => string;
+  readonly tell: (sentence: Sentence) => string;
   /** Its word for a state or a severity, likewise. */
   readonly tellState: (state: string) => string;
   /** Of the work tree; only where a model may be shown them and its changes can be applied. */

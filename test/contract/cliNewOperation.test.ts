@@ -4,6 +4,7 @@ import { roles } from '../../src/domain/actor/actor.js';
 import { refuse } from '../../src/domain/refusal/refusal.js';
 import { workItemSchema } from '../../src/domain/workItem/workItem.js';
 import { operationsDocument } from '../../src/manifest/operationsDocument.js';
+import { verbatim } from '../../src/messages/message.js';
 import { catalogue } from '../../src/operations/catalogue.js';
 import { defineOperation } from '../../src/operations/operation.js';
 import { queueShow } from '../../src/operations/queue/queueShow.js';
@@ -31,7 +32,8 @@ const berthOpen = defineOperation({
   async run(context, input) {
     const shown = await queueShow.run(context, { id: input.id });
     if ('refused' in shown) return shown;
-    if (input.port === 6666) return refuse('conflict', 'Port 6666 is taken.', { hint: 'Take another.' });
+    if (input.port === 6666)
+      return refuse('conflict', verbatim('Port 6666 is taken.'), { hint: verbatim('Take another.') });
     return { item: shown.item, port: input.port ?? 3000, mood: input.mood ?? null, files: input.files ?? [] };
   },
 });

@@ -291,7 +291,7 @@ describe('a read that fails', () => {
     });
     const store = openStore(directory, { files: faulty.files });
     expect(await outcomeOf(titlesOf(store))).toMatchObject({ code: 'STORE_UNREADABLE' });
-    expect((await store.health()).reason).toBe(
+    expect((await store.health()).reason).toEqual(
       `The store in ${directory} could not be read: the system answered EACCES.`,
     );
     expect(readFileSync(journalPath(directory)).length).toBeGreaterThan(64);

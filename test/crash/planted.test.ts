@@ -5,6 +5,7 @@ import type { Actor } from '../../src/domain/actor/actor.js';
 import { isRefusal } from '../../src/domain/refusal/refusal.js';
 import { openGitHooks } from '../../src/git/hooks/openGitHooks.js';
 import { openLifeSigns } from '../../src/git/lane/openLanes.js';
+import { say } from '../../src/messages/say.js';
 import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
 import { invoke } from '../../src/operations/invoke.js';
 import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
@@ -124,7 +125,7 @@ async function actAll(): Promise<void> {
   number += 1;
   const act = async (name: string, input: object, actor: Actor): Promise<void> => {
     const answer = await invoke(named(name), contextOf(actor), input).catch(() => undefined);
-    if (isRefusal(answer) && answer.code === 'invalid_input') throw new Error(`${name}: ${answer.message}`);
+    if (isRefusal(answer) && answer.code === 'invalid_input') throw new Error(`${name}: ${say(answer.message)}`);
     if (answer !== undefined && !isRefusal(answer)) answered.add(name);
   };
   const { lanes } = contextOf(person);

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { TimelineEvent } from '../../src/domain/event/event.js';
-import type { Refusal } from '../../src/domain/refusal/refusal.js';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
+import type { SpokenRefusal } from '../support/spokenRefusal.js';
 
 /** The extension under test, active. */
 export async function stateroom(): Promise<StateroomApi> {
@@ -20,10 +20,10 @@ export async function run<T = { item: WorkItem }>(operation: string, input: obje
 }
 
 /** The same for a call that must be refused. */
-export async function refused(operation: string, input: object = {}): Promise<Refusal> {
-  const result = await run<Partial<Refusal>>(operation, input);
+export async function refused(operation: string, input: object = {}): Promise<SpokenRefusal> {
+  const result = await run<Partial<SpokenRefusal>>(operation, input);
   ok(result?.refused === true, `${operation} was not refused: ${JSON.stringify(result)}`);
-  return result as Refusal;
+  return result as SpokenRefusal;
 }
 
 /** Adds a work item; gives its `W-12`. */

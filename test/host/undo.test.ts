@@ -2,8 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { Finding } from '../../src/domain/finding/finding.js';
-import type { Refusal } from '../../src/domain/refusal/refusal.js';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
+import type { SpokenRefusal } from '../support/spokenRefusal.js';
 import { add, cli, eventsOf, run, stateroom } from './stateroom.js';
 
 describe('Undo', () => {
@@ -112,8 +112,8 @@ describe('Undo', () => {
   });
 });
 
-async function undone(): Promise<Refusal | undefined> {
-  return (await vscode.commands.executeCommand('stateroom.undo')) as Refusal | undefined;
+async function undone(): Promise<SpokenRefusal | undefined> {
+  return (await vscode.commands.executeCommand('stateroom.undo')) as SpokenRefusal | undefined;
 }
 
 async function shown(ref: string): Promise<{ item: WorkItem }> {

@@ -19,11 +19,11 @@ function fixedParts(text: string): string[] {
   return [...text.matchAll(/\{\d+\*?\}|`[^`]*`/g)].map(([part]) => part.replace('*}', '}')).sort();
 }
 
-describe('what refusals and gates say', () => {
+describe('what operations say without a key', () => {
   it('has a German one in media/l10n/refusals.de.json, with the same places, and no other is there', async () => {
     const { sentences, words, states } = await readRefusals();
-    expect(sentences.size).toBeGreaterThan(800);
-    expect(words.size).toBeGreaterThan(200);
+    expect(sentences.size).toBeGreaterThan(20);
+    expect(words.size).toBeGreaterThan(100);
     expect(states.size).toBeGreaterThan(40);
     for (const [english, table] of [
       [sentences, german.sentences],

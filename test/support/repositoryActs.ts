@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Actor } from '../../src/domain/actor/actor.js';
 import { isRefusal } from '../../src/domain/refusal/refusal.js';
+import { say } from '../../src/messages/say.js';
 import { invoke } from '../../src/operations/invoke.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { randomIds } from '../../src/platform/idSource.js';
@@ -43,7 +44,7 @@ export class RepositoryActs {
       settings: { leaseMs: 15 * 60_000, staleMs: 10 * 60_000 },
     };
     const result = await invoke(operation, context, input);
-    if (isRefusal(result)) throw new Error(`${operation.name} was refused: ${result.message}`);
+    if (isRefusal(result)) throw new Error(`${operation.name} was refused: ${say(result.message)}`);
     return result;
   }
 

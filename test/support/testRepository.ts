@@ -7,6 +7,8 @@ import type { z } from 'zod';
 import type { Actor } from '../../src/domain/actor/actor.js';
 import { isRefusal, type Refusal } from '../../src/domain/refusal/refusal.js';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
+import { inEnglish } from '../../src/messages/inEnglish.js';
+import { say } from '../../src/messages/say.js';
 import { invoke } from '../../src/operations/invoke.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { queueAdd } from '../../src/operations/queue/queueAdd.js';
@@ -15,6 +17,7 @@ import { silentLog } from '../../src/platform/log.js';
 import type { Context } from '../../src/records/context.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../src/store/store.js';
+import { type SpokenRefusal, spoken } from './spokenRefusal.js';
 
 export const agent: Actor = { role: 'agent', name: 'codex', harness: 'codex' };
 export const otherAgent: Actor = { role: 'agent', name: 'claude', harness: 'claude-code' };
@@ -72,10 +75,11 @@ export class TestRepository {
     actor: Actor = agent,
   ): Promise<z.output<Output>> {
     const result = await this.call(operation, input, actor);
-    if (isRefusal(result)) throw new Error(`${operation.name} was refused: ${result.message}`);
+    if (isRefusal(result)) throw new Error(`${operation.name} was refused: ${say(result.message)}`);
     // What surfaces are promised is what they get, to the last field.
-    expect(operation.output.parse(result)).toEqual(result);
-    return result;
+    const answer = inEnglish(result);
+    expect(operation.output.parse(answer)).toEqual(answer);
+    return answer;
   }
 
   /** A new work item with this title. */
@@ -93,13 +97,13 @@ export class TestRepository {
    * Runs an operation that must be refused, with input that need not fit, and sees that it changed nothing but that an agent's
    * attempt at what people decide is on record.
    */
-  async refused(operation: Operation, input: unknown, actor: Actor = agent): Promise<Refusal> {
+  async refused(operation: Operation, input: unknown, actor: Actor = agent): Promise<SpokenRefusal> {
     const before = await this.dump();
     const events = before === 'absent' ? 0 : (await this.eventTypes()).length;
     const result = await invoke(operation, this.context(actor), input);
     if (!isRefusal(result)) throw new Error(`${operation.name} was not refused.`);
     expect(await this.dump(events)).toBe(before);
-    return result;
+    return spoken(result);
   }
 
   /** Everything in the store, to see that nothing changed; `attemptsAfter` leaves out refused attempts with greater ids. */

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { type Actor, actorSchema } from './actor.js';
 import { findAgentMarker } from './agentMarker.js';
@@ -36,13 +37,9 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
     const parsed = actorSchema.shape.name.safeParse(name);
     if (!parsed.success || /\p{Cc}/u.test(name)) {
       const origin = given === undefined ? 'STATEROOM_ACTOR' : '--actor';
-      return refuse(
-        'invalid_input',
-        `${origin} is no usable name: it is empty, too long or holds control characters.`,
-        {
-          hint: 'Give 1 to 200 characters of plain text.',
-        },
-      );
+      return refuse('invalid_input', message('input.unusableActorName', { origin }), {
+        hint: message('input.unusableActorNameHint'),
+      });
     }
   }
   return {

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { decisionLimits } from './decision.js';
 
@@ -12,11 +13,13 @@ export const sliceHeadings = [
 /** Refuses a rationale that is empty or too long. */
 export function checkRationale(text: string, limit: number = decisionLimits.rationale): Refusal | undefined {
   if (text.trim() === '') {
-    return refuse('invalid_input', 'The rationale is empty.', { hint: 'Say in a few sentences why.' });
+    return refuse('invalid_input', message('decisions.rationaleEmpty'), {
+      hint: message('decisions.rationaleEmptyHint'),
+    });
   }
   if (text.length <= limit) return undefined;
-  return refuse('invalid_input', `The rationale has ${text.length} characters, at most ${limit} are kept.`, {
-    hint: 'Say what was decided and why; leave out what the commits say.',
+  return refuse('invalid_input', message('decisions.rationaleTooLong', { length: text.length, limit }), {
+    hint: message('decisions.rationaleTooLongHint'),
     details: { characters: text.length, limit },
   });
 }
@@ -34,8 +37,8 @@ export function checkSliceRationale(text: string): Refusal | undefined {
   const lines = text.split(/\r?\n/);
   const missing = sliceHeadings.filter(heading => !hasSection(lines, heading));
   if (missing.length === 0) return undefined;
-  return refuse('invalid_input', `The rationale lacks ${missing.join(', ')}, or text below it.`, {
-    hint: 'Give all four headings, each with at least one line; “None” is one.',
+  return refuse('invalid_input', message('decisions.rationaleLacks', { missing: missing.join(', ') }), {
+    hint: message('decisions.rationaleLacksHint'),
     details: { missing },
   });
 }

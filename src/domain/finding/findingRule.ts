@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import type { Actor } from '../actor/actor.js';
 import type { EvidenceGrade } from '../evidence/evidenceGrade.js';
 import { isAtLeast } from '../evidence/freshness.js';
@@ -9,24 +10,24 @@ import type { FindingStatus } from './findingStatus.js';
 import { allowsAct, type FindingAct } from './findingTransition.js';
 
 /** Statuses as words in a sentence. */
-const statusWords: Readonly<Record<FindingStatus, string>> = {
-  open: 'open',
-  fixed: 'fixed',
-  wontfix: 'not to be fixed',
-  deferred: 'deferred',
-  resolved_on_branch: 'resolved on a branch',
-  integrated: 'integrated',
-  superseded: 'superseded',
+const statusWords: Readonly<Record<FindingStatus, Message>> = {
+  open: message('findings.isOpen'),
+  fixed: message('findings.isFixed'),
+  wontfix: message('findings.isWontfix'),
+  deferred: message('findings.isDeferred'),
+  resolved_on_branch: message('findings.isResolvedOnBranch'),
+  integrated: message('findings.isIntegrated'),
+  superseded: message('findings.isSuperseded'),
 };
 
-const participles: Readonly<Record<FindingAct, string>> = {
-  fix: 'marked fixed',
-  resolve: 'resolved on a branch',
-  wontfix: 'set to won’t fix',
-  defer: 'deferred',
-  supersede: 'superseded',
-  integrate: 'integrated',
-  reopen: 'reopened',
+const participles: Readonly<Record<FindingAct, Message>> = {
+  fix: message('findings.actFix'),
+  resolve: message('findings.isResolvedOnBranch'),
+  wontfix: message('findings.actWontfix'),
+  defer: message('findings.isDeferred'),
+  supersede: message('findings.isSuperseded'),
+  integrate: message('findings.isIntegrated'),
+  reopen: message('findings.actReopen'),
 };
 
 /** After this many reopenings, a fix needs a proof. */
@@ -41,16 +42,20 @@ export function checkAct(row: FindingRow, act: FindingAct): Refusal | undefined 
   if (allowsAct(row.status, act)) return undefined;
   return refuse(
     'transition_not_allowed',
-    `${findingName(row)} is ${statusWords[row.status]} and cannot be ${participles[act]}.`,
+    message('input.stateForbids', {
+      subject: findingName(row),
+      status: statusWords[row.status],
+      act: participles[act],
+    }),
     { hint: hintFor(row.status, act), details: { status: row.status, act, revision: row.revision } },
   );
 }
 
-function hintFor(status: FindingStatus, act: FindingAct): string {
-  if (act === 'reopen') return 'It is open already.';
-  if (act === 'integrate' && status === 'open') return 'Mark it fixed first, with the commit that fixes it.';
-  if (act === 'integrate' && status === 'integrated') return 'Nothing is left to do.';
-  return 'Reopen it with a reason first.';
+function hintFor(status: FindingStatus, act: FindingAct): Message {
+  if (act === 'reopen') return message('findings.alreadyOpen');
+  if (act === 'integrate' && status === 'open') return message('findings.fixFirst');
+  if (act === 'integrate' && status === 'integrated') return message('findings.nothingLeft');
+  return message('input.reopenFirst');
 }
 
 /** Refuses a caller who has not seen what the finding is by now; both revisions are named. */
@@ -58,9 +63,14 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
   if (expected === undefined || expected === row.revision) return undefined;
   return refuse(
     'conflict',
-    `${findingName(row)} is at revision ${row.revision}, not ${expected}: it is ${statusWords[row.status]} now.`,
+    message('input.atOtherRevision', {
+      subject: findingName(row),
+      revision: row.revision,
+      expected,
+      status: statusWords[row.status],
+    }),
     {
-      hint: 'Look at it again and repeat what still applies.',
+      hint: message('input.lookAgain'),
       details: { expectedRevision: expected, currentRevision: row.revision, status: row.status },
     },
   );
@@ -70,9 +80,9 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
 export function lostFinding(row: FindingRow): Refusal {
   return refuse(
     'conflict',
-    `${findingName(row)} was changed by someone else at the same moment and is ${statusWords[row.status]} now.`,
+    message('findings.changedMeanwhile', { finding: findingName(row), status: statusWords[row.status] }),
     {
-      hint: 'Look at it again and repeat what still applies.',
+      hint: message('input.lookAgain'),
       details: { currentRevision: row.revision, status: row.status },
     },
   );
@@ -94,17 +104,17 @@ export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: Pr
   if (proof.grade !== undefined && isAtLeast(proof.grade, proof.minimum)) return undefined;
   const why =
     row.reopen_count >= reopensBeforeProof
-      ? `it was reopened ${row.reopen_count} times`
+      ? message('findings.reopenedTimes', { count: row.reopen_count })
       : recentFixes >= fixesBeforeProof
-        ? `this is fix ${recentFixes + 1} of the same actor within a minute`
+        ? message('findings.tooManyFixes', { count: recentFixes + 1 })
         : undefined;
   if (why === undefined) return undefined;
-  const test = 'its test with `evidence run -- <command>` at the fix and name the proof with evidence.';
-  return refuse('transition_not_allowed', `${findingName(row)} is not marked fixed without proof: ${why}.`, {
+  const test = message('findings.howToTest');
+  return refuse('transition_not_allowed', message('findings.needsProof', { finding: findingName(row), why }), {
     hint:
       proof.grade === undefined
-        ? `Run ${test}`
-        : `The proof named is only ${proof.grade}, ${proof.minimum} is needed: run ${test}`,
+        ? message('findings.runTest', { how: test })
+        : message('findings.proofTooWeak', { grade: proof.grade, minimum: proof.minimum, how: test }),
     details: { needs: 'evidence', reopenCount: row.reopen_count, recentFixes, minimumGrade: proof.minimum },
   });
 }
@@ -122,8 +132,13 @@ export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): 
   if (actor.role === 'human' || isFinder) return undefined;
   const refusal = refuse(
     'not_allowed',
-    `${findingName(row)} was found by ${row.actor} and cannot be ${participles[act]} by ${actor.name}: reviews here are independent (review.independent).`,
-    { hint: 'Its reviewer or a person decides that; fix it, or ask them.' },
+    message('findings.notIndependent', {
+      finding: findingName(row),
+      reviewer: row.actor,
+      act: participles[act],
+      actor: actor.name,
+    }),
+    { hint: message('findings.notIndependentHint') },
   );
   return onRecord(refusal, { about: formatRef('finding', row.number), state: row.status, taskId: row.task_id });
 }
@@ -137,8 +152,8 @@ export function checkTakeBack(row: FindingRow, actor: Actor): Refusal | undefine
   return refuse(
     'not_allowed',
     row.status === 'integrated'
-      ? `${findingName(row)} is integrated, which cannot be taken back.`
-      : `${findingName(row)} was not decided on by ${actor.name}, who cannot take that back.`,
-    { hint: 'Reopen it with a reason, without undo.' },
+      ? message('findings.integratedForGood', { finding: findingName(row) })
+      : message('findings.notDecidedBy', { finding: findingName(row), actor: actor.name }),
+    { hint: message('findings.undoHint') },
   );
 }

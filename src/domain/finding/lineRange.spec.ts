@@ -22,8 +22,8 @@ describe('lines of a finding', () => {
   });
 
   it('are said in words', () => {
-    expect(lineRangeText({ start: 3, end: 3 })).toBe('line 3');
-    expect(lineRangeText({ start: 3, end: 7 })).toBe('lines 3-7');
+    expect(lineRangeText({ start: 3, end: 3 })).toEqual('line 3');
+    expect(lineRangeText({ start: 3, end: 7 })).toEqual('lines 3-7');
   });
 
   it.each([

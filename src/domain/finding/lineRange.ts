@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 /** Lines of a file, from 1, both included. */
 export interface LineRange {
   readonly start: number;
@@ -17,8 +18,10 @@ export function parseLineRange(text: string): LineRange | undefined {
 }
 
 /** `line 3`, `lines 3-7`. */
-export function lineRangeText({ start, end }: LineRange): string {
-  return start === end ? `line ${start}` : `lines ${start}-${end}`;
+export function lineRangeText({ start, end }: LineRange): string | Message {
+  return start === end
+    ? message('findings.lineAt', { line: start })
+    : message('findings.linesAt', { from: start, to: end });
 }
 
 /** How many lines a text has; a last line without a newline counts, nothing after the last newline does not. */

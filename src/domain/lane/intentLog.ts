@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Message, message } from '../../messages/message.js';
 import { laneFileNames } from './laneKit.js';
 import { maxLaneNameLength } from './laneName.js';
 import { closeReasons } from './laneStatus.js';
@@ -8,13 +9,13 @@ export const intentLogSteps = ['fetch', 'branch', 'worktree', 'context', 'kit', 
 export type IntentLogStep = (typeof intentLogSteps)[number];
 
 /** What each step is called in a sentence. */
-export const intentLogStepNames: Readonly<Record<IntentLogStep, string>> = {
-  fetch: 'fetching the base branch',
-  branch: 'making the branch',
-  worktree: 'making the work tree',
-  context: 'writing the context file',
-  kit: 'writing the lane kit',
-  row: 'recording the lane',
+export const intentLogStepNames: Readonly<Record<IntentLogStep, Message>> = {
+  fetch: message('lanes.stepFetch'),
+  branch: message('lanes.stepBranch'),
+  worktree: message('lanes.stepWorkTree'),
+  context: message('lanes.stepContext'),
+  kit: message('lanes.stepKit'),
+  row: message('lanes.stepRecord'),
 };
 
 /** Characters of a path; that of a process' identity, with a host's name in it, is shorter. */

@@ -54,7 +54,7 @@ describe('the name of a lane', () => {
     ['con', 'that word has another meaning', undefined],
     ['漢字', 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores', undefined],
   ])('cannot be %s', (name, problem, suggestion) => {
-    expect(laneNameProblem(name)).toBe(problem);
+    expect(laneNameProblem(name)).toEqual(problem);
     expect(suggestLaneName(name)).toBe(suggestion);
   });
 });

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 
 /** Most characters of a lane's name; it is part of a branch, a folder and a reference. */
@@ -8,15 +9,15 @@ const grammar = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|head|all|person|main|master)$/;
 
 /** What is wrong with a lane's name, in one sentence; undefined when it can be one. */
-export function laneNameProblem(name: string): string | undefined {
-  if (name === '') return 'it is empty';
-  if (name.length > maxLaneNameLength) return `it is longer than ${maxLaneNameLength} characters`;
-  if (looksLikeNumberedId(name)) return 'it looks like one of Stateroom’s own numbers';
+export function laneNameProblem(name: string): string | Message | undefined {
+  if (name === '') return message('lanes.nameEmpty');
+  if (name.length > maxLaneNameLength) return message('lanes.nameTooLong', { max: maxLaneNameLength });
+  if (looksLikeNumberedId(name)) return message('input.looksLikeNumber');
   if (!grammar.test(name)) {
-    return 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores';
+    return message('lanes.nameCharacters');
   }
-  if (name.endsWith('.lock')) return 'git keeps names that end in .lock for itself';
-  return reserved.test(name) ? 'that word has another meaning' : undefined;
+  if (name.endsWith('.lock')) return message('lanes.nameLock');
+  return reserved.test(name) ? message('lanes.nameReserved') : undefined;
 }
 
 /** A name that would do in the place of one that does not; undefined when the text has nothing to offer. */

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
@@ -29,11 +30,23 @@ export function checkLaneStatus(
 ): Refusal | undefined {
   if (lane.status === to || laneTransitions[lane.status].includes(to)) return undefined;
   const ref = formatRef('lane', lane.number);
-  return refuse('transition_not_allowed', `${ref} (${lane.name}) is ${lane.status} and cannot become ${to}.`, {
-    hint:
-      lane.status === 'merged'
-        ? 'It is merged; open a new lane for what is left.'
-        : `From ${lane.status} it can become ${laneTransitions[lane.status].join(' or ')}.`,
-    details: { lane: ref, status: lane.status, allowed: [...laneTransitions[lane.status]] },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('lanes.cannotBecome', {
+      ref,
+      lane: lane.name,
+      status: message(`state.${lane.status}`),
+      to: message(`state.${to}`),
+    }),
+    {
+      hint:
+        lane.status === 'merged'
+          ? message('lanes.mergedForGood')
+          : message('lanes.canBecome', {
+              status: message(`state.${lane.status}`),
+              allowed: laneTransitions[lane.status].join(' or '),
+            }),
+      details: { lane: ref, status: lane.status, allowed: [...laneTransitions[lane.status]] },
+    },
+  );
 }

@@ -1,7 +1,8 @@
+import { type Message, message } from '../../messages/message.js';
 import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
 import { isAtLeast } from '../evidence/freshness.js';
 import type { FindingRow } from '../finding/findingRow.js';
-import { type GradedRun, importedText, type ReviewPolicy } from '../review/countedReview.js';
+import { type GradedRun, type ReviewPolicy, withImported } from '../review/countedReview.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import type { PlanRow } from './planRow.js';
 
@@ -31,7 +32,7 @@ export interface PlanReason {
   readonly code: PlanReasonCode;
   /** Refs that it is about: `V-2`, `F-7`. */
   readonly about: readonly string[];
-  readonly text: string;
+  readonly text: Message;
 }
 
 /**
@@ -46,29 +47,33 @@ export function planAcceptanceReasons(
   const { plan, contentHash, runs, authors, openFindings } = facts;
   const reasons: PlanReason[] = [];
   if (contentHash === undefined)
-    reasons.push({ code: 'plan_missing', about: [], text: `There is no file ${plan.path}.` });
+    reasons.push({ code: 'plan_missing', about: [], text: message('plans.noFile', { path: plan.path }) });
   const latest = runs.find(run => isAtLeast(run.grade, minimumGrade));
   if (latest === undefined) {
-    const text = `${plan.path} has no recorded planning review.`;
-    const imported = runs.length === 0 ? '' : ` ${importedText(runs, minimumGrade)}`;
+    const review = message('plans.noReview', { plan: plan.path });
     reasons.push({
       code: 'plan_review_missing',
       about: runs.map(({ number }) => `V-${number}`),
-      text: `${text}${imported}`,
+      text: withImported(review, runs, minimumGrade),
     });
   } else {
     const reason = judge(latest, contentHash);
     if (reason !== undefined) reasons.push(reason);
     else if (independent && authors.some(author => mayBeSameActor(author, latest))) {
       const ref = `V-${latest.number}`;
-      const text = `The latest planning review, ${ref}, is by ${latest.actor}, who registered the plan.`;
+      const text = message('plans.ownReview', { review: ref, actor: latest.actor });
       reasons.push({ code: 'plan_review_not_independent', about: [ref], text });
     }
   }
   if (openFindings.length > 0) {
     const about = openFindings.map(finding => `F-${finding.number}`);
-    const count = about.length === 1 ? '1 planning finding is' : `${about.length} planning findings are`;
-    reasons.push({ code: 'open_planning_finding', about, text: `${count} open: ${listed(about)}.` });
+    const count =
+      about.length === 1 ? message('plans.oneFindingIs') : message('plans.manyFindingsAre', { count: about.length });
+    reasons.push({
+      code: 'open_planning_finding',
+      about,
+      text: message('plans.findingsOpen', { counted: count, findings: listed(about) }),
+    });
   }
   return reasons;
 }
@@ -87,14 +92,15 @@ function judge(
 ): PlanReason | undefined {
   const ref = `V-${run.number}`;
   if (run.verdict !== 'pass') {
-    const text = `The latest planning review, ${ref}, says ${run.verdict ?? 'nothing yet'}; only pass counts.`;
+    const verdict = run.verdict === null ? message('plans.nothingYet') : message(`state.${run.verdict}`);
+    const text = message('plans.reviewNotPass', { review: ref, verdict });
     return { code: 'plan_review_not_pass', about: [ref], text };
   }
   if (contentHash === undefined || run.subject_hash === contentHash) return undefined;
-  return { code: 'plan_review_stale', about: [ref], text: `The plan was edited after ${ref} passed it.` };
+  return { code: 'plan_review_stale', about: [ref], text: message('plans.editedAfterReview', { review: ref }) };
 }
 
-function listed(refs: readonly string[]): string {
+function listed(refs: readonly string[]): string | Message {
   const more = refs.length - 10;
-  return more > 0 ? `${refs.slice(0, 10).join(', ')} and ${more} more` : refs.join(', ');
+  return more > 0 ? message('input.listed', { names: refs.slice(0, 10).join(', '), more }) : refs.join(', ');
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import type { PlanCursorRow } from './planCursorRow.js';
 import type { PlanCursorState } from './planCursorState.js';
@@ -31,23 +32,30 @@ export function nextPlanCursorState(
 ): PlanCursorState | Refusal {
   if (state === undefined) {
     if (act === 'dispatch') return 'dispatched';
-    return refuse('not_found', `Nobody was given ${item} yet.`, { hint: 'Dispatch it first.', details: { item } });
+    return refuse('not_found', message('plans.notDispatched', { item }), {
+      hint: message('plans.notDispatchedHint'),
+      details: { item },
+    });
   }
   const next = transitions[state][act];
   if (next !== undefined) return next;
   const allowed = planCursorActs.filter(one => transitions[state][one] !== undefined);
-  return refuse('transition_not_allowed', `${item} is ${state}; it cannot be ${pastOf[act]}.`, {
-    hint: `From ${state} one can: ${allowed.join(', ')}.`,
-    details: { item, state, act, allowed },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('plans.cursorForbids', { item, state: message(`state.${state}`), act: pastOf[act] }),
+    {
+      hint: message('plans.cursorAllows', { state: message(`state.${state}`), allowed: allowed.join(', ') }),
+      details: { item, state, act, allowed },
+    },
+  );
 }
 
-const pastOf: Readonly<Record<PlanCursorAct, string>> = {
-  dispatch: 'dispatched',
-  complete: 'completed',
-  skip: 'skipped',
-  escalate: 'escalated',
-  expire: 'expired',
+const pastOf: Readonly<Record<PlanCursorAct, Message>> = {
+  dispatch: message('plans.actDispatch'),
+  complete: message('plans.actComplete'),
+  skip: message('plans.actSkip'),
+  escalate: message('plans.actEscalate'),
+  expire: message('plans.actExpire'),
 };
 
 /** What the clean-slice gate looks at. */
@@ -77,8 +85,12 @@ export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[]
 /** Refuses a change of a cursor that was changed since `revision` was read. */
 export function checkCursorRevision(row: PlanCursorRow, revision: number | undefined): Refusal | undefined {
   if (revision === undefined || revision === row.revision) return undefined;
-  return refuse('stale', `${row.plan_item} was moved since: you expect revision ${revision}, it is ${row.revision}.`, {
-    hint: 'Look at the cursors again and repeat what still applies.',
-    details: { item: row.plan_item, expected: revision, current: row.revision, state: row.state },
-  });
+  return refuse(
+    'stale',
+    message('plans.cursorMoved', { item: row.plan_item, expected: revision, revision: row.revision }),
+    {
+      hint: message('plans.lookAtCursors'),
+      details: { item: row.plan_item, expected: revision, current: row.revision, state: row.state },
+    },
+  );
 }

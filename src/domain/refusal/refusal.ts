@@ -1,3 +1,4 @@
+import type { Message } from '../../messages/message.js';
 /**
  * A refusal is the expected "no" of an operation: a value, not an exception. It names its cause in one sentence and,
  * where there is one, the next step. Surfaces turn it into an exit code, an MCP error result or a notification.
@@ -49,9 +50,9 @@ export interface Refusal {
   readonly refused: true;
   readonly code: RefusalCode;
   /** One sentence: what was refused and why. */
-  readonly message: string;
+  readonly message: Message;
   /** The next step, never a destructive command. */
-  readonly hint?: string;
+  readonly hint?: Message;
   /** Machine-readable facts, for example both revisions of a conflict. */
   readonly details?: Readonly<Record<string, unknown>>;
   /** What an agent is refused that is for people to decide, to be put on record; surfaces never see it. */
@@ -72,8 +73,8 @@ export interface Attempt {
 /** Makes a refusal; `message` is one sentence that names the cause, `hint` the next step. */
 export function refuse(
   code: RefusalCode,
-  message: string,
-  more: { hint?: string; details?: Readonly<Record<string, unknown>> } = {},
+  message: Message,
+  more: { hint?: Message; details?: Readonly<Record<string, unknown>> } = {},
 ): Refusal {
   return { refused: true, code, message, ...more };
 }
@@ -101,7 +102,7 @@ export class RefusalError extends Error {
   }
 
   constructor(refusal: Refusal) {
-    super(refusal.message);
+    super(refusal.message.key);
     this.name = 'RefusalError';
     this.refusal = refusal;
   }

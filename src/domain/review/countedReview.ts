@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
 import { isAtLeast } from '../evidence/freshness.js';
 import type { ReviewGrade } from './reviewGrade.js';
@@ -19,7 +20,7 @@ export interface ReviewReason {
   readonly code: ReviewReasonCode;
   /** Refs of the runs that it is about. */
   readonly about: readonly string[];
-  readonly text: string;
+  readonly text: Message;
 }
 
 /** A review run as it is judged. */
@@ -63,7 +64,11 @@ export function reviewReasons(
   const request = standingRequest(runs, policy.minimumGrade);
   if (request !== undefined) {
     const ref = `V-${request.number}`;
-    reasons.push({ code: 'changes_requested', about: [ref], text: `${request.actor} asks for changes in ${ref}.` });
+    reasons.push({
+      code: 'changes_requested',
+      about: [ref],
+      text: message('reviews.changesRequested', { actor: request.actor, review: ref }),
+    });
   }
   const wanted = Math.max(policy.reviewers, policy.independent ? 1 : 0);
   if (wanted === 0) return reasons;
@@ -89,27 +94,31 @@ function shortfall({ passes, independent, counted, weak }: Passes, policy: Revie
   const reasons: ReviewReason[] = [];
   const stale = refsOf(independent.filter(run => !counted.includes(run)));
   if (stale.length > 0) {
-    const text = `${stale.join(', ')} passed another tree than the one that is judged.`;
+    const text = message('reviews.passedOtherTree', { reviews: stale.join(', ') });
     reasons.push({ code: 'review_stale', about: stale, text });
   }
   const own = refsOf(passes.filter(run => !independent.includes(run)));
   if (own.length > 0) {
-    const text = `${own.join(', ')} was recorded by an author of the work.`;
+    const text = message('reviews.byAuthor', { reviews: own.join(', ') });
     reasons.push({ code: 'review_not_independent', about: own, text });
   }
   const { reviewers: wanted, minimumGrade } = policy;
   if (passes.length < wanted) {
-    const text = `${wanted === 1 ? 'A review has' : `${wanted} different reviewers have`} to pass this; ${passes.length} did.`;
-    const imported = weak.length === 0 ? '' : ` ${importedText(weak, minimumGrade)}`;
-    reasons.push({ code: 'review_missing', about: refsOf(weak), text: `${text}${imported}` });
+    const text = message('reviews.tooFew', { wanted, passed: passes.length });
+    reasons.push({ code: 'review_missing', about: refsOf(weak), text: withImported(text, weak, minimumGrade) });
   }
   return reasons;
 }
 
-/** Says which runs were imported and do not count for that. */
-export function importedText(runs: readonly Pick<GradedRun, 'number' | 'grade'>[], minimum: ReviewGrade): string {
-  const listed = runs.map(({ number, grade }) => `V-${number} (${grade})`).join(', ');
-  return `Imported and weaker than ${minimum}: ${listed}.`;
+/** Says as well which runs were imported and do not count for that. */
+export function withImported(
+  text: Message,
+  runs: readonly Pick<GradedRun, 'number' | 'grade'>[],
+  minimum: ReviewGrade,
+): Message {
+  if (runs.length === 0) return text;
+  const reviews = runs.map(({ number, grade }) => `V-${number} (${grade})`).join(', ');
+  return message('reviews.importedWeaker', { text, minimum, reviews });
 }
 
 /** The newest recorded run of each reviewer. */

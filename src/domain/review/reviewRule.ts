@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import type { ReviewMode, ReviewSubjectKind } from './reviewRun.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
@@ -13,10 +14,14 @@ export type ReviewState = Pick<ReviewRunRow, 'number' | 'status' | 'verdict' | '
 export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal | undefined {
   if (run.status === 'started') return undefined;
   const ref = `V-${run.number}`;
-  return refuse('transition_not_allowed', `${ref} has its verdict already: ${run.verdict}.`, {
-    hint: 'Start another review run for another verdict.',
-    details: { run: ref, verdict: run.verdict, wanted: verdict },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('reviews.alreadyJudged', { run: ref, verdict: String(run.verdict) }),
+    {
+      hint: message('reviews.alreadyJudgedHint'),
+      details: { run: ref, verdict: run.verdict, wanted: verdict },
+    },
+  );
 }
 
 /** True when this verdict was recorded in this run before, so that repeating it changes nothing. */
@@ -28,8 +33,8 @@ export function isSameVerdict(run: ReviewState, verdict: ReviewVerdict): boolean
 export function checkRequestChanges(run: ReviewState): Refusal | undefined {
   if (run.status === 'started' || run.verdict !== 'pass') return undefined;
   const ref = `V-${run.number}`;
-  return refuse('transition_not_allowed', `${ref} passed its subject; it cannot ask for changes.`, {
-    hint: 'Leave the run out: a new one is made for the request.',
+  return refuse('transition_not_allowed', message('reviews.passedAlready', { run: ref }), {
+    hint: message('reviews.passedAlreadyHint'),
     details: { run: ref, verdict: run.verdict },
   });
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.js';
 import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../decision/decisionId.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
@@ -6,15 +7,16 @@ export function checkSliceDecision(name: string): Refusal | undefined {
   const parts = parseDecisionId(name);
   if (isDecisionIdProblem(parts)) {
     const { problem, suggestion } = parts;
-    return refuse('invalid_input', `${name.slice(0, 200)} is no name of a decision: ${problem}.`, {
-      hint: suggestion === undefined ? 'Leave it out to have one made.' : `${suggestion} would do.`,
+    return refuse('invalid_input', message('decisions.badName', { name: name.slice(0, 200), problem }), {
+      hint:
+        suggestion === undefined ? message('decisions.leaveNameOut') : message('decisions.suggested', { suggestion }),
       details: { ...(suggestion === undefined ? {} : { suggestion }) },
     });
   }
   if (parts.kind === sliceKind) return undefined;
   const suggestion = `${parts.tag}_${sliceKind}_${parts.workRef}_${parts.slug}`;
-  return refuse('invalid_input', `${name} is a decision of kind ${parts.kind}, and ${sliceKind} closes a slice.`, {
-    hint: `${suggestion} would do.`,
+  return refuse('invalid_input', message('decisions.wrongKind', { name, kind: parts.kind, expected: sliceKind }), {
+    hint: message('decisions.suggested', { suggestion }),
     details: { suggestion },
   });
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import type { SliceRow } from './sliceRow.js';
@@ -10,22 +11,29 @@ export const sliceTransitions = {
 } as const satisfies Record<string, { from: readonly SliceStatus[]; to: SliceStatus }>;
 export type SliceAct = keyof typeof sliceTransitions;
 
-const participles: Readonly<Record<SliceAct, string>> = { commit: 'committed', close: 'closed' };
+const participles: Readonly<Record<SliceAct, Message>> = {
+  commit: message('slices.isCommitted'),
+  close: message('slices.isClosed'),
+};
 
 /** Refuses what the status of the slice does not allow. */
 export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: SliceAct): Refusal | undefined {
   const from: readonly SliceStatus[] = sliceTransitions[act].from;
   if (from.includes(row.status)) return undefined;
   const ref = formatRef('slice', row.number);
-  return refuse('transition_not_allowed', `${ref} is ${row.status} and cannot be ${participles[act]}.`, {
-    hint: 'Start another slice for what is left: `slice start <title>`.',
-    details: { slice: ref, status: row.status },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('input.stateForbids', { subject: ref, status: message(`state.${row.status}`), act: participles[act] }),
+    {
+      hint: message('input.stateForbidsHint'),
+      details: { slice: ref, status: row.status },
+    },
+  );
 }
 
 /** For who was beaten to a change between reading and writing. */
 export function lostSlice(row: Pick<SliceRow, 'number'>): Refusal {
-  return refuse('stale', `${formatRef('slice', row.number)} was changed by someone else at the same moment.`, {
-    hint: 'Look at it again and repeat what still applies.',
+  return refuse('stale', message('input.changedMeanwhile', { subject: formatRef('slice', row.number) }), {
+    hint: message('input.lookAgain'),
   });
 }

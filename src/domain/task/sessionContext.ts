@@ -138,7 +138,7 @@ export function contextStore({
   state,
   reason,
   hint,
-}: Omit<ContextStore, 'reason'> & { reason?: string }): ContextStore | undefined {
+}: Pick<ContextStore, 'state' | 'hint'> & { reason?: string }): ContextStore | undefined {
   if (reason === undefined) return undefined;
   return {
     state,

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 import { taskLimits } from './task.js';
 
@@ -6,13 +7,13 @@ const refWords = 4;
 const segments = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 
 /** What is wrong with a ref that a caller gave, in one sentence; undefined when it can be one. */
-export function taskRefProblem(ref: string): string | undefined {
-  if (ref.length > taskLimits.ref) return `it is longer than ${taskLimits.ref} characters`;
-  if (looksLikeNumberedId(ref)) return 'it looks like one of Stateroom’s own numbers';
+export function taskRefProblem(ref: string): string | Message | undefined {
+  if (ref.length > taskLimits.ref) return message('lanes.nameTooLong', { max: taskLimits.ref });
+  if (looksLikeNumberedId(ref)) return message('input.looksLikeNumber');
   if (!segments.test(ref)) {
-    return 'it is not two or more words of lower-case letters and digits, joined by hyphens, the first beginning with a letter';
+    return message('tasks.refCharacters');
   }
-  return /\d/.test(ref) ? undefined : 'it holds no digit, which tells a task from other branches';
+  return /\d/.test(ref) ? undefined : message('tasks.refNoDigit');
 }
 
 /** A ref that would do in the place of one that does not; undefined when the text has nothing to offer. */
@@ -35,11 +36,9 @@ export function makeTaskRef(
 }
 
 /** What is wrong with a slug, in one sentence; undefined when it can be one. */
-export function slugProblem(slug: string): string | undefined {
-  if (slug.length > taskLimits.slug) return `it is longer than ${taskLimits.slug} characters`;
-  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
-    ? undefined
-    : 'it is not words of lower-case letters and digits, joined by hyphens';
+export function slugProblem(slug: string): string | Message | undefined {
+  if (slug.length > taskLimits.slug) return message('lanes.nameTooLong', { max: taskLimits.slug });
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) ? undefined : message('tasks.slugCharacters');
 }
 
 /** `feature/t3-rate-limit`, with the slug behind it when there is one. */

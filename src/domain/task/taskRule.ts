@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import type { TaskRow } from './taskRow.js';
@@ -17,11 +18,11 @@ export const taskTransitions = {
 } as const satisfies Record<string, { from: readonly TaskState[]; to: readonly TaskState[] }>;
 export type TaskAct = keyof typeof taskTransitions;
 
-const participles: Readonly<Record<TaskAct, string>> = {
-  update: 'changed',
-  finish: 'finished',
-  archive: 'archived',
-  restore: 'restored',
+const participles: Readonly<Record<TaskAct, Message>> = {
+  update: message('tasks.actChange'),
+  finish: message('tasks.actFinish'),
+  archive: message('tasks.isArchived'),
+  restore: message('tasks.actRestore'),
 };
 
 export function taskState({ status, archived_at }: Pick<Judged, 'status' | 'archived_at'>): TaskState {
@@ -38,17 +39,21 @@ export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
   const state = taskState(row);
   const from: readonly TaskState[] = taskTransitions[act].from;
   if (from.includes(state)) return undefined;
-  return refuse('transition_not_allowed', `${taskName(row)} is ${state} and cannot be ${participles[act]}.`, {
-    hint: hintFor(state),
-    details: { task: formatRef('task', row.number), status: state },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('input.stateForbids', { subject: taskName(row), status: state, act: participles[act] }),
+    {
+      hint: hintFor(state),
+      details: { task: formatRef('task', row.number), status: state },
+    },
+  );
 }
 
 /** Refuses to add to a task that is over. */
 export function checkTaskLive(row: Judged): Refusal | undefined {
   const state = taskState(row);
   if (state !== 'done' && state !== 'archived') return undefined;
-  return refuse('transition_not_allowed', `${taskName(row)} is ${state}; nothing is added to it any more.`, {
+  return refuse('transition_not_allowed', message('tasks.takesNothing', { task: taskName(row), state }), {
     hint: hintFor(state),
     details: { task: formatRef('task', row.number), status: state },
   });
@@ -57,25 +62,21 @@ export function checkTaskLive(row: Judged): Refusal | undefined {
 /** Refuses a caller who has seen another revision than the one there is. */
 export function checkTaskRevision(row: Judged, seen: number | undefined): Refusal | undefined {
   if (seen === undefined || seen === row.revision) return undefined;
-  return refuse(
-    'stale',
-    `Revision conflict: ${taskName(row)} is at revision ${row.revision}, you have seen revision ${seen}.`,
-    {
-      hint: 'Look at it again and repeat what still applies, with the revision it has now.',
-      details: { task: formatRef('task', row.number), seen, revision: row.revision },
-    },
-  );
+  return refuse('stale', message('tasks.otherRevision', { task: taskName(row), revision: row.revision, seen }), {
+    hint: message('tasks.otherRevisionHint'),
+    details: { task: formatRef('task', row.number), seen, revision: row.revision },
+  });
 }
 
 /** For who was beaten to a change between reading and writing. */
 export function lostTask(row: Judged): Refusal {
-  return refuse('stale', `${taskName(row)} was changed by someone else at the same moment.`, {
-    hint: 'Look at it again and repeat what still applies.',
+  return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), {
+    hint: message('input.lookAgain'),
   });
 }
 
-function hintFor(state: TaskState): string {
-  if (state === 'archived') return 'Restore it first: `task restore`.';
-  if (state === 'done') return 'Start a new task for what is left.';
-  return 'Look at it first: `task show`.';
+function hintFor(state: TaskState): Message {
+  if (state === 'archived') return message('tasks.restoreFirst');
+  if (state === 'done') return message('tasks.startNew');
+  return message('tasks.lookFirst');
 }

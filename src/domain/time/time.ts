@@ -1,8 +1,8 @@
+import { message } from '../../messages/message.js';
 import { parseDuration } from './duration.js';
 
 /** How a time may be written, for refusals and help. */
-export const acceptedTimes =
-  'ISO 8601 (2026-12-01, 2026-12-01T17:00Z), unix milliseconds, or from now: +2h, -3d, tomorrow';
+export const acceptedTimes = message('input.acceptedTimes');
 
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;

@@ -1,3 +1,4 @@
+import { inARow, message } from '../../messages/message.js';
 import type { Actor } from '../actor/actor.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
@@ -27,14 +28,13 @@ export function checkClaim(
   if (attempt.reassign) return undefined;
   if (isLeaseExpired(row, attempt.heartbeats, attempt.now)) return checkStart(row, dependencies, attempt.now);
   const until = effectiveLease(row, attempt.heartbeats, attempt.now);
-  const lease = until === null ? 'without a time limit' : `until ${new Date(until).toISOString()}`;
+  const lease =
+    until === null ? message('queue.heldForever') : message('queue.heldUntil', { time: new Date(until).toISOString() });
   // Two sessions of one agent may go by one name, so a claim under it need not be the caller's.
   const sameName = row.owner === attempt.actor.name;
-  const holder = sameName ? `${row.owner}, the name you go by too` : (row.owner ?? 'someone');
-  return refuse('conflict', `${nameOf(row)} is held by ${holder}, ${lease}.`, {
-    hint: sameName
-      ? 'Unless you made this claim yourself, claim the next item instead; your own you take up again with reassign.'
-      : 'Claim the next item instead, or wait until it is free.',
+  const holder = sameName ? message('queue.sameName', { owner: row.owner }) : (row.owner ?? message('queue.someone'));
+  return refuse('conflict', message('queue.held', { item: nameOf(row), holder, lease }), {
+    hint: sameName ? message('queue.heldBySameNameHint') : message('queue.heldHint'),
     details: { owner: row.owner, leaseUntil: until === null ? null : new Date(until).toISOString(), token: row.token },
   });
 }
@@ -43,17 +43,25 @@ export function checkClaim(
 function checkStart(row: WorkItemRow, dependencies: readonly DependencyRow[], now: number): Refusal | undefined {
   if (row.open_dependencies > 0) {
     const open = dependencies.filter(dependency => dependency.status !== 'done');
-    const named = open.slice(0, 3).map(dependency => `${nameOf(dependency)} (${dependency.status})`);
-    const more = open.length > 3 ? ` and ${open.length - 3} more` : '';
-    return refuse('transition_not_allowed', `${nameOf(row)} is blocked by ${named.join(', ')}${more}.`, {
-      hint: 'It is ready when they are done; a failed or cancelled one is reopened, or the dependency is removed.',
-      details: { blockedBy: open.map(dependency => formatRef('workItem', dependency.number)) },
-    });
+    const named = open
+      .slice(0, 3)
+      .map(dependency =>
+        message('queue.blocker', { item: nameOf(dependency), status: message(`state.${dependency.status}`) }),
+      );
+    const more = open.length > 3 ? message('input.andMore', { count: open.length - 3 }) : '';
+    return refuse(
+      'transition_not_allowed',
+      message('queue.blocked', { item: nameOf(row), blockers: inARow(named), more }),
+      {
+        hint: message('queue.blockedHint'),
+        details: { blockedBy: open.map(dependency => formatRef('workItem', dependency.number)) },
+      },
+    );
   }
   if (row.not_before !== null && row.not_before > now) {
     const start = new Date(row.not_before).toISOString();
-    return refuse('transition_not_allowed', `${nameOf(row)} is scheduled and not ready before ${start}.`, {
-      hint: 'Edit its not-before time to start earlier.',
+    return refuse('transition_not_allowed', message('queue.scheduled', { item: nameOf(row), start }), {
+      hint: message('queue.scheduledHint'),
       details: { notBefore: start },
     });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dependencyRow, rowTime as now, workItemRow } from '../../../test/support/workItemRow.js';
+import { say } from '../../messages/say.js';
 import type { Actor } from '../actor/actor.js';
 import { checkClaim } from './claimRule.js';
 import { nameOf } from './nameOf.js';
@@ -20,9 +21,9 @@ const attempt = (actor: Actor, reassign = false) => ({ actor, now, heartbeats: n
 
 describe('naming a work item', () => {
   it('shortens a long title by characters, not by halves of them', () => {
-    expect(nameOf({ number: 3, title: 'Short' })).toBe('W-3 “Short”');
-    expect(nameOf({ number: 3, title: '🙂'.repeat(61) })).toBe(`W-3 “${'🙂'.repeat(59)}…”`);
-    expect(nameOf({ number: 3, title: 'x'.repeat(60) })).toBe(`W-3 “${'x'.repeat(60)}”`);
+    expect(nameOf({ number: 3, title: 'Short' })).toEqual('W-3 “Short”');
+    expect(nameOf({ number: 3, title: '🙂'.repeat(61) })).toEqual(`W-3 “${'🙂'.repeat(59)}…”`);
+    expect(nameOf({ number: 3, title: 'x'.repeat(60) })).toEqual(`W-3 “${'x'.repeat(60)}”`);
   });
 });
 
@@ -37,7 +38,7 @@ describe('transitions', () => {
       message: 'W-12 “Fix the login redirect” is waiting for a person and cannot be claimed.',
       hint: 'A person answers its question first.',
     });
-    expect(checkTransition(workItemRow(), 'release', 'pending')?.message).toBe(
+    expect(checkTransition(workItemRow(), 'release', 'pending')?.message).toEqual(
       'W-12 “Fix the login redirect” is pending and cannot be released.',
     );
     expect(checkTransition(workItemRow(), 'claim', 'in_flight')).toBeUndefined();
@@ -95,8 +96,8 @@ describe('claiming by id', () => {
 
   it('is refused to the holder too, unless reassigned', () => {
     const ownName = checkClaim(held, [], attempt(codex));
-    expect(ownName?.message).toContain('is held by codex, the name you go by too, until ');
-    expect(ownName?.hint).toBe(
+    expect(say(ownName?.message ?? '')).toContain('is held by codex, the name you go by too, until ');
+    expect(ownName?.hint).toEqual(
       'Unless you made this claim yourself, claim the next item instead; your own you take up again with reassign.',
     );
     expect(checkClaim(held, [], attempt(codex, true))).toBeUndefined();
@@ -105,7 +106,7 @@ describe('claiming by id', () => {
 
   it('is refused for ever while a person holds it', () => {
     const persons = workItemRow({ status: 'in_flight', owner: 'Ada', owner_role: 'human', token: 1 });
-    expect(checkClaim(persons, [], { ...attempt(codex), now: now + 1e10 })?.message).toBe(
+    expect(checkClaim(persons, [], { ...attempt(codex), now: now + 1e10 })?.message).toEqual(
       'W-12 “Fix the login redirect” is held by Ada, without a time limit.',
     );
   });
@@ -137,7 +138,7 @@ describe('claiming by id', () => {
 
   it('names the time before which it may not start, reassigned or not', () => {
     const scheduled = workItemRow({ not_before: now + 1 });
-    expect(checkClaim(scheduled, [], attempt(codex, true))?.message).toBe(
+    expect(checkClaim(scheduled, [], attempt(codex, true))?.message).toEqual(
       'W-12 “Fix the login redirect” is scheduled and not ready before 2026-11-02T10:00:00.001Z.',
     );
     expect(checkClaim(scheduled, [], { ...attempt(codex), now: now + 1 })).toBeUndefined();

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import type { Actor } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { nameOf } from './nameOf.js';
@@ -6,22 +7,22 @@ import type { WorkItemRow } from './workItemRow.js';
 import { allowsTransition, isTerminal, type WorkItemAct, type WorkItemStatus } from './workItemStatus.js';
 
 /** Statuses as words in a sentence. */
-const statusWords: Readonly<Record<WorkItemStatus, string>> = {
-  pending: 'pending',
-  in_flight: 'in flight',
-  waiting_human: 'waiting for a person',
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
+const statusWords: Readonly<Record<WorkItemStatus, Message>> = {
+  pending: message('queue.isPending'),
+  in_flight: message('queue.isInFlight'),
+  waiting_human: message('queue.isWaiting'),
+  done: message('queue.isDone'),
+  failed: message('queue.isFailed'),
+  cancelled: message('queue.isCancelled'),
 };
 
-const participles: Readonly<Record<WorkItemAct, string>> = {
-  claim: 'claimed',
-  release: 'released',
-  ask: 'put to a person',
-  advance: 'answered',
-  resolve: 'resolved',
-  reopen: 'reopened',
+const participles: Readonly<Record<WorkItemAct, Message>> = {
+  claim: message('queue.actClaim'),
+  release: message('queue.actRelease'),
+  ask: message('queue.actAsk'),
+  advance: message('queue.actAnswer'),
+  resolve: message('queue.actResolve'),
+  reopen: message('findings.actReopen'),
 };
 
 /** Refuses an act that the status does not allow. */
@@ -30,17 +31,17 @@ export function checkTransition(row: WorkItemRow, act: WorkItemAct, to: WorkItem
   const hint = hintFor(row.status, act);
   return refuse(
     'transition_not_allowed',
-    `${nameOf(row)} is ${statusWords[row.status]} and cannot be ${participles[act]}.`,
+    message('input.stateForbids', { subject: nameOf(row), status: statusWords[row.status], act: participles[act] }),
     { ...(hint === undefined ? {} : { hint }), details: { status: row.status, act } },
   );
 }
 
-function hintFor(status: WorkItemStatus, act: WorkItemAct): string | undefined {
-  if (act === 'reopen') return 'It is open already.';
-  if (isTerminal(status)) return 'Reopen it with a reason first.';
-  if (act === 'advance') return 'Only an item that waits for a person takes an answer.';
-  if (status === 'waiting_human') return 'A person answers its question first.';
-  if (status === 'pending') return 'Claim it first.';
+function hintFor(status: WorkItemStatus, act: WorkItemAct): Message | undefined {
+  if (act === 'reopen') return message('findings.alreadyOpen');
+  if (isTerminal(status)) return message('input.reopenFirst');
+  if (act === 'advance') return message('queue.onlyWaitingTakeAnswers');
+  if (status === 'waiting_human') return message('queue.answerFirst');
+  if (status === 'pending') return message('queue.claimFirst');
   return undefined;
 }
 
@@ -49,9 +50,14 @@ export function checkItemRevision(row: WorkItemRow, expected: number | undefined
   if (expected === undefined || expected === row.revision) return undefined;
   return refuse(
     'stale',
-    `${nameOf(row)} is at revision ${row.revision}, not ${expected}: it is ${statusWords[row.status]} now.`,
+    message('input.atOtherRevision', {
+      subject: nameOf(row),
+      revision: row.revision,
+      expected,
+      status: statusWords[row.status],
+    }),
     {
-      hint: 'Look at it again and repeat what still applies.',
+      hint: message('input.lookAgain'),
       details: { expectedRevision: expected, currentRevision: row.revision, status: row.status },
     },
   );
@@ -60,13 +66,13 @@ export function checkItemRevision(row: WorkItemRow, expected: number | undefined
 /** Refuses a write that carries the token of a claim that has been replaced. */
 export function checkToken(row: WorkItemRow, token: number | undefined): Refusal | undefined {
   if (token === undefined || token === row.token) return undefined;
-  const holder = row.status === 'in_flight' && row.owner !== null ? ` by ${row.owner}` : '';
+  const holder = row.status === 'in_flight' && row.owner !== null ? message('queue.byOwner', { owner: row.owner }) : '';
   const why =
     token < row.token
-      ? `it has been claimed again since${holder} (token ${row.token})`
-      : `its current token is ${row.token}`;
-  return refuse('stale', `Token ${token} is not valid for ${nameOf(row)}: ${why}.`, {
-    hint: 'Stop working on it, look at what it has become, and claim the next item.',
+      ? message('queue.claimedSince', { holder, token: row.token })
+      : message('queue.currentToken', { token: row.token });
+  return refuse('stale', message('queue.staleToken', { token, item: nameOf(row), why }), {
+    hint: message('queue.staleTokenHint'),
     details: { token, currentToken: row.token, owner: row.owner },
   });
 }
@@ -78,21 +84,25 @@ export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct): R
   if (row.status === 'pending') return undefined;
   return refuse(
     'conflict',
-    `${nameOf(row)} is held by ${row.owner} and cannot be ${participles[act]} by ${actor.name}.`,
+    message('queue.notHolder', { item: nameOf(row), owner: row.owner, act: participles[act], actor: actor.name }),
     {
-      hint: 'Its holder or a person may do it.',
+      hint: message('queue.notHolderHint'),
       details: { owner: row.owner, token: row.token },
     },
   );
 }
 
 /** Refuses a change of an item that has ended. */
-export function checkOpen(row: WorkItemRow, participle: string): Refusal | undefined {
+export function checkOpen(row: WorkItemRow, participle: string | Message): Refusal | undefined {
   if (!isTerminal(row.status)) return undefined;
-  return refuse('transition_not_allowed', `${nameOf(row)} is ${statusWords[row.status]} and cannot be ${participle}.`, {
-    hint: 'Reopen it with a reason first.',
-    details: { status: row.status },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('input.stateForbids', { subject: nameOf(row), status: statusWords[row.status], act: participle }),
+    {
+      hint: message('input.reopenFirst'),
+      details: { status: row.status },
+    },
+  );
 }
 
 /** Refuses notes that have grown too large. */
@@ -100,9 +110,9 @@ export function checkNotesSize(row: WorkItemRow, notes: string | null): Refusal 
   if (notes === null || new TextEncoder().encode(notes).length <= workItemLimits.notesBytes) return undefined;
   return refuse(
     'invalid_input',
-    `The notes of ${nameOf(row)} would be larger than ${workItemLimits.notesBytes / 1024} kB.`,
+    message('queue.notesTooLong', { item: nameOf(row), limit: workItemLimits.notesBytes / 1024 }),
     {
-      hint: 'Keep long texts in a file and note where it is.',
+      hint: message('queue.notesTooLongHint'),
     },
   );
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.js';
 import type { Role } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
@@ -50,10 +51,12 @@ export function checkLaneRight(
 ): Refusal | undefined {
   if (mayActInLane(standing, act)) return undefined;
   const { name, called, agent, spawner } = lane;
-  const whose = agent === null ? `${spawner} opened it, and nobody has begun in it` : `${agent} works in it`;
-  const next = standing.isFree ? `Begin in it: \`worker start ${name}\`` : `Write to it: \`message send --to ${name}\``;
-  return refuse('not_allowed', `${caller} may not act in ${called}: ${whose}.`, {
-    hint: `${next}, or ask a person.`,
+  const whose = agent === null ? message('lanes.openedUnbegun', { spawner }) : message('lanes.hasAgent', { agent });
+  const next = standing.isFree
+    ? message('lanes.beginInIt', { lane: name })
+    : message('lanes.writeToIt', { lane: name });
+  return refuse('not_allowed', message('lanes.notYours', { caller, lane: called, whose }), {
+    hint: message('lanes.orAskPerson', { next }),
     details: { lane: name, agent, spawner },
   });
 }

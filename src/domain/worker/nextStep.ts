@@ -1,16 +1,17 @@
+import { type Message, message } from '../../messages/message.js';
 import type { WorkerState } from './workerState.js';
 
-const nextSteps: Readonly<Record<WorkerState, string>> = {
-  ASSIGNED: 'Its agent begins with `worker start`.',
-  WORKING: 'Its agent hands it in with `worker done`.',
-  CONFLICTED: 'Solve the conflicts in its work tree, then `worker done`.',
-  IN_REVIEW: 'A person answers with `worker approve` or `worker request-changes`.',
-  APPROVED: 'A person merges it with `worker merge`.',
-  COMPLETED: 'It is merged; new work needs a new lane.',
-  FAILED: 'Begin anew with `worker retry`, or bring its files back with `worker restore`.',
+const nextSteps: Readonly<Record<WorkerState, Message>> = {
+  ASSIGNED: message('workers.nextStart'),
+  WORKING: message('workers.nextDone'),
+  CONFLICTED: message('workers.nextSolve'),
+  IN_REVIEW: message('workers.nextAnswer'),
+  APPROVED: message('workers.nextMerge'),
+  COMPLETED: message('workers.nextNewLane'),
+  FAILED: message('workers.nextRetry'),
 };
 
 /** What comes next for a worker in this state, in one sentence. */
-export function nextStep(state: WorkerState): string {
+export function nextStep(state: WorkerState): Message {
   return nextSteps[state];
 }

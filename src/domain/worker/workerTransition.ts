@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { nextStep } from './nextStep.js';
 import type { WorkerState } from './workerState.js';
@@ -27,16 +28,16 @@ export const workerActs = {
 } as const satisfies Record<string, { from: readonly WorkerState[]; to: WorkerState; by: 'worker' | 'reviewer' }>;
 export type WorkerAct = keyof typeof workerActs;
 
-const participles: Readonly<Record<WorkerAct, string>> = {
-  start: 'started',
-  submit: 'handed to review',
-  conflict: 'marked as conflicted',
-  fail: 'failed',
-  approve: 'approved',
-  requestChanges: 'sent back for changes',
-  merge: 'merged',
-  cancel: 'cancelled',
-  retry: 'tried again',
+const participles: Readonly<Record<WorkerAct, Message>> = {
+  start: message('workers.actStart'),
+  submit: message('workers.actSubmit'),
+  conflict: message('workers.actConflict'),
+  fail: message('queue.isFailed'),
+  approve: message('workers.actApprove'),
+  requestChanges: message('workers.actRequestChanges'),
+  merge: message('workers.isMerged'),
+  cancel: message('queue.isCancelled'),
+  retry: message('workers.actRetry'),
 };
 
 /** Refuses an act that the state does not allow. One that would lead where the worker already is counts as done: see `isDone`. */
@@ -46,10 +47,18 @@ export function checkWorkerAct(
 ): Refusal | undefined {
   const from: readonly WorkerState[] = workerActs[act].from;
   if (from.includes(worker.state)) return undefined;
-  return refuse('transition_not_allowed', `${worker.name} is ${worker.state} and cannot be ${participles[act]}.`, {
-    hint: nextStep(worker.state),
-    details: { worker: worker.name, state: worker.state, allowed: [...workerTransitions[worker.state]] },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('input.stateForbids', {
+      subject: worker.name,
+      status: message(`state.${worker.state}`),
+      act: participles[act],
+    }),
+    {
+      hint: nextStep(worker.state),
+      details: { worker: worker.name, state: worker.state, allowed: [...workerTransitions[worker.state]] },
+    },
+  );
 }
 
 /** True when a command was repeated: the worker is where the act leads already, so that nothing is left to do. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '../../messages/say.js';
 import { isRefusal } from '../refusal/refusal.js';
 import { editLines } from './editLines.js';
 import { type AskedEdit, readFileEdits } from './fileEdit.js';
@@ -9,13 +10,13 @@ const nothing = () => false;
 
 function changed(text: string, find: string, into: string): string {
   const edits = readFileEdits([{ path: 'a.ts', replace: [{ find, with: into }] }], [{ path: 'a.ts', text }], nothing);
-  if (isRefusal(edits)) throw new Error(edits.message);
+  if (isRefusal(edits)) throw new Error(say(edits.message));
   return edits[0]?.after ?? '';
 }
 
 function said(asked: readonly AskedEdit[], text = 'one\ntwo\ntwo\n'): string {
   const edits = readFileEdits(asked, [{ path: 'a.ts', text }], path => path === 'unread.ts');
-  return isRefusal(edits) ? edits.message : 'taken';
+  return isRefusal(edits) ? say(edits.message) : 'taken';
 }
 
 describe('a path that somebody made up', () => {
@@ -56,7 +57,7 @@ describe('a path that somebody made up', () => {
     ['a\nb', 'holds control characters'],
     ['a\u202etxt.exe', 'holds control characters'],
     ['x'.repeat(401), 'is too long'],
-  ])('is refused: %j', (path, problem) => expect(problemOfPath(path)).toBe(problem));
+  ])('is refused: %j', (path, problem) => expect(problemOfPath(path)).toEqual(problem));
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.js';
 import { isRefusal, type Refusal, refuse } from '../refusal/refusal.js';
 import { withoutTrailing } from '../text/withoutTrailing.js';
 import { problemOfPath } from './repositoryPath.js';
@@ -40,7 +41,10 @@ export function readFileEdits(
   isThere: (path: string) => boolean,
 ): readonly FileEdit[] | Refusal {
   if (asked.length > editLimits.files) {
-    return no(`It changes ${asked.length} files at once.`, `Change at most ${editLimits.files}.`);
+    return no(
+      message('edits.tooManyFiles', { count: asked.length }),
+      message('edits.tooManyFilesHint', { max: editLimits.files }),
+    );
   }
   const texts = new Map(read.map(({ path, text }) => [path, text]));
   const edits: FileEdit[] = [];
@@ -50,20 +54,20 @@ export function readFileEdits(
     const path = edit.path.replace(/^\.\//, '');
     const problem = problemOfPath(path);
     if (problem !== undefined)
-      return no(`The path ${shown(path)} ${problem}.`, 'Name a file inside of the repository.');
+      return no(message('edits.pathUnusable', { path: shown(path), problem }), message('edits.pathUnusableHint'));
     // On some systems they are one file.
     const name = path.normalize('NFC').toLowerCase();
-    if (seen.has(name)) return no(`${shown(path)} is named twice.`, 'Name each file once.');
+    if (seen.has(name)) return no(message('edits.namedTwice', { path: shown(path) }), message('edits.namedTwiceHint'));
     seen.add(name);
     const made = readOne({ ...edit, path }, texts.get(path), isThere);
     if (isRefusal(made)) return made;
     total += made.after.length;
     if (made.after.length > editLimits.text || total > editLimits.total) {
-      return no(`${shown(path)} would be too long.`, 'Make a smaller change.');
+      return no(message('edits.tooLong', { path: shown(path) }), message('edits.tooLongHint'));
     }
     if (made.after !== made.before) edits.push(made);
   }
-  return edits.length === 0 ? no('It changes nothing.', 'Name a file and what changes in it.') : edits;
+  return edits.length === 0 ? no(message('edits.nothing'), message('edits.nothingHint')) : edits;
 }
 
 function readOne(
@@ -73,17 +77,20 @@ function readOne(
 ): FileEdit | Refusal {
   const hasPieces = replace != null && replace.length > 0;
   if (hasPieces === (content != null)) {
-    return no(`Of ${shown(path)} it does not say what changes.`, 'Give either pieces to replace or the whole text.');
+    return no(message('edits.unspecified', { path: shown(path) }), message('edits.unspecifiedHint'));
   }
   if (before === undefined) {
-    if (isThere(path)) return no(`${shown(path)} was not read.`, 'Change only files that were given.');
-    if (content == null) return no(`There is no ${shown(path)}.`, 'Give the whole text of a new file.');
-    if (isNoText(content) || content.trim() === '') return no(`The text of ${shown(path)} is none.`, 'Give its text.');
+    if (isThere(path)) return no(message('edits.unread', { path: shown(path) }), message('edits.unreadHint'));
+    if (content == null)
+      return no(message('edits.unknownFile', { path: shown(path) }), message('edits.unknownFileHint'));
+    if (isNoText(content) || content.trim() === '')
+      return no(message('edits.noNewText', { path: shown(path) }), message('edits.noNewTextHint'));
     return { path, before: null, after: `${withoutTrailing(content.replace(/\r\n?/g, '\n'), '\n')}\n` };
   }
-  if (isNoText(before)) return no(`${shown(path)} is no text.`, 'Leave it as it is.');
+  if (isNoText(before))
+    return no(message('edits.newTextNotText', { path: shown(path) }), message('edits.newTextNotTextHint'));
   if (!hasPieces) {
-    return no(`${shown(path)} is there already.`, 'Give the pieces of it that are replaced, not the whole text.');
+    return no(message('edits.existsAlready', { path: shown(path) }), message('edits.existsAlreadyHint'));
   }
   let text = before;
   for (const piece of replace) {
@@ -100,16 +107,17 @@ function replaceOnce(
   text: string,
   { find, with: into }: { readonly find: string; readonly with: string },
 ): string | Refusal {
-  if (find === '') return no(`A piece of ${shown(path)} to replace is empty.`, 'Copy it from the file.');
-  if (isNoText(into)) return no(`What is to stand in ${shown(path)} is no text.`, 'Give text.');
+  if (find === '') return no(message('edits.pieceEmpty', { path: shown(path) }), message('edits.pieceEmptyHint'));
+  if (isNoText(into))
+    return no(message('edits.pieceNotText', { path: shown(path) }), message('edits.pieceNotTextHint'));
   const sought = find.replace(/\r\n?/g, '\n');
   // Models know one kind of line end; where the file has others, places are counted without them and put back.
   const plain = text.replaceAll('\r\n', '\n');
   const at = plain.indexOf(sought);
-  const start = `A piece of ${shown(path)} to replace, “${shown(sought.trim().split('\n')[0] ?? '')}”,`;
-  if (at < 0) return no(`${start} does not occur in it.`, 'Copy it from the file, letter by letter.');
+  const start = message('edits.piece', { path: shown(path), start: shown(sought.trim().split('\n')[0] ?? '') });
+  if (at < 0) return no(message('edits.pieceMissing', { piece: start }), message('edits.pieceMissingHint'));
   if (plain.indexOf(sought, at + 1) >= 0) {
-    return no(`${start} occurs more than once.`, 'Take more lines with it, so that it occurs once.');
+    return no(message('edits.pieceAmbiguous', { piece: start }), message('edits.pieceAmbiguousHint'));
   }
   const lineEnd = text.split('\r\n').length > text.split('\n').length / 2 && text.includes('\r\n') ? '\r\n' : '\n';
   const written = into.replace(/\r\n?/g, '\n').replaceAll('\n', lineEnd);
@@ -147,6 +155,6 @@ function shown(text: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
-function no(message: string, hint: string): Refusal {
+function no(message: Message, hint: Message): Refusal {
   return refuse('invalid_input', message, { hint });
 }

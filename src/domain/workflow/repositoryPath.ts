@@ -1,3 +1,5 @@
+import { type Message, message } from '../../messages/message.js';
+
 /** The longest path that is taken, in characters. */
 const longest = 400;
 /** Names under which Windows has devices, with any ending. */
@@ -40,19 +42,20 @@ const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
  * Why a path that somebody made up is none that may be written in a repository, in words that follow “the path …”; undefined
  * where it is one: relative, with `/`, without steps up, and the same file on every system.
  */
-export function problemOfPath(path: string): string | undefined {
-  if (path === '' || path.length > longest) return path === '' ? 'is empty' : 'is too long';
-  if (control.test(path)) return 'holds control characters';
-  if (path.includes('\\')) return 'has backslashes';
-  if (path.startsWith('/') || path.startsWith('~') || path.includes(':')) return 'is not relative to the repository';
+export function problemOfPath(path: string): string | Message | undefined {
+  if (path === '' || path.length > longest)
+    return path === '' ? message('edits.pathEmpty') : message('edits.pathTooLong');
+  if (control.test(path)) return message('edits.pathControlCharacters');
+  if (path.includes('\\')) return message('edits.pathBackslashes');
+  if (path.startsWith('/') || path.startsWith('~') || path.includes(':')) return message('edits.pathNotRelative');
   for (const name of path.split('/')) {
-    if (name === '') return 'has an empty name in it';
-    if (name === '.' || name === '..') return 'leads elsewhere';
+    if (name === '') return message('edits.pathEmptyName');
+    if (name === '.' || name === '..') return message('edits.pathLeadsElsewhere');
     // Windows drops them, and finds another file then.
-    if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a space';
-    if (gitFolder.test(name)) return 'is in git’s own folder';
-    if (own.test(name)) return 'is in a folder of settings, which a person changes';
-    if (device.test(name)) return 'is the name of a device';
+    if (/[. ]$/.test(name)) return message('edits.pathTrailingDot');
+    if (gitFolder.test(name)) return message('edits.pathInGit');
+    if (own.test(name)) return message('edits.pathInSettings');
+    if (device.test(name)) return message('edits.pathDevice');
   }
   return undefined;
 }

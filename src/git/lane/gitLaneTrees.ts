@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
+import { message, verbatim } from '../../messages/message.js';
 import type { FileCache } from '../../platform/fileCache.js';
 import { writeFileAtomically } from '../../platform/files.js';
 import { isOwnFolder } from '../../platform/ownFolder.js';
@@ -238,7 +239,7 @@ export class GitLaneTrees implements LaneTrees {
     const isGone = await discardWorkTree(this.#discardPlace(), directory, aside => beforeLoss?.(undefined, aside));
     if (isGone) return { outcome: 'gone' };
     if (request.onlyBare !== true) return this.remove(request);
-    return { outcome: 'refused', reason: 'inUse', said: 'it holds something that git does not have' };
+    return { outcome: 'refused', reason: 'inUse', said: message('git.holdsUnkept') };
   }
 
   #discardPlace(): DiscardPlace {
@@ -274,7 +275,7 @@ export class GitLaneTrees implements LaneTrees {
     const { directory, beforeLoss } = request;
     const gitDir = this.#linkedGitDir(directory);
     if (gitDir === undefined) {
-      return { outcome: 'refused', reason: 'noWorkTree', said: `${directory} is no work tree of this repository.` };
+      return { outcome: 'refused', reason: 'noWorkTree', said: message('git.notWorkTree', { directory }) };
     }
     const made: Rescue[] = [];
     try {
@@ -296,7 +297,7 @@ export class GitLaneTrees implements LaneTrees {
       if (!(error instanceof RemovalRefused)) throw error;
       // Where the tree stands as it stood, nothing was to be rescued.
       if (error.reason !== 'inUse') await this.forget(made);
-      return { outcome: 'refused', reason: error.reason, said: error.message };
+      return { outcome: 'refused', reason: error.reason, said: verbatim(error.message) };
     }
   }
 

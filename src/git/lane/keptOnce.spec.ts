@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repositoryEnvironment } from '../../../test/support/gitTestRepository.js';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
+import { say } from '../../messages/say.js';
 import { laneClose } from '../../operations/lane/laneClose.js';
 import { openWorkTree } from '../openWorkTree.js';
 import { openLanes } from './openLanes.js';
@@ -37,7 +38,7 @@ async function removed(lane: string, act: string) {
   const storeDirectory = join(repo.directory, 'store');
   const trees = await openLanes({ workTree, storeDirectory, environment, programFile: '' }).trees();
   const answer = await trees.remove({ lane, directory: worktreePath, now: repo.now, ignoredBytes: 0 });
-  if (answer.outcome !== 'removed') throw new Error(answer.said);
+  if (answer.outcome !== 'removed') throw new Error(say(answer.said));
   return { rescue: answer.rescue.ref, rescues: repo.traces().rescues };
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../messages/message.js';
 import type { LeftFiles } from '../rescue/listFiles.js';
 import type { Rescue } from '../rescue/rescue.js';
 import type { Restored } from '../rescue/restoreWorkTree.js';
@@ -68,7 +69,7 @@ export interface DiscardRequest extends KeepRequest {
 interface RemovalRefusal {
   readonly outcome: 'refused';
   readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable' | 'noWorkTree';
-  readonly said: string;
+  readonly said: Message;
 }
 
 /** What came of removing a work tree. Refused: it stands as it stood. */

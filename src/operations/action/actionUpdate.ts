@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { changeAction } from '../../records/action/actionAccess.js';
 import { actionField, actionOutput, actionPriorityField, actionTextField } from '../../records/action/actionFields.js';
 import { defineOperation } from '../operation.js';
@@ -22,7 +23,9 @@ export const actionUpdate = defineOperation({
   palette: true,
   async run(context, { id, text, priority }) {
     if (text === undefined && priority === undefined) {
-      return refuse('invalid_input', 'There is nothing to change.', { hint: 'Give text or priority.' });
+      return refuse('invalid_input', message('input.nothingToChange'), {
+        hint: message('actions.nothingToChangeHint'),
+      });
     }
     return changeAction(context, id, 'next_action_updated', () => ({
       ...(text === undefined ? {} : { action: text }),

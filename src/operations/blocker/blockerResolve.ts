@@ -6,6 +6,7 @@ import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import { presentBlocker } from '../../domain/task/presentTask.js';
 import { blockerSchema, taskLimits } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { message } from '../../messages/message.js';
 import { wordsField } from '../../records/finding/findingFields.js';
 import { findTask, tellOfTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -55,8 +56,8 @@ async function findBlocker(transaction: Transaction, text: string): Promise<Bloc
   const row = await transaction.blockers.find(parseIdentifier('blocker', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no blocker ${text.slice(0, 80)}.`, {
-      hint: 'List the blockers to see which there are.',
+    refuse('not_found', message('blockers.unknown', { blocker: text.slice(0, 80) }), {
+      hint: message('blockers.unknownHint'),
       details: { blocker: text },
     }),
   );

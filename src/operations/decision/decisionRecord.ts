@@ -9,6 +9,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { message } from '../../messages/message.js';
 import { decisionField, rationaleField } from '../../records/decision/decisionFields.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';
@@ -108,8 +109,8 @@ export const decisionRecord = defineOperation({
 /** Refuses the name of a verdict, which is written with the review that says so. */
 function checkNoVerdict(text: string, { id, number }: Pick<TaskRow, 'id' | 'number'>): Refusal | undefined {
   if (!/^review_verdict_/.test(text)) return undefined;
-  const refusal = refuse('not_allowed', 'Decisions named review_verdict are written by reviews alone.', {
-    hint: 'Record a verdict with review record, or choose another name.',
+  const refusal = refuse('not_allowed', message('decisions.verdictReserved'), {
+    hint: message('decisions.verdictReservedHint'),
     details: { decision: text },
   });
   return onRecord(refusal, { about: formatRef('task', number), taskId: id });
@@ -120,11 +121,8 @@ export function checkDecisionName(text: string): Refusal | undefined {
   const parsed = parseDecisionId(text);
   if (!isDecisionIdProblem(parsed)) return undefined;
   const { problem, suggestion } = parsed;
-  return refuse('invalid_input', `“${text.slice(0, 80)}” is no name of a decision: ${problem}.`, {
-    hint:
-      suggestion === undefined
-        ? 'Give <tag>_<kind>_<work ref>_<slug>, for example claude_choice_t3-rate-limit_one_bucket.'
-        : `Give for example ${suggestion}.`,
+  return refuse('invalid_input', message('decisions.notName', { text: text.slice(0, 80), problem }), {
+    hint: suggestion === undefined ? message('decisions.notNameHint') : message('input.giveForExample', { suggestion }),
     details: { decision: text, ...(suggestion === undefined ? {} : { suggestion }) },
   });
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { isDecisionIdProblem, parseDecisionId } from '../../domain/decision/decisionId.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
+import { message } from '../../messages/message.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import { decisionField, rationaleField } from '../../records/decision/decisionFields.js';
 import { defineOperation } from '../operation.js';
 import { isSliceName } from './decisionRecord.js';
@@ -14,7 +16,7 @@ export const decisionValidate = defineOperation({
   output: z.object({
     valid: z.boolean(),
     /** One sentence each; empty when valid. */
-    problems: z.array(z.string()),
+    problems: z.array(sentenceSchema),
     /** A name that would be taken. */
     suggestion: z.string().optional(),
     /** What would be said beside taking it. */
@@ -35,7 +37,10 @@ export const decisionValidate = defineOperation({
     const check = isSliceName(decision) ? checkSliceRationale : checkRationale;
     const refused = rationale === undefined ? undefined : check(rationale);
     const warning = rationale === undefined ? undefined : rationaleWarning(rationale);
-    const problems = [...(wrong ? [`${parsed.problem}.`] : []), ...(refused === undefined ? [] : [refused.message])];
+    const problems = [
+      ...(wrong ? [message('input.sentence', { text: parsed.problem })] : []),
+      ...(refused === undefined ? [] : [refused.message]),
+    ];
     return {
       valid: problems.length === 0,
       problems,

@@ -10,6 +10,7 @@ import {
 import { newEvent } from '../../domain/event/newEvent.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { onRecord, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -39,8 +40,8 @@ export const eventsAppend = defineOperation({
   palette: true,
   async run(context, input) {
     if (isOwnEventType(input.type)) {
-      const refusal = refuse('invalid_input', `type: “${input.type}” is a type that only Stateroom writes.`, {
-        hint: 'Choose a word of your own that does not begin with work_item_; to change a work item, use the queue.',
+      const refusal = refuse('invalid_input', message('events.reservedType', { type: input.type }), {
+        hint: message('events.reservedTypeHint'),
       });
       const isKnown = (ownEventTypes as readonly string[]).includes(input.type);
       return isKnown ? onRecord(refusal, { about: input.type }) : refusal;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { defineOperation } from '../operation.js';
@@ -32,8 +33,8 @@ export const eventsBetween = defineOperation({
     const from = readTime(input.from, 'from', now);
     const to = readTime(input.to, 'to', now);
     if (to < from) {
-      return refuse('invalid_input', `to: ${input.to} is before ${input.from}.`, {
-        hint: 'Give the earlier time first.',
+      return refuse('invalid_input', message('events.endsBeforeStart', { to: input.to, from: input.from }), {
+        hint: message('events.endsBeforeStartHint'),
       });
     }
     return readEvents(context, input, 'oldest', { from, to });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { acceptedTimes } from '../../domain/time/time.js';
+import { message } from '../../messages/message.js';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { defineOperation } from '../operation.js';
@@ -37,8 +38,8 @@ export const eventsSince = defineOperation({
     const { since, after } = input;
     if (after !== undefined) return readEvents(context, input, 'commit', { afterId: after });
     if (since === undefined) {
-      return refuse('invalid_input', 'since: neither a time nor an event id was given.', {
-        hint: `Give ${acceptedTimes}, or an event id as after.`,
+      return refuse('invalid_input', message('events.noStart'), {
+        hint: message('events.noStartHint', { acceptedTimes }),
       });
     }
     return readEvents(context, input, 'oldest', { from: readTime(since, 'since', context.clock.now()) });

@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type eventPageOutput, eventPageSize } from '../../records/event/eventFields.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
@@ -59,8 +60,8 @@ function placeOf(order: EventOrder, cursor: string): EventPlace {
   const [ts, id] = decodeCursor(order, 2, cursor) ?? [];
   if (typeof ts !== 'number' || typeof id !== 'number') {
     throw new RefusalError(
-      refuse('invalid_input', 'cursor: it does not belong to this list.', {
-        hint: 'Give nextCursor of the page before, or leave it out.',
+      refuse('invalid_input', message('input.foreignCursor'), {
+        hint: message('input.foreignCursorHint'),
       }),
     );
   }

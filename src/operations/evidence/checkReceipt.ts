@@ -1,6 +1,7 @@
 import { type Receipt, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { type Message, message } from '../../messages/message.js';
 import { isSignedByOne } from '../../platform/receiptSignature.js';
 import type { Context } from '../../records/context.js';
 import { describeIssue } from '../../records/describeIssue.js';
@@ -16,15 +17,15 @@ export async function checkReceipt(context: Context, text: string, task: TaskRow
   const receipt = readReceipt(text);
   const { ciKeys } = (await readBaseConfig(context, task)).gate;
   if (ciKeys.length === 0) {
-    throw refused('no key is named to check it with', 'Put the public key into gate.ciKeys on the base branch.');
+    throw refused(message('evidence.noKey'), message('evidence.noKeyHint'));
   }
   const { signature, ...facts } = receipt;
   if (!isSignedByOne(receiptBytes(facts), signature, ciKeys)) {
-    throw refused('no key of gate.ciKeys on the base branch signed it', 'Take it from the CI job as it is.');
+    throw refused(message('evidence.wrongKey'), message('evidence.wrongKeyHint'));
   }
   const commit = await requireCommit(context, receipt.commit);
   if ((await context.workTree?.treeHashOf(commit)) !== receipt.treeHash) {
-    throw refused('its tree is not that of its commit', 'Run the job on a clean checkout of the commit.');
+    throw refused(message('evidence.otherTree'), message('evidence.otherTreeHint'));
   }
   return receipt;
 }
@@ -34,11 +35,14 @@ function readReceipt(text: string): Receipt {
   try {
     raw = JSON.parse(text);
   } catch (error) {
-    throw refused(`it is no JSON (${(error as Error).message})`, 'Give the file that evidence receipt wrote.');
+    throw refused(
+      message('evidence.receiptNotJson', { error: (error as Error).message }),
+      message('evidence.receiptNotJsonHint'),
+    );
   }
   const parsed = receiptSchema.safeParse(innerOf(raw), { error: plainIssue });
   if (parsed.success) return parsed.data;
-  throw refused(describeIssue(parsed.error), 'Give the file that evidence receipt wrote.');
+  throw refused(describeIssue(parsed.error), message('evidence.receiptNotJsonHint'));
 }
 
 /** The receipt itself, or within the whole answer that `evidence receipt --json` prints. */
@@ -47,6 +51,6 @@ function innerOf(raw: unknown): unknown {
   return answer?.data?.receipt ?? raw;
 }
 
-function refused(why: string, hint: string): RefusalError {
-  return new RefusalError(refuse('invalid_input', `The receipt proves nothing: ${why}.`, { hint }));
+function refused(why: string | Message, hint: Message): RefusalError {
+  return new RefusalError(refuse('invalid_input', message('evidence.receiptProvesNothing', { why }), { hint }));
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { person, startOfTime } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { say } from '../../messages/say.js';
 import { invoke } from '../invoke.js';
 import { evidenceList } from './evidenceList.js';
 import { evidenceReceipt } from './evidenceReceipt.js';
@@ -108,7 +109,7 @@ describe('evidence.run', () => {
       },
       { command: [`API_KEY=abcd1234 printf '%s\\n' ${token}`] },
     );
-    if (isRefusal(answer)) throw new Error(answer.message);
+    if (isRefusal(answer)) throw new Error(say(answer.message));
     expect(heard).toEqual([`stdout ${token}\n`]);
     expect(answer.tail).toBe('[redacted]\n');
     expect(answer.evidence.command).toBe(`API_KEY=[redacted] printf '%s\\n' [redacted]`);

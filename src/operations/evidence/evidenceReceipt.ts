@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { evidenceLimits } from '../../domain/evidence/evidence.js';
 import { type ReceiptFacts, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Message, message } from '../../messages/message.js';
 import { publicKeyText, signWithKey } from '../../platform/receiptSignature.js';
 import { commandField, directoryField, timeoutField } from '../../records/evidence/evidenceFields.js';
 import { verdictOf } from '../../records/evidence/recordProof.js';
@@ -42,18 +43,15 @@ export const evidenceReceipt = defineOperation({
     const workTree = requireWorkTree(context);
     const publicKey = publicKeyText(key);
     if (publicKey === undefined) {
-      throw refused('The key is no Ed25519 private key in PEM.', 'Make one: openssl genpkey -algorithm ed25519');
+      throw refused(message('evidence.badKey'), message('evidence.badKeyHint'));
     }
     const { commit } = await workTree.head();
     if (commit === undefined || (await workTree.treeHash()) !== (await workTree.treeHashOf(commit))) {
-      throw refused(
-        'The work tree does not hold exactly a commit, so that a receipt would name none.',
-        'Run it on a clean checkout.',
-      );
+      throw refused(message('evidence.notCommit'), message('evidence.notCommitHint'));
     }
     const run = await runProof(context, { ...request, directory: request.directory ?? workTree.folder });
     if (run.treeHash === undefined) {
-      throw refused('The command changed files that count, so that it proves no commit.', 'Ignore what it writes.');
+      throw refused(message('evidence.filesChanged'), message('evidence.filesChangedHint'));
     }
     const facts: ReceiptFacts = {
       version: 1,
@@ -73,6 +71,6 @@ export const evidenceReceipt = defineOperation({
   },
 });
 
-function refused(why: string, hint: string): RefusalError {
+function refused(why: Message, hint: Message): RefusalError {
   return new RefusalError(refuse('invalid_input', why, { hint }));
 }

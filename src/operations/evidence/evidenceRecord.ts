@@ -4,6 +4,7 @@ import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.j
 import type { EvidenceGrade } from '../../domain/evidence/evidenceGrade.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { type Message, message } from '../../messages/message.js';
 import { CommandLog } from '../../platform/commandLog.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
@@ -97,11 +98,10 @@ export const evidenceRecord = defineOperation({
 async function draftSaid(context: Context, said: RecordInput): Promise<ProofDraft> {
   const { command, exitCode, result, log } = said;
   const passed = said.passed ?? (exitCode === undefined ? undefined : exitCode === 0);
-  if (command === undefined)
-    throw missing('command', 'The command that was run is missing.', 'Give it as it was typed, or give a receipt.');
+  if (command === undefined) throw missing('command', message('evidence.noCommand'), message('evidence.noCommandHint'));
   if (passed === undefined) {
-    const hint = 'On the command line give --exit-code 0 or --passed; to a tool the field exitCode or passed.';
-    throw missing('exitCode', `Give the result of “${redact(command).slice(0, 80)}”.`, hint);
+    const hint = message('evidence.noResultHint');
+    throw missing('exitCode', message('evidence.noResult', { command: redact(command).slice(0, 80) }), hint);
   }
   if (exitCode !== undefined && passed !== (exitCode === 0)) throw contradiction(exitCode);
   const commit = said.commit === undefined ? undefined : await requireCommit(context, said.commit);
@@ -166,14 +166,14 @@ async function draftReceipt(context: Context, receipt: string, task: TaskRow | u
   };
 }
 
-function missing(field: string, message: string, hint: string): RefusalError {
+function missing(field: string, message: Message, hint: Message): RefusalError {
   return new RefusalError(refuse('invalid_input', message, { hint, details: { field } }));
 }
 
 function contradiction(exitCode: number): RefusalError {
   return new RefusalError(
-    refuse('invalid_input', `passed and the exit code ${exitCode} contradict each other.`, {
-      hint: 'Leave passed out.',
+    refuse('invalid_input', message('evidence.contradiction', { exitCode }), {
+      hint: message('evidence.contradictionHint'),
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkAct, checkRevision, lostFinding } from '../../domain/finding/findingRule.js';
 import { type FindingAct, findingTransitions } from '../../domain/finding/findingTransition.js';
 import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import {
   changeFinding,
@@ -44,8 +45,8 @@ export async function findActable(context: Context, asked: FindingsAsked, act: F
     const rows = await findFindings(transaction, asked.ids);
     if (asked.revision !== undefined && rows.length > 1) {
       throw new RefusalError(
-        refuse('invalid_input', 'A revision belongs to one finding, and several are named.', {
-          hint: 'Leave the revision out, or name one finding at a time.',
+        refuse('invalid_input', message('findings.oneRevision'), {
+          hint: message('findings.oneRevisionHint'),
         }),
       );
     }

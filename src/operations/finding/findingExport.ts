@@ -4,6 +4,7 @@ import { findingLimits } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { type ExportedFinding, writeSarif } from '../../domain/finding/sarif/writeSarif.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, taskField, wordsField } from '../../records/finding/findingFields.js';
@@ -45,12 +46,12 @@ export const findingExport = defineOperation({
     const { store, workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);
     if (path !== undefined && workTree === undefined) {
-      return refuse('no_repository', 'A file can be written in a work tree only.', {
-        hint: 'Leave the file out and redirect the answer.',
+      return refuse('no_repository', message('input.fileNeedsWorkTree'), {
+        hint: message('input.redirectAnswer'),
       });
     }
     if (path !== undefined && (await workTree?.readText(path)) !== undefined) {
-      return refuse('conflict', `There is a file ${path} already.`, { hint: 'Name a new file.' });
+      return refuse('conflict', message('input.fileExists', { path }), { hint: message('input.nameNewFile') });
     }
     const rows = await store.read(async transaction => {
       const taskId = task === undefined ? undefined : (await findTask(transaction, task)).id;

@@ -6,6 +6,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeFinding, presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
@@ -127,22 +128,22 @@ async function readFrom(context: Context, path: string | undefined): Promise<str
   if (text !== undefined) return text;
   throw new RefusalError(
     path === undefined
-      ? refuse('invalid_input', 'No report is given.', { hint: 'Give the report, or its path in the work tree.' })
-      : refuse('not_found', `There is no file ${path} in the work tree.`, {
-          hint: 'Give its path relative to the top of the work tree.',
+      ? refuse('invalid_input', message('findings.noReport'), { hint: message('findings.noReportHint') })
+      : refuse('not_found', message('findings.noReportFile', { path }), {
+          hint: message('findings.noReportFileHint'),
         }),
   );
 }
 
 function onlyPeopleClose(): Refusal {
-  return refuse('not_allowed', 'An agent does not close what a report leaves out: a report is no proof of a fix.', {
-    hint: 'Import without closeMissing and mark findings fixed with a commit and its proof.',
+  return refuse('not_allowed', message('findings.agentCloses'), {
+    hint: message('findings.agentClosesHint'),
   });
 }
 
 function stopped(): Refusal {
-  return refuse('timed_out', 'The import was stopped before anything was written.', {
-    hint: 'Import the report again.',
+  return refuse('timed_out', message('findings.importStopped'), {
+    hint: message('findings.importStoppedHint'),
   });
 }
 

@@ -4,6 +4,7 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import {
   commitField,
   findingsField,
@@ -42,12 +43,14 @@ export const findingIntegrate = defineOperation({
     const rows = await findActable(context, input, 'integrate');
     const { workTree } = context;
     if (workTree === undefined) {
-      return refuse('no_repository', 'Whether a branch has a fix can only be told inside its repository.', {
-        hint: 'Call from a work tree of the repository.',
+      return refuse('no_repository', message('findings.integrateNeedsRepository'), {
+        hint: message('findings.fixNeedsRepositoryHint'),
       });
     }
     if (!(await workTree.branchExists(input.into))) {
-      return refuse('not_found', `There is no branch ${input.into}.`, { hint: 'Name a branch of this repository.' });
+      return refuse('not_found', message('git.noBranch', { branch: input.into }), {
+        hint: message('git.noBranchHint'),
+      });
     }
     const tip = await knownCommit(workTree, `refs/heads/${input.into}`);
     const named = input.commit === undefined ? undefined : await knownCommit(workTree, input.commit);
@@ -77,8 +80,8 @@ async function requireMerged(
   const commit = named ?? row.fixed_sha;
   if (commit === null) {
     throw new RefusalError(
-      refuse('transition_not_allowed', `${findingName(row)} was fixed without a commit.`, {
-        hint: 'Name the commit on the branch that has the fix.',
+      refuse('transition_not_allowed', message('findings.fixedWithoutCommit', { finding: findingName(row) }), {
+        hint: message('findings.fixedWithoutCommitHint'),
       }),
     );
   }
@@ -86,9 +89,9 @@ async function requireMerged(
   throw new RefusalError(
     refuse(
       'transition_not_allowed',
-      `${branch} does not have ${commit.slice(0, 10)}, which fixes ${findingName(row)}.`,
+      message('findings.branchLacksFix', { branch, commit: commit.slice(0, 10), finding: findingName(row) }),
       {
-        hint: 'Merge it first; after a squash or rebase, name the commit that has the fix on that branch.',
+        hint: message('findings.branchLacksFixHint'),
         details: { commit, branch, tip },
       },
     ),

@@ -5,6 +5,7 @@ import { findingLimits, findingModes, findingSchema } from '../../domain/finding
 import { type FindingOrder, sortSizes, sortValues } from '../../domain/finding/findingOrder.js';
 import { findingSeverities, findingStatuses } from '../../domain/finding/findingStatus.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
@@ -119,8 +120,8 @@ function placeOf(order: FindingOrder, cursor: string): readonly (string | number
   const fits = values?.every((value, index) => (typeof value === 'string') === (order === 'path' && index === 0));
   if (values !== undefined && fits === true) return values;
   throw new RefusalError(
-    refuse('invalid_input', 'cursor: it does not belong to this list.', {
-      hint: 'Give nextCursor of the page before, with the same order, or leave it out.',
+    refuse('invalid_input', message('input.foreignCursor'), {
+      hint: message('input.foreignOrderHint'),
     }),
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingLimits, findingSchema } from '../../domain/finding/finding.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';
 import { findingsField, wordsField } from '../../records/finding/findingFields.js';
 import { locateFindings } from '../../records/finding/locateFindings.js';
@@ -47,13 +48,13 @@ export const findingLocate = defineOperation({
   async run(context, { ids, path }) {
     const { workTree } = context;
     if (workTree === undefined) {
-      return refuse('no_repository', 'Findings can be located in a work tree only.', {
-        hint: 'Call from a folder of the repository.',
+      return refuse('no_repository', message('findings.locateNeedsWorkTree'), {
+        hint: message('findings.locateNeedsWorkTreeHint'),
       });
     }
     if (ids === undefined && path === undefined) {
       throw new RefusalError(
-        refuse('invalid_input', 'Neither a finding nor a path is named.', { hint: 'Name findings, or a path.' }),
+        refuse('invalid_input', message('findings.nothingNamed'), { hint: message('findings.nothingNamedHint') }),
       );
     }
     const { rows, findings } = await context.store.read(async transaction => {

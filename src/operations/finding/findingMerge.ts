@@ -6,6 +6,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeFinding, findingPayload, presentFindings } from '../../records/finding/findingAccess.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
@@ -58,9 +59,13 @@ async function sourcesOf(transaction: Transaction, target: TaskRow, names: reado
   }
   if (tasks.has(target.id)) {
     throw new RefusalError(
-      refuse('invalid_input', `${formatRef('task', target.number)} (${target.ref}) cannot be merged into itself.`, {
-        hint: 'Name the tasks to copy from, and the task to copy into.',
-      }),
+      refuse(
+        'invalid_input',
+        message('findings.mergeIntoItself', { ref: formatRef('task', target.number), task: target.ref }),
+        {
+          hint: message('findings.mergeIntoItselfHint'),
+        },
+      ),
     );
   }
   for (const id of tasks.keys()) rows.push(...(await transaction.findings.ofTask(id)));

@@ -6,6 +6,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
 import type { Context } from '../../records/context.js';
 import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
@@ -102,22 +103,22 @@ function requireRepro(
 ): { workTree: WorkTree; commands: CommandRunner; repro: string; found: string } {
   if (row.repro === null) {
     throw new RefusalError(
-      refuse('invalid_input', `${findingName(row)} has no repro command.`, {
-        hint: 'Record a finding with repro: a command that fails while it stands.',
+      refuse('invalid_input', message('findings.noRepro', { finding: findingName(row) }), {
+        hint: message('findings.noReproHint'),
       }),
     );
   }
   if (workTree === undefined || row.commit_sha === null) {
     throw new RefusalError(
-      refuse('no_repository', `${findingName(row)} can only be proved where its commit is known.`, {
-        hint: 'Record it at a commit, and call from a work tree of its repository.',
+      refuse('no_repository', message('findings.noKnownCommit', { finding: findingName(row) }), {
+        hint: message('findings.noKnownCommitHint'),
       }),
     );
   }
   if (commands === undefined) {
     throw new RefusalError(
-      refuse('not_allowed', 'Commands are not run in a workspace that is not trusted.', {
-        hint: 'Trust the workspace, or run it from a terminal.',
+      refuse('not_allowed', message('findings.workspaceNotTrusted'), {
+        hint: message('findings.workspaceNotTrustedHint'),
       }),
     );
   }

@@ -5,6 +5,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
 import {
@@ -60,15 +61,17 @@ export const findingSupersede = defineOperation({
 function checkSuccessor(row: FindingRow, by: FindingRow): void {
   if (row.id === by.id) {
     throw new RefusalError(
-      refuse('invalid_input', `${findingName(row)} cannot take its own place.`, { hint: 'Name another finding.' }),
+      refuse('invalid_input', message('findings.supersedesItself', { finding: findingName(row) }), {
+        hint: message('findings.supersedesItselfHint'),
+      }),
     );
   }
   if (by.status === 'superseded') throw new RefusalError(supersededItself(by));
 }
 
 function supersededItself(by: FindingRow) {
-  return refuse('transition_not_allowed', `${findingName(by)} is superseded itself and takes the place of no other.`, {
-    hint: 'Name the finding that has taken its place.',
+  return refuse('transition_not_allowed', message('findings.supersededItself', { finding: findingName(by) }), {
+    hint: message('findings.supersededItselfHint'),
     details: { by: formatRef('finding', by.number), status: 'superseded' },
   });
 }

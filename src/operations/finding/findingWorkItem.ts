@@ -7,6 +7,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { newWorkItem, type WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
 import { labelsSchema, prioritySchema, workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
+import { message } from '../../messages/message.js';
 import { changeFinding, findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { findingField } from '../../records/finding/findingFields.js';
 import { createdEvent } from '../../records/workItem/addRequest.js';
@@ -54,9 +55,9 @@ export const findingWorkItem = defineOperation({
       if (row.status !== 'open') {
         return refuse(
           'transition_not_allowed',
-          `${ref} is ${row.status.replaceAll('_', ' ')}: there is nothing left to work on.`,
+          message('findings.nothingToWorkOn', { finding: ref, status: row.status.replaceAll('_', ' ') }),
           {
-            hint: 'Reopen it with a reason first.',
+            hint: message('input.reopenFirst'),
             details: { status: row.status },
           },
         );

@@ -4,6 +4,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 
 export interface FixAsked {
@@ -43,10 +44,8 @@ export async function findFixCommit(
   if (commit === undefined || tip === undefined) throw unknownCommit(asked.commit ?? '');
   if (commit !== tip && !(await workTree.isAncestor(commit, tip))) {
     throw notAllowed(
-      `Commit ${short(commit)} is not in the history of ${asked.onBranch ?? 'HEAD'}.`,
-      asked.onBranch === undefined
-        ? 'Check out the branch that has the fix, or name it with onBranch.'
-        : 'Name the branch that has the commit.',
+      message('findings.commitNotInHistory', { commit: short(commit), branch: asked.onBranch ?? 'HEAD' }),
+      asked.onBranch === undefined ? message('findings.commitNotHereHint') : message('findings.commitElsewhereHint'),
       { commit, tip },
     );
   }
@@ -68,8 +67,8 @@ export async function knownCommit(workTree: WorkTree, text: string): Promise<str
 
 function unknownCommit(text: string): RefusalError {
   return new RefusalError(
-    refuse('invalid_input', `There is no commit ${text.slice(0, 80)} in this repository.`, {
-      hint: 'Give a commit that git knows, or leave it out to take HEAD.',
+    refuse('invalid_input', message('evidence.unknownCommit', { commit: text.slice(0, 80) }), {
+      hint: message('findings.unknownCommitHint'),
       details: { commit: text },
     }),
   );
@@ -81,8 +80,8 @@ async function tipOf(workTree: WorkTree, branch: string | undefined): Promise<st
   const tip = (await workTree.branchExists(branch)) ? await workTree.resolveCommit(`refs/heads/${branch}`) : undefined;
   if (tip !== undefined) return tip;
   throw new RefusalError(
-    refuse('not_found', `There is no branch ${branch.slice(0, 200)}.`, {
-      hint: 'Name a branch of this repository.',
+    refuse('not_found', message('git.noBranch', { branch: branch.slice(0, 200) }), {
+      hint: message('git.noBranchHint'),
       details: { branch },
     }),
   );
@@ -95,14 +94,14 @@ async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string)
   if (isKnown && (await workTree.isAncestor(found, commit))) return;
   if (isKnown && (await workTree.isAncestor(commit, found))) {
     throw notAllowed(
-      `Commit ${short(commit)} comes before ${short(found)}, where ${findingName(row)} was found, so it cannot fix it.`,
-      'Commit the fix, then mark the finding fixed.',
+      message('findings.fixTooOld', { commit: short(commit), found: short(found), finding: findingName(row) }),
+      message('findings.fixTooOldHint'),
       { classification: 'ancestor', commit, foundAt: found },
     );
   }
   throw notAllowed(
-    `Commit ${short(commit)} does not come after ${short(found)}, where ${findingName(row)} was found: the histories have parted.`,
-    'Mark it fixed where its commit is part of the history; after a rebase, record the same finding again first, which moves it to this history.',
+    message('findings.historiesParted', { commit: short(commit), found: short(found), finding: findingName(row) }),
+    message('findings.historiesPartedHint'),
     { classification: 'diverged', commit, foundAt: found },
   );
 }
@@ -121,14 +120,14 @@ async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit
   if (isExplained && !pendingUncommitted) return;
   if (isExplained) {
     throw notAllowed(
-      `${findingName(row)} is not marked fixed yet: nothing was committed since it was found, and there are changes that are not.`,
-      'Commit them first; or name the commit if they have nothing to do with it.',
+      message('findings.uncommittedFix', { finding: findingName(row) }),
+      message('findings.uncommittedFixHint'),
       { classification: 'pending_uncommitted', commit },
     );
   }
   throw notAllowed(
-    `Commit ${short(commit)} is the one where ${findingName(row)} was found, so nothing has changed since.`,
-    'Commit the fix, then mark the finding fixed; where nothing had to change, say why with a note, or name a proof.',
+    message('findings.sameCommit', { commit: short(commit), finding: findingName(row) }),
+    message('findings.sameCommitHint'),
     { classification: 'unchanged', commit, foundAt: commit },
   );
 }
@@ -155,8 +154,8 @@ async function hasPending(workTree: WorkTree, rows: readonly FindingRow[]): Prom
   const row = rows.find(({ path }) => paths.has(path));
   if (row === undefined) return changes.length > 0;
   throw notAllowed(
-    `${findingName(row)} is not marked fixed yet: ${row.path} has changes that are not committed.`,
-    'Commit them first; or name the commit that has the fix.',
+    message('findings.uncommittedFile', { finding: findingName(row), path: row.path }),
+    message('findings.uncommittedFileHint'),
     { classification: 'pending_uncommitted', path: row.path },
   );
 }
@@ -166,13 +165,13 @@ function withoutRepository(rows: readonly FindingRow[], asked: FixAsked): FixCom
     asked.commit !== undefined || asked.onBranch !== undefined || rows.some(row => row.commit_sha !== null);
   if (!isChecked) return { commit: null, pendingUncommitted: false };
   throw new RefusalError(
-    refuse('no_repository', 'Whether a commit fixes a finding can only be told inside its repository.', {
-      hint: 'Call from a work tree of the repository.',
+    refuse('no_repository', message('findings.fixNeedsRepository'), {
+      hint: message('findings.fixNeedsRepositoryHint'),
     }),
   );
 }
 
-function notAllowed(message: string, hint: string, details: Readonly<Record<string, unknown>>): RefusalError {
+function notAllowed(message: Message, hint: Message, details: Readonly<Record<string, unknown>>): RefusalError {
   return new RefusalError(refuse('transition_not_allowed', message, { hint, details }));
 }
 

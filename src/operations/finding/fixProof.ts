@@ -4,6 +4,7 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { reproText } from './runRepro.js';
 
@@ -56,20 +57,25 @@ function checkProof(
 ): asserts proof is EvidenceRow {
   if (proof === undefined) {
     throw new RefusalError(
-      refuse('not_found', `There is no evidence ${named.slice(0, 80)}.`, {
-        hint: 'List the evidence to see what there is.',
+      refuse('not_found', message('evidence.unknown', { evidence: named.slice(0, 80) }), {
+        hint: message('evidence.unknownHint'),
         details: { evidence: named },
       }),
     );
   }
   const ref = formatRef('evidence', proof.number);
   if (proof.passed === 0) {
-    throw stale(`${ref} did not pass (${proof.command}), so it proves no fix.`, { evidence: ref, passed: false });
+    throw stale(message('findings.proofFailed', { evidence: ref, command: proof.command }), {
+      evidence: ref,
+      passed: false,
+    });
   }
   if (isFresh(proof, tree)) return;
   const where =
-    commit === null ? 'there is no commit to judge' : `it was not run on the tree of ${commit.slice(0, 10)}`;
-  throw stale(`${ref} is stale: ${where}.`, {
+    commit === null
+      ? message('findings.noCommitToJudge')
+      : message('findings.otherTree', { commit: commit.slice(0, 10) });
+  throw stale(message('findings.proofStale', { evidence: ref, why: where }), {
     evidence: ref,
     commit,
     treeHash: proof.tree_hash,
@@ -77,10 +83,8 @@ function checkProof(
   });
 }
 
-function stale(message: string, details: Readonly<Record<string, unknown>>): RefusalError {
-  return new RefusalError(
-    refuse('stale', message, { hint: 'Run the test again at the commit: `evidence run -- <command>`.', details }),
-  );
+function stale(said: Message, details: Readonly<Record<string, unknown>>): RefusalError {
+  return new RefusalError(refuse('stale', said, { hint: message('findings.runTestAgain'), details }));
 }
 
 function noReproProof(row: FindingRow, commit: string | null): RefusalError {
@@ -88,9 +92,15 @@ function noReproProof(row: FindingRow, commit: string | null): RefusalError {
   return new RefusalError(
     refuse(
       'transition_not_allowed',
-      `${findingName(row)} is not marked fixed: its repro command has not passed at ${commit?.slice(0, 10) ?? 'any commit'}.`,
+      message('findings.reproNotPassed', {
+        finding: findingName(row),
+        commit: commit?.slice(0, 10) ?? message('findings.anyCommit'),
+      }),
       {
-        hint: `Run it there: \`finding prove ${ref}${commit === null ? '' : ` --commit ${commit.slice(0, 10)}`}\`.`,
+        hint: message('findings.reproNotPassedHint', {
+          ref,
+          what: commit === null ? '' : ` --commit ${commit.slice(0, 10)}`,
+        }),
         details: { finding: ref, commit, needs: 'repro' },
       },
     ),

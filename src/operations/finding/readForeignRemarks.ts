@@ -5,6 +5,7 @@ import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js
 import { placeOfUri } from '../../domain/finding/sarif/placeOfUri.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
+import { type Message, message } from '../../messages/message.js';
 import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
@@ -33,7 +34,8 @@ export async function readForeignRemarks(
     const found = placeOfUri(remark, place);
     if ('problem' in found) throw wrongPath(remark, found.problem);
     const { path } = found;
-    if (path.length > findingLimits.path) throw wrongPath(remark, `“${path.slice(0, 100)}…” is too long a path`);
+    if (path.length > findingLimits.path)
+      throw wrongPath(remark, message('findings.placeTooLong', { place: path.slice(0, 100) }));
     const lines = await linesIn(anchors, remark, path);
     checked.push({
       key: readKey(remark),
@@ -64,19 +66,20 @@ async function linesIn(anchors: AnchorMaker, { lines, where }: ForeignRemark, pa
   const file = lines === null ? undefined : await anchors.file(path);
   if (lines === null || file === undefined) return null;
   if (lines.end <= file.lineCount) return lines;
-  const count = file.lineCount === 1 ? '1 line' : `${file.lineCount} lines`;
+  const count =
+    file.lineCount === 1 ? message('findings.oneLine') : message('findings.manyLines', { count: file.lineCount });
   throw new RefusalError(
-    refuse('invalid_input', `${where}: ${path} has ${count}, there is no ${lineRangeText(lines)}.`, {
-      hint: 'Run the tool again: the file has changed since.',
+    refuse('invalid_input', message('findings.linesPastEnd', { where, path, count, lines: lineRangeText(lines) }), {
+      hint: message('findings.runToolAgain'),
       details: { where, path, lines: file.lineCount },
     }),
   );
 }
 
-function wrongPath({ where }: ForeignRemark, problem: string): RefusalError {
+function wrongPath({ where }: ForeignRemark, problem: string | Message): RefusalError {
   return new RefusalError(
-    refuse('invalid_input', `${where}: ${problem}.`, {
-      hint: 'If the tool ran elsewhere, name with base the folder that stood for the top of the repository there.',
+    refuse('invalid_input', message('input.because', { what: where, why: problem }), {
+      hint: message('findings.placeHint'),
       details: { where },
     }),
   );
@@ -89,9 +92,9 @@ function readKey({ key, where }: ForeignRemark): string | null {
   throw new RefusalError(
     refuse(
       'invalid_input',
-      `${where}: its key cannot be an id: ${parsed.error.issues[0]?.message ?? 'it is malformed'}.`,
+      message('findings.badKey', { where, problem: parsed.error.issues[0]?.message ?? message('input.keyMalformed') }),
       {
-        hint: 'Choose another key, or leave it out.',
+        hint: message('findings.badKeyHint'),
       },
     ),
   );

@@ -4,6 +4,7 @@ import { readReviewComments, reviewCommentsSchema } from '../../domain/finding/r
 import { readSarif } from '../../domain/finding/sarif/readSarif.js';
 import { sarifLog } from '../../domain/finding/sarif/sarifLog.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Message, message } from '../../messages/message.js';
 import { describeIssue } from '../../records/describeIssue.js';
 import { plainIssue } from '../plainIssue.js';
 
@@ -16,21 +17,18 @@ export function readReport(text: string): ForeignReport {
   const value = parseJson(text.replace(/^\uFEFF/, ''));
   const isSarif = typeof value === 'object' && value !== null && 'runs' in value;
   if (!isSarif && !isComments(value)) {
-    throw bad('The report is neither SARIF nor review comments', 'Give SARIF 2.1.0, or a JSON list of comments.');
+    throw bad(message('findings.reportKind'), message('findings.reportKindHint'));
   }
   const report = isSarif ? readSarif(checkSarif(value)) : readReviewComments(check(reviewCommentsSchema, value));
   if (report.remarks.length <= reportLimits.results) return report;
-  throw bad(
-    `The report holds ${report.remarks.length} results; one import takes 10,000`,
-    'Let the tool report on fewer files at a time, or on what weighs most.',
-  );
+  throw bad(message('findings.reportTooMany', { count: report.remarks.length }), message('findings.reportTooManyHint'));
 }
 
 function checkSize(bytes: number): void {
   if (bytes <= reportLimits.bytes) return;
   throw bad(
-    `The report holds ${Math.ceil(bytes / 1024 / 1024)} MB; one import takes 32 MB`,
-    'Let the tool report on fewer files at a time, or leave its code flows out.',
+    message('findings.reportTooLarge', { megabytes: Math.ceil(bytes / 1024 / 1024) }),
+    message('findings.reportTooLargeHint'),
   );
 }
 
@@ -38,12 +36,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const { message } = error as Error;
-    if (text.trim() === '') throw bad('The report is empty', 'Look whether the tool has ended well.');
-    if (/end of JSON input|Unterminated|after (?:array element|property)/i.test(message) && !/[\]}]\s*$/.test(text)) {
-      throw bad('The report is cut off: its JSON ends in the middle', 'Let the tool write it again.');
+    const problem = (error as Error).message;
+    if (text.trim() === '') throw bad(message('findings.reportEmpty'), message('findings.reportEmptyHint'));
+    if (/end of JSON input|Unterminated|after (?:array element|property)/i.test(problem) && !/[\]}]\s*$/.test(text)) {
+      throw bad(message('findings.reportCutOff'), message('findings.reportCutOffHint'));
     }
-    throw bad('The report is not JSON', 'Let the tool write SARIF, or give review comments as JSON.');
+    throw bad(message('findings.reportNotJson'), message('findings.reportNotJsonHint'));
   }
 }
 
@@ -55,17 +53,20 @@ function checkSarif(value: unknown): z.output<typeof sarifLog> {
   const log = check(sarifLog, value);
   if (/^2\.1\.0/.test(log.version)) return log;
   throw bad(
-    `The report is SARIF ${log.version.slice(0, 40)}, not 2.1.0`,
-    'Tell the tool to write 2.1.0, the version in use today.',
+    message('findings.reportVersion', { version: log.version.slice(0, 40) }),
+    message('findings.reportVersionHint'),
   );
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: plainIssue });
   if (parsed.success) return parsed.data;
-  throw bad(`The report cannot be read: ${describeIssue(parsed.error)}`, 'Correct it, or let the tool write it again.');
+  throw bad(
+    message('findings.reportUnreadable', { problem: describeIssue(parsed.error) }),
+    message('findings.reportUnreadableHint'),
+  );
 }
 
-function bad(problem: string, hint: string): RefusalError {
-  return new RefusalError(refuse('invalid_input', `${problem}.`, { hint }));
+function bad(problem: string | Message, hint: Message): RefusalError {
+  return new RefusalError(refuse('invalid_input', message('input.sentence', { text: problem }), { hint }));
 }

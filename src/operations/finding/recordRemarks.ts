@@ -1,6 +1,7 @@
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
@@ -59,9 +60,9 @@ export async function ownerOf(
     throw new RefusalError(
       refuse(
         'transition_not_allowed',
-        `${formatRef('task', task.number)} (${task.ref}) is archived and takes no findings.`,
+        message('findings.taskArchived', { ref: formatRef('task', task.number), task: task.ref }),
         {
-          hint: 'Restore the task first, or record the finding for the whole repository.',
+          hint: message('findings.taskArchivedHint'),
           details: { task: task.ref },
         },
       ),

@@ -2,6 +2,7 @@ import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceLimits } from '../../domain/evidence/evidence.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import { CommandLog } from '../../platform/commandLog.js';
 import type { CommandOutcome, CommandRunner } from '../../platform/commandRunner.js';
 import { redact } from '../../platform/redact.js';
@@ -71,13 +72,16 @@ export function reproText(command: string): string {
 function inconclusive({ endedBy, exitCode }: CommandOutcome, commit: string) {
   const at = commit.slice(0, 10);
   if (endedBy === 'timeout' || endedBy === 'cancelled') {
-    const why = endedBy === 'timeout' ? 'took too long' : 'was stopped';
-    return refuse('timed_out', `The repro command ${why} at ${at} and shows nothing.`, {
-      hint: 'Give it more time with timeoutSeconds, or make it smaller.',
+    const why = endedBy === 'timeout' ? message('findings.tookTooLong') : message('findings.wasStopped');
+    return refuse('timed_out', message('findings.reproEnded', { why, at }), {
+      hint: message('findings.reproEndedHint'),
     });
   }
-  const why = endedBy === 'signal' ? 'was ended by a signal' : `could not be run (exit code ${exitCode ?? 'none'})`;
-  return refuse('invalid_input', `The repro command ${why} at ${at} and shows nothing.`, {
-    hint: 'It runs in a fresh checkout without installed packages: let it bring what it needs.',
+  const why =
+    endedBy === 'signal'
+      ? message('findings.endedBySignal')
+      : message('findings.couldNotRun', { exitCode: exitCode ?? message('findings.none') });
+  return refuse('invalid_input', message('findings.reproEnded', { why, at }), {
+    hint: message('findings.reproBroken'),
   });
 }

@@ -4,6 +4,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
 import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
+import { message, messageOf } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
@@ -85,22 +86,26 @@ async function requireStore({ store }: Context): Promise<void> {
   if (state === 'ready' || state === 'read-only') return;
   if (state === 'absent') {
     throw new RefusalError(
-      refuse('store_absent', `There is no store at ${location}, so nobody can say what is open.`, {
-        hint: 'Ask in the clone where the work was done, or start a task here.',
+      refuse('store_absent', message('gates.noStore', { location }), {
+        hint: message('gates.noStoreHint'),
       }),
     );
   }
   const code = state === 'corrupt' ? 'store_corrupt' : 'store_too_new';
   throw new RefusalError(
-    refuse(code, reason ?? `The store at ${location} cannot be read.`, hint === undefined ? {} : { hint }),
+    refuse(
+      code,
+      reason === undefined ? message('gates.storeUnreadable', { location }) : messageOf(reason),
+      hint === undefined ? {} : { hint: messageOf(hint) },
+    ),
   );
 }
 
 function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw new RefusalError(
-    refuse('no_repository', 'A gate judges a work tree, and there is none here.', {
-      hint: 'Ask from inside of the repository.',
+    refuse('no_repository', message('gates.noWorkTree'), {
+      hint: message('gates.noWorkTreeHint'),
     }),
   );
 }

@@ -8,6 +8,7 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { gateNames } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
+import { say } from '../../messages/say.js';
 import { catalogue } from '../catalogue.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
 import { findingFix } from '../finding/findingFix.js';
@@ -197,7 +198,7 @@ describe('the next steps', () => {
       }),
     );
     const named = fixes.flatMap(
-      fix => fix.match(/\b(action|blocker|evidence|finding|plan|review|slice|task) [a-z]+\b/g) ?? [],
+      fix => say(fix).match(/\b(action|blocker|evidence|finding|plan|review|slice|task) [a-z]+\b/g) ?? [],
     );
     const paths = catalogue.map(({ name, cli }) => (cli.path ?? name.split('.')).join(' '));
     expect([...new Set(named)].filter(command => !paths.includes(command))).toEqual([]);
@@ -208,6 +209,6 @@ describe('the next steps', () => {
     const snapshot = gateSnapshot({ ...ready, proof: 'none' });
     const gate = { ...snapshot.config.gate, commands: ["npm test && echo 'ok'"] };
     const [reason] = judgeGate('review-ready', { ...snapshot, config: { ...snapshot.config, gate } }).reasons;
-    expect(reason?.fix).toBe(`Run it through Stateroom: evidence run -- 'npm test && echo '\\''ok'\\'''`);
+    expect(reason?.fix).toEqual(`Run it through Stateroom: evidence run -- 'npm test && echo '\\''ok'\\'''`);
   });
 });

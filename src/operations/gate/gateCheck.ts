@@ -4,6 +4,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { GateName, GateReason } from '../../gates/gate.js';
 import { gateNames, gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import { defineOperation } from '../operation.js';
 import { type CollectedSnapshot, collectSnapshot } from './collectSnapshot.js';
 
@@ -27,7 +28,7 @@ export const gateAnswerSchema = z.object({
   /** Of which the gate asks a proof each, as the configuration names them but for secrets. */
   commands: z.array(z.string()),
   /** What to do first; null when it is ready. */
-  next: z.object({ do: z.string(), because: z.string() }).nullable(),
+  next: z.object({ do: sentenceSchema, because: sentenceSchema }).nullable(),
 });
 export type GateAnswer = z.infer<typeof gateAnswerSchema>;
 

@@ -2,6 +2,7 @@ import { matchesGlob } from '../../domain/config/pathGlob.js';
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 import { whyUntrusted } from '../../records/trust/requireTrusted.js';
@@ -34,7 +35,7 @@ export async function judgeCommit(context: Context, staged: string, own = false)
     );
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    return allow(`stateroom: not checked: ${error.refusal.message}`);
+    return allow(`stateroom: not checked: ${say(error.refusal.message)}`);
   }
 }
 
@@ -64,7 +65,7 @@ async function judgeFormat(context: Context, { hooks }: RepositoryConfig, paths:
   const files = paths.filter((_, index) => kinds[index] === 'file');
   if (files.length === 0) return allow();
   const untrusted = await whyUntrusted(context, 'hooks.format', [hooks.format]);
-  if (untrusted !== undefined) return allow(`stateroom: the format check was skipped. ${untrusted}`, trustLine);
+  if (untrusted !== undefined) return allow(`stateroom: the format check was skipped. ${say(untrusted)}`, trustLine);
   const { exitCode, endedBy } = await commands.run({
     command: [hooks.format, ...files.map(file => shellQuote(file.startsWith('-') ? `./${file}` : file))].join(' '),
     directory: workTree.root,

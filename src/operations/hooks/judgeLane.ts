@@ -1,4 +1,5 @@
 import type { LaneClaim } from '../../domain/lane/laneClaim.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { pathList } from '../gitWords.js';
@@ -27,7 +28,7 @@ export async function judgeLaneCommit(
   return {
     allowed: false,
     lines: [
-      `stateroom: ${lane.called} does not own ${pathList(outside)}.`,
+      `stateroom: ${lane.called} does not own ${say(pathList(outside))}.`,
       `  It owns ${lane.owned.join(', ')}: unstage the rest, or ask for more with stateroom lane update.`,
     ],
     about: { lane: lane.lane, paths: outside.slice(0, 100) },

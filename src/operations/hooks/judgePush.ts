@@ -4,6 +4,8 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import type { GateName, GateReason } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
+import { say } from '../../messages/say.js';
+import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
 import type { StoreHealth } from '../../store/store.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
@@ -73,8 +75,11 @@ async function findAims(context: Context, refs: readonly PushedRef[]): Promise<A
   return aims;
 }
 
-function closed(why: string, hint?: string, code = 'unreadable'): Ruling {
-  const lines = [`stateroom: the push cannot be judged: ${why}`, ...(hint === undefined ? [] : [`  ${hint}`])];
+function closed(why: Sentence, hint?: Sentence, code = 'unreadable'): Ruling {
+  const lines = [
+    `stateroom: the push cannot be judged: ${say(why)}`,
+    ...(hint === undefined ? [] : [`  ${say(hint)}`]),
+  ];
   return { allowed: false, lines, about: { code } };
 }
 
@@ -119,7 +124,7 @@ async function judgeTip(
 }
 
 function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], ref: PushedRef): Ruling {
-  const lines = reasons.flatMap(({ code, text, fix }) => [`  ${code}: ${text}`, `    ${fix}`]);
+  const lines = reasons.flatMap(({ code, text, fix }) => [`  ${code}: ${say(text)}`, `    ${say(fix)}`]);
   return {
     allowed: false,
     lines: [`stateroom: the push is refused: ${taskName(task)} is not ${gate}.`, ...lines],

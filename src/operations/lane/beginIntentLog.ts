@@ -1,5 +1,6 @@
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import { message, verbatim } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { recoverIntentLog } from './recoverIntentLog.js';
 
@@ -22,8 +23,8 @@ export async function beginIntentLog(
   }
   const notes = settled?.notes ?? [];
   throw new RefusalError(
-    refuse('conflict', `${name} is being opened or closed by another process.`, {
-      hint: notes.length === 0 ? 'Wait for it, then look with `lane list`.' : notes.join(' '),
+    refuse('conflict', message('lanes.busy', { lane: name }), {
+      hint: notes.length === 0 ? message('lanes.busyHint') : verbatim(notes.join(' ')),
     }),
   );
 }
@@ -32,8 +33,8 @@ export async function beginIntentLog(
 function notBegun(name: string, error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
   throw new RefusalError(
-    refuse('store_write_failed', `${name} was neither opened nor closed: it could not be noted: ${error.message}`, {
-      hint: 'Put right what is named, as a full disk, and try again.',
+    refuse('store_write_failed', message('lanes.notNoted', { lane: name, error: error.message }), {
+      hint: message('lanes.notNotedHint'),
     }),
   );
 }

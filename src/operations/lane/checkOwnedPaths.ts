@@ -1,6 +1,7 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import { message } from '../../messages/message.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { pathList } from '../gitWords.js';
 import { pathsOutside } from '../laneClaims.js';
@@ -21,8 +22,12 @@ export function refuseOutside(lane: LaneRow, paths: readonly string[]): Refusal 
   const owned = JSON.parse(lane.owned_paths) as string[];
   const outside = pathsOutside(owned, paths);
   if (outside.length === 0) return undefined;
-  return refuse('transition_not_allowed', `${laneCalled(lane)} changes what it does not own: ${pathList(outside)}.`, {
-    hint: `It owns ${owned.join(', ')}. Leave the rest as ${lane.base_branch} has it, or ask for more with \`lane update\`.`,
-    details: { lane: lane.name, owned, outside: outside.slice(0, 100) },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('workers.changesForeign', { lane: laneCalled(lane), paths: pathList(outside) }),
+    {
+      hint: message('workers.ownsOnly', { owned: owned.join(', '), base: lane.base_branch }),
+      details: { lane: lane.name, owned, outside: outside.slice(0, 100) },
+    },
+  );
 }

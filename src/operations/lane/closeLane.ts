@@ -6,6 +6,7 @@ import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refus
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
+import { type Message, message } from '../../messages/message.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
@@ -35,7 +36,7 @@ export interface ClosedTree {
   /** What they are kept as; undefined when there were none. */
   readonly rescue: Rescue | undefined;
   /** Why the repository's teardown commands were not run, in one sentence; undefined when they were, or there are none. */
-  readonly teardownSkipped?: string | undefined;
+  readonly teardownSkipped?: Message | undefined;
 }
 
 /**
@@ -113,7 +114,7 @@ async function whyNoTeardown(
   context: Context,
   ports: LanePorts,
   { lane, leaveTree }: LaneClosing,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   if (context.commands === undefined || leaveTree || lane.adopted === 1) return undefined;
   const { teardown } = (await baseConfigOrDefaults(context)).lane;
   if (teardown.length === 0) return undefined;
@@ -163,7 +164,7 @@ async function takeTree(
   if (answer.outcome === 'gone') return { worktree: 'removed', rescue: undefined };
   if (answer.outcome === 'removed') return { worktree: 'removed', rescue: answer.rescue };
   throw new RefusalError(
-    refuse('conflict', `${stays(lane)}: ${answer.said}`, {
+    refuse('conflict', message('lanes.notClosed', { stays: stays(lane), said: answer.said }), {
       hint: removalHints[answer.reason],
     }),
   );
@@ -190,20 +191,27 @@ async function takeDown(
 }
 
 /** What a lane is told to be whose work tree does not go. */
-function stays(lane: LaneRow): string {
-  return `${laneCalled(lane)} ${openStatuses.includes(lane.status) ? 'stays open' : 'keeps its work tree'}`;
+function stays(lane: LaneRow): Message {
+  return message('lanes.stays', {
+    lane: laneCalled(lane),
+    what: openStatuses.includes(lane.status) ? message('lanes.staysOpen') : message('lanes.keepsWorkTree'),
+  });
 }
 
 async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void> {
   const living = await machine.processesIn(lane.worktree_path);
   const [first] = living;
   if (first === undefined) return;
-  const others = living.length === 1 ? '' : ` and ${living.length - 1} more`;
+  const others = living.length === 1 ? '' : message('input.andMore', { count: living.length - 1 });
   throw new RefusalError(
-    refuse('conflict', `${stays(lane)}: process ${first.pid} (${first.program})${others} lives in its work tree.`, {
-      hint: 'Wait until it has ended, or leave the work tree where it is: --leave-tree.',
-      details: { processes: living.slice(0, 20) },
-    }),
+    refuse(
+      'conflict',
+      message('lanes.processInTree', { stays: stays(lane), pid: first.pid, program: first.program, others }),
+      {
+        hint: message('lanes.processInTreeHint'),
+        details: { processes: living.slice(0, 20) },
+      },
+    ),
   );
 }
 
@@ -219,19 +227,28 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
     if (openStatuses.includes(lane.status)) return;
     throw notItsOwn(lane, here.branch);
   }
-  const where = `${lane.branch} is checked out in ${own.directory}, and another work tree stands at ${directory}`;
+  const where = message('lanes.treeElsewhere', { branch: lane.branch, directory: own.directory, other: directory });
   throw new RefusalError(
-    refuse('conflict', `${stays(lane)}: ${where}.`, {
-      hint: 'Move that one away and the lane’s own back to its place, then close the lane again.',
+    refuse('conflict', message('lanes.staysBecause', { stays: stays(lane), why: where }), {
+      hint: message('lanes.staysBecauseHint'),
     }),
   );
 }
 
 function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${stays(lane)}: ${branch} is checked out in ${lane.worktree_path}, not ${lane.branch}.`, {
-      hint: `If that folder is the lane’s still, switch to ${lane.branch} there and close the lane again.`,
-    }),
+    refuse(
+      'conflict',
+      message('lanes.otherBranchInTree', {
+        stays: stays(lane),
+        branch,
+        path: lane.worktree_path,
+        expected: lane.branch,
+      }),
+      {
+        hint: message('lanes.otherBranchInTreeHint', { branch: lane.branch }),
+      },
+    ),
   );
 }
 
@@ -239,10 +256,10 @@ function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
 async function refuseBroken(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   if (!(await trees.holdsLooseFiles(directory))) return;
-  const why = 'has no .git file that leads to this repository, so the files in it cannot be backed up';
+  const why = message('lanes.noGitFile');
   throw new RefusalError(
-    refuse('conflict', `${stays(lane)}: ${directory} ${why}.`, {
-      hint: 'Nothing was removed. Copy what you need from that folder, or leave it where it is: --leave-tree.',
+    refuse('conflict', message('lanes.treeUnusable', { stays: stays(lane), directory, why }), {
+      hint: message('lanes.treeUnusableHint'),
     }),
   );
 }
@@ -252,60 +269,57 @@ async function refuseUnkeepable(trees: LaneTrees, lane: LaneRow): Promise<void> 
   const [first] = found;
   if (first === undefined) return;
   throw new RefusalError(
-    refuse('conflict', `${stays(lane)}: ${first.text}.`, {
+    refuse('conflict', message('lanes.staysBecause', { stays: stays(lane), why: first.text }), {
       hint: keepItElsewhere,
       details: { unkeepable: found.slice(0, 20).map(({ path, holds }) => ({ path, holds })) },
     }),
   );
 }
 
-const keepItElsewhere =
-  'Commit and push it from there, or move it away, or leave the work tree where it is: --leave-tree.';
-const endWhatUsesIt =
-  'End what uses the work tree and close the lane again, or leave the tree where it is: --leave-tree.';
+const keepItElsewhere = message('lanes.unkeepableHint');
+const endWhatUsesIt = message('lanes.inUseHint');
 
 const removalHints = {
   unkeepable: keepItElsewhere,
   busy: endWhatUsesIt,
   inUse: endWhatUsesIt,
   noWorkTree: endWhatUsesIt,
-  closedFolder: 'Make that folder writable and close the lane again, or leave the tree where it is: --leave-tree.',
+  closedFolder: message('lanes.readOnlyHint'),
 } as const;
 
 function locked(lane: LaneRow, reason: string): RefusalError {
   const why = reason === '' ? '' : ` (${reason})`;
   return new RefusalError(
-    refuse('conflict', `${stays(lane)}: its work tree is locked${why}.`, {
-      hint: `Unlock it with \`git worktree unlock\`, or leave it where it is: --leave-tree.`,
+    refuse('conflict', message('lanes.treeLocked', { stays: stays(lane), why }), {
+      hint: message('lanes.treeLockedHint'),
     }),
   );
 }
 
 function notKept(lane: LaneRow, error: Error): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${stays(lane)}, because its work tree could not be kept: ${errorOutput(error)}`, {
-      hint: 'Nothing of it was removed; put right what is named, as a full disk, and close the lane again.',
+    refuse('conflict', message('lanes.treeNotKept', { stays: stays(lane), error: errorOutput(error) }), {
+      hint: message('lanes.treeNotKeptHint'),
     }),
   );
 }
 
-function halfRemoved(
-  lane: LaneRow,
-  { ref, aside }: { ref: string | null; aside: string },
-  { message }: Error,
-): RefusalError {
-  const kept = ref === null ? `Nothing of ${laneCalled(lane)} is lost` : `All of ${laneCalled(lane)} is kept as ${ref}`;
+function halfRemoved(lane: LaneRow, { ref, aside }: { ref: string | null; aside: string }, error: Error): RefusalError {
+  const kept =
+    ref === null
+      ? message('lanes.nothingLost', { lane: laneCalled(lane) })
+      : message('lanes.allKept', { lane: laneCalled(lane), rescue: ref });
   return new RefusalError(
-    refuse('conflict', `${kept}, but not all of its folder could go: ${message}`, {
-      hint: `Put right what keeps ${aside} from being removed, then close it with \`lane repair\`.`,
+    refuse('conflict', message('lanes.folderPartlyLeft', { kept, error: error.message }), {
+      hint: message('lanes.folderPartlyLeftHint', { aside }),
     }),
   );
 }
 
 function stopped(lane: LaneRow): RefusalError {
   return new RefusalError(
-    refuse('timed_out', `Closing ${laneCalled(lane)} was stopped before its work tree was removed.`, {
-      hint: 'It is open as before; close it again.',
+    refuse('timed_out', message('lanes.closingStopped', { lane: laneCalled(lane) }), {
+      hint: message('lanes.closingStoppedHint'),
     }),
   );
 }

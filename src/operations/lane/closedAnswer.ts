@@ -1,6 +1,7 @@
 import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
 import { presentOneLane, workerOf } from '../../records/lane/laneAccess.js';
 import type { ClosedTree } from './closeLane.js';
@@ -10,7 +11,7 @@ export type ClosedLane = Lane & {
   worktree: ClosedTree['worktree'];
   rescue: string | null;
   leftBehind: { path: string; bytes: number | null }[];
-  teardownSkipped: string | null;
+  teardownSkipped: Sentence | null;
 };
 
 /** What is answered once a lane is closed; without `closed` for one that was before. */

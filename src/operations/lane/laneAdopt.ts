@@ -6,6 +6,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
+import { type Message, message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import { presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
@@ -51,13 +52,13 @@ export const laneAdopt = defineOperation({
     if (present !== undefined) return { ...(await shown(context, present)), made: false };
     const base = from ?? (await ports.workTree.defaultBranch());
     if (base === undefined) {
-      throw refused('The repository has no branch main or master, and its remote names no default branch.', {
-        hint: 'Name the branch that the lane goes back into with --from.',
+      throw refused(message('workers.noDefaultBranch'), {
+        hint: message('lanes.adoptBaseHint'),
       });
     }
     if (base === tree.branch) {
-      throw refused(`${tree.directory} is on ${base}, which lanes go back into.`, {
-        hint: 'Switch it to a branch of its own first.',
+      throw refused(message('lanes.adoptOnBase', { directory: tree.directory, base }), {
+        hint: message('lanes.adoptOnBaseHint'),
       });
     }
     const name = wanted ?? nameOf(tree);
@@ -89,20 +90,20 @@ type AdoptedTree = LaneTree & { readonly branch: string };
 async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree> {
   const tree = await trees.treeAt(path);
   if (tree === undefined) {
-    throw refused(`${path} is no work tree of this repository.`, {
-      hint: 'Name the top folder of one that `git worktree list` shows.',
+    throw refused(message('git.notWorkTree', { directory: path }), {
+      hint: message('lanes.adoptNotTreeHint'),
       code: 'not_found',
     });
   }
   const { directory, branch } = tree;
   if (directory === (await trees.mainDirectory())) {
-    throw refused(`${directory} is the main work tree, which is nobody’s lane.`, {
-      hint: 'Open a lane of its own: `worker spawn`.',
+    throw refused(message('lanes.adoptMainTree', { directory }), {
+      hint: message('lanes.adoptMainTreeHint'),
     });
   }
   if (branch === undefined) {
-    throw refused(`${directory} is on no branch, and a lane is one.`, {
-      hint: 'Switch it to a branch first, or finish the rebase that is in progress there.',
+    throw refused(message('lanes.adoptNoBranch', { directory }), {
+      hint: message('lanes.adoptNoBranchHint'),
     });
   }
   return { ...tree, branch };
@@ -122,6 +123,6 @@ function shown({ store, clock }: Context, { id }: LaneRow): Promise<Lane> {
   });
 }
 
-function refused(message: string, { hint, code = 'conflict' }: { hint: string; code?: 'conflict' | 'not_found' }) {
+function refused(message: Message, { hint, code = 'conflict' }: { hint: Message; code?: 'conflict' | 'not_found' }) {
   return new RefusalError(refuse(code, message, { hint }));
 }

@@ -4,6 +4,7 @@ import { mayWait, waitsFor } from '../../domain/lane/laneWait.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { laneCalled, moveLane, parentsOf } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -32,11 +33,8 @@ export async function waitRefusal(
   if (waits.length === 0) return undefined;
   const texts = waits.map(({ text }) => text).join('; ');
   const stuck = waits.find(wait => wait.stuck);
-  return refuse('transition_not_allowed', `${laneCalled(lane)} waits to start: ${texts}.`, {
-    hint:
-      stuck === undefined
-        ? 'It is free as soon as that is merged.'
-        : `See what can be done about ${stuck.lane} with \`worker show ${stuck.lane}\`; once that is merged, it is free.`,
+  return refuse('transition_not_allowed', message('workers.waits', { lane: laneCalled(lane), why: texts }), {
+    hint: stuck === undefined ? message('workers.waitsHint') : message('workers.waitsStuckHint', { lane: stuck.lane }),
     details: { lane: formatRef('lane', lane.number), waitsFor: waits },
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { findLane, laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
@@ -38,16 +39,16 @@ export const laneChanges = defineOperation({
     const { worktree_path: worktreePath, base_branch: base } = row;
     const trees = await ports.trees();
     if ((await trees.kindOf(worktreePath)) !== 'folder') {
-      return refuse('not_found', `The work tree of ${laneCalled(row)}, ${worktreePath}, is not there.`, {
-        hint: 'Look at what is left of it with `lane repair`.',
+      return refuse('not_found', message('lanes.workTreeGone', { lane: laneCalled(row), path: worktreePath }), {
+        hint: message('lanes.workTreeGoneHint'),
         details: { lane: row.name },
       });
     }
     const start = await trees.startOf(base);
     const changed = start === undefined ? undefined : await trees.changedFiles(worktreePath, start);
     if (changed === undefined) {
-      return refuse('not_found', `${laneCalled(row)} shares no commit with its base ${base}.`, {
-        hint: `Look whether the branch ${base} is still what it was.`,
+      return refuse('not_found', message('lanes.noCommonCommit', { lane: laneCalled(row), base }), {
+        hint: message('lanes.noCommonCommitHint', { base }),
         details: { lane: row.name, base },
       });
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
 import { findOwnWorker, findWorker, ownLane } from '../../records/worker/workerAccess.js';
@@ -41,8 +42,8 @@ export const laneClean = defineOperation({
     const running = remove === true ? await runningProgram(ports, lane.name, context.clock.now()) : undefined;
     if (running !== undefined) {
       throw new RefusalError(
-        refuse('conflict', `${laneCalled(lane)} has an agent at work, process ${running.pid}, which may need them.`, {
-          hint: 'Wait until it has ended.',
+        refuse('conflict', message('lanes.agentMayNeed', { lane: laneCalled(lane), pid: running.pid }), {
+          hint: message('lanes.agentMayNeedHint'),
         }),
       );
     }

@@ -5,6 +5,7 @@ import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { isOwnPath } from '../../git/treeHash.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { readClaims } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
@@ -83,8 +84,10 @@ function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: strin
     claims.map(({ lane }) => lane),
   );
   throw new RefusalError(
-    refuse('not_found', `There is no open lane ${named.slice(0, 80)}.`, {
-      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}List them with \`lane list\`.`,
+    refuse('not_found', message('lanes.noOpenLane', { lane: named.slice(0, 80) }), {
+      hint: message('lanes.listThem', {
+        suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
+      }),
     }),
   );
 }
@@ -111,8 +114,8 @@ function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
 
 function noWorkTree(): RefusalError {
   return new RefusalError(
-    refuse('no_repository', 'Lanes are work trees of a repository, and there is none here.', {
-      hint: 'Call from a work tree of the repository.',
+    refuse('no_repository', message('lanes.noRepository'), {
+      hint: message('findings.fixNeedsRepositoryHint'),
     }),
   );
 }

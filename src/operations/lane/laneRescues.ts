@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { parseDuration } from '../../domain/time/duration.js';
+import { message, verbatim } from '../../messages/message.js';
 import { findLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { laneField } from '../../records/lane/laneFields.js';
 import { namedRescue, presentRescue, rescueField, rescueSchema } from '../../records/lane/rescueAccess.js';
@@ -106,7 +107,7 @@ export const laneRescueRestore = defineOperation({
     const directory = ports.resolve(to ?? `${main}.worktrees/${rescue.manifest.lane}.${time.toLowerCase()}`);
     const answer = await trees.restore(rescue, directory, { detached: true });
     if (answer.outcome === 'refused') {
-      throw new RefusalError(refuse('conflict', answer.said, { hint: 'Name another folder with --to.' }));
+      throw new RefusalError(refuse('conflict', verbatim(answer.said), { hint: message('lanes.rescueFolderHint') }));
     }
     const { renamedBranches, missingSecrets } = answer.restored;
     return {
@@ -148,7 +149,7 @@ export const laneRescuePrune = defineOperation({
     const age = parseDuration(olderThan.toLowerCase());
     if (age === undefined) {
       throw new RefusalError(
-        refuse('invalid_input', `olderThan: “${olderThan}” is no length of time.`, { hint: 'Give one such as 30d.' }),
+        refuse('invalid_input', message('lanes.badAge', { text: olderThan }), { hint: message('lanes.badAgeHint') }),
       );
     }
     const trees = await requireLanes(context).trees();

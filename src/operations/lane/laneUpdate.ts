@@ -4,6 +4,7 @@ import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import {
@@ -111,7 +112,11 @@ function changesOf(lane: LaneRow, wanted: Readonly<Record<string, string | undef
 
 function refuseOver(lane: LaneRow): Refusal | undefined {
   if (openStatuses.includes(lane.status)) return undefined;
-  return refuse('transition_not_allowed', `${laneCalled(lane)} is ${lane.status} and stays as it was.`, {
-    hint: lane.status === 'closed' ? `Bring it back with \`worker restore ${lane.name}\`.` : 'Open a new lane.',
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('lanes.staysAsItWas', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
+    {
+      hint: lane.status === 'closed' ? message('lanes.restoreHint', { lane: lane.name }) : message('lanes.openNew'),
+    },
+  );
 }

@@ -9,6 +9,8 @@ import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
 import type { Restored } from '../../git/rescue/restoreWorkTree.js';
+import { type Message, message, verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { beginIntentLog } from './beginIntentLog.js';
@@ -155,9 +157,13 @@ class OpenIntentLog {
   async #enter(step: IntentLogStep, made: Partial<IntentLog> = {}): Promise<void> {
     if (this.#context.signal?.aborted === true) {
       throw new RefusalError(
-        refuse('timed_out', `Opening ${this.#opening.name} was stopped before ${intentLogStepNames[step]}.`, {
-          hint: 'Nothing of it is left; spawn it again.',
-        }),
+        refuse(
+          'timed_out',
+          message('lanes.openingStopped', { lane: this.#opening.name, step: intentLogStepNames[step] }),
+          {
+            hint: message('lanes.openingStoppedHint'),
+          },
+        ),
       );
     }
     this.#written = { ...this.#written, ...made, step };
@@ -170,16 +176,16 @@ class OpenIntentLog {
     await this.#enter('fetch');
     if (!isReferenceName(base)) {
       throw new RefusalError(
-        refuse('invalid_input', `${base} is not the name of a branch, so a lane from it could not be merged.`, {
-          hint: 'Name a branch with --from, or leave --from out for the default branch.',
+        refuse('invalid_input', message('lanes.baseNotBranch', { base }), {
+          hint: message('lanes.baseNotBranchHint'),
         }),
       );
     }
     const twin = await this.#trees.branchTwin(base);
     if (twin?.toLowerCase() === base.toLowerCase()) {
       throw new RefusalError(
-        refuse('not_found', `There is no branch ${base}, and this disk does not tell it from ${twin}.`, {
-          hint: `Name it as it is written: --from ${twin}.`,
+        refuse('not_found', message('lanes.baseSpelling', { base, twin }), {
+          hint: message('lanes.baseSpellingHint', { twin }),
         }),
       );
     }
@@ -187,8 +193,8 @@ class OpenIntentLog {
     const start = await this.#trees.startOf(base);
     if (start !== undefined) return start;
     throw new RefusalError(
-      refuse('not_found', `There is no branch ${base} to start from, here or at the remote.`, {
-        hint: 'Name one that is there with --from.',
+      refuse('not_found', message('lanes.noBase', { base }), {
+        hint: message('lanes.noBaseHint'),
       }),
     );
   }
@@ -214,16 +220,16 @@ class OpenIntentLog {
     }
     if (present !== undefined) {
       throw new RefusalError(
-        refuse('conflict', `The branch ${branch} exists already.`, {
-          hint: 'Give another name, or adopt its work tree with `lane adopt`.',
+        refuse('conflict', message('lanes.branchExists', { branch }), {
+          hint: message('lanes.branchExistsHint'),
         }),
       );
     }
     const twin = await this.#trees.branchTwin(branch);
     if (twin !== undefined) {
       throw new RefusalError(
-        refuse('conflict', `There is the branch ${twin}, which this disk does not tell from ${branch}.`, {
-          hint: 'Give another name.',
+        refuse('conflict', message('lanes.branchTwin', { twin, branch }), {
+          hint: message('lanes.branchTwinHint'),
         }),
       );
     }
@@ -250,7 +256,7 @@ class OpenIntentLog {
     const ignoredBytes = await keptIgnored(this.#context);
     const now = this.#context.clock.now();
     const removed = await this.#trees.remove({ lane: name, directory, now, ignoredBytes });
-    if (removed.outcome === 'refused') throw new Error(`${branch} could not be kept: ${removed.said}`);
+    if (removed.outcome === 'refused') throw new Error(`${branch} could not be kept: ${say(removed.said)}`);
     await this.#enter('branch', { directory: null });
   }
 
@@ -265,8 +271,8 @@ class OpenIntentLog {
       // What stands there is not ours to undo.
       this.#written = { ...this.#written, directory: null };
       throw new RefusalError(
-        refuse('conflict', answer.said, {
-          hint: 'Move it away, or bring the rescue back elsewhere: `lane rescue restore`.',
+        refuse('conflict', verbatim(answer.said), {
+          hint: message('lanes.folderTakenByRescue'),
         }),
       );
     }
@@ -282,8 +288,8 @@ class OpenIntentLog {
     if (main === undefined) throw new Error('Git lists no work tree.');
     if (main.branch === branch) {
       throw new RefusalError(
-        refuse('conflict', `${branch} is checked out in ${main.directory}, the main work tree.`, {
-          hint: 'Switch that to another branch first.',
+        refuse('conflict', message('lanes.inMainTree', { branch, directory: main.directory }), {
+          hint: message('lanes.inMainTreeHint'),
         }),
       );
     }
@@ -299,8 +305,8 @@ class OpenIntentLog {
     const directory = reopens?.lane.worktree_path ?? (await this.#trees.placeOf(name));
     if (directory === undefined) {
       throw new RefusalError(
-        refuse('conflict', 'Git does not say where the main work tree is, beside which lanes stand.', {
-          hint: 'Make a work tree where you want it, and make it a lane with `lane adopt`.',
+        refuse('conflict', message('lanes.noMainTree'), {
+          hint: message('lanes.noMainTreeHint'),
         }),
       );
     }
@@ -321,8 +327,8 @@ class OpenIntentLog {
     const taken = await this.#trees.takenBy(directory);
     if (taken === undefined) return;
     throw new RefusalError(
-      refuse('conflict', `${taken} is there already.`, {
-        hint: 'Move it away, give another name, or adopt it with `lane adopt` if it is a work tree.',
+      refuse('conflict', message('edits.existsAlready', { path: taken }), {
+        hint: message('lanes.folderTakenHint'),
       }),
     );
   }
@@ -369,15 +375,16 @@ class OpenIntentLog {
     const { step } = this.#written;
     if (error instanceof RefusalError) return withDetails(error, { step });
     if (isStoreError(error)) return error;
-    const remedy = mayBeFull(error) ? 'Free some space if the disk is full, or put' : 'Put';
-    const hint =
-      step === 'fetch'
-        ? 'Put right what git names, or do without the remote: --no-fetch.'
-        : `${remedy} right what is named and try again; nothing of it is left.`;
+    const remedy = mayBeFull(error) ? message('lanes.freeSpaceOrPut') : message('lanes.put');
+    const hint = step === 'fetch' ? message('lanes.fetchFailedHint') : message('lanes.putRight', { remedy });
     return new RefusalError(
       refuse(
         'conflict',
-        `${this.#opening.name} was not opened: ${intentLogStepNames[step]} failed: ${errorOutput(error)}`,
+        message('lanes.notOpened', {
+          lane: this.#opening.name,
+          step: intentLogStepNames[step],
+          error: errorOutput(error),
+        }),
         {
           hint,
           details: { step },
@@ -394,6 +401,9 @@ function withDetails({ refusal }: RefusalError, details: Readonly<Record<string,
 function withNotes(error: unknown, notes: readonly string[]): unknown {
   if (!(error instanceof RefusalError)) return error;
   const { refusal } = error;
-  const hint = [refusal.hint, ...notes].filter(text => text !== undefined).join(' ');
-  return new RefusalError({ ...refusal, hint } satisfies Refusal);
+  const hint = notes.reduce<Message | undefined>(
+    (before, note) => (before === undefined ? verbatim(note) : message('input.both', { one: before, other: note })),
+    refusal.hint,
+  );
+  return new RefusalError({ ...refusal, ...(hint === undefined ? {} : { hint }) } satisfies Refusal);
 }

@@ -4,6 +4,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { message } from '../../messages/message.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -73,11 +74,8 @@ export function refuseName(name: string): void {
   if (problem === undefined) return;
   const suggestion = suggestLaneName(name);
   throw new RefusalError(
-    refuse('invalid_input', `“${name.slice(0, 80)}” cannot be a lane’s name: ${problem}.`, {
-      hint:
-        suggestion === undefined
-          ? 'Give words such as login-form, or a task or work item such as W-12.'
-          : `Give for example ${suggestion}.`,
+    refuse('invalid_input', message('lanes.badName', { name: name.slice(0, 80), problem }), {
+      hint: suggestion === undefined ? message('lanes.badNameHint') : message('input.giveForExample', { suggestion }),
       details: { lane: name, ...(suggestion === undefined ? {} : { suggestion }) },
     }),
   );
@@ -87,11 +85,11 @@ export function refuseName(name: string): void {
 export function refuseEnded(lane: LaneRow): void {
   if (lane.status !== 'closed' && lane.status !== 'merged') return;
   throw new RefusalError(
-    refuse('conflict', `${laneCalled(lane)} was there before and is ${lane.status}.`, {
+    refuse('conflict', message('lanes.wasThere', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }), {
       hint:
         lane.status === 'closed'
-          ? `Bring it back with \`worker restore ${lane.name}\`, or give another name.`
-          : 'Give another name.',
+          ? message('lanes.restoreOrRename', { lane: lane.name })
+          : message('lanes.branchTwinHint'),
       details: { lane: formatRef('lane', lane.number), status: lane.status },
     }),
   );

@@ -1,13 +1,14 @@
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import { message } from '../../messages/message.js';
 
 /** Refuses to begin a branch anew while somebody has it checked out: it would be moved under their files. */
 export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promise<void> {
   const place = (await trees.list()).find(tree => tree.branch === branch);
   if (place === undefined) return;
   throw new RefusalError(
-    refuse('conflict', `${branch} is checked out in ${place.directory}, so it cannot begin anew.`, {
-      hint: 'Switch that work tree to another branch first.',
+    refuse('conflict', message('lanes.checkedOutElsewhere', { branch, directory: place.directory }), {
+      hint: message('lanes.checkedOutElsewhereHint'),
     }),
   );
 }
@@ -19,11 +20,11 @@ export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promis
 export async function refuseAway(trees: LaneTrees, directory: string, closed?: string): Promise<void> {
   if (!(await trees.isAway(directory))) return;
   throw new RefusalError(
-    refuse('conflict', `Git knows a work tree at ${directory}, whose folder is away.`, {
+    refuse('conflict', message('lanes.folderAway', { directory }), {
       hint:
         closed === undefined
-          ? 'Put the folder back there, or give another name.'
-          : `Put the folder back there, or bring it back with what was staged: \`worker restore ${closed}\`. Then cancel and retry it.`,
+          ? message('lanes.folderAwayHint')
+          : message('lanes.folderAwayClosedHint', { lane: closed }),
     }),
   );
 }

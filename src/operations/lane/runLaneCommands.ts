@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import { say } from '../../messages/say.js';
 import { redact } from '../../platform/redact.js';
 import { baseConfig, baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
@@ -88,7 +89,7 @@ export async function tryLaneCommands(
     return answer.ok && answer.ran.length === 0 ? null : answer;
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    return { ok: false, ran: [], problem: error.refusal.message, tail: '' };
+    return { ok: false, ran: [], problem: say(error.refusal.message), tail: '' };
   }
 }
 

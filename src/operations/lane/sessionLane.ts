@@ -1,6 +1,7 @@
 import type { Lane } from '../../domain/lane/lane.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
+import { say } from '../../messages/say.js';
 import type { Context, OwnLane } from '../../records/context.js';
 import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
@@ -84,6 +85,6 @@ function tell(lane: Lane, unread: number, { notIts, overlaps, conflicts }: Meeti
     ...list('changesNotIts', notIts),
     ...list('overlaps', overlaps),
     ...list('wouldConflict', conflicts),
-    ...(lane.state === null ? {} : { next: nextStep(lane.state) }),
+    ...(lane.state === null ? {} : { next: say(nextStep(lane.state)) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { IntentLog } from '../../domain/lane/intentLog.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { keptIgnored } from './keptIgnored.js';
 
@@ -63,7 +64,7 @@ async function undoTree(
     onlyBare: !isVouched,
   });
   if (answer.outcome === 'removed') notes.push(`What was in ${directory} is kept as ${answer.rescue.ref}.`);
-  if (answer.outcome === 'refused') notes.push(`${directory} stays: ${answer.said}`);
+  if (answer.outcome === 'refused') notes.push(`${directory} stays: ${say(answer.said)}`);
   return answer.outcome !== 'refused';
 }
 

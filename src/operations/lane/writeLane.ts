@@ -5,6 +5,7 @@ import { mayCollide } from '../../domain/lane/ownedPath.js';
 import type { PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
+import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -30,17 +31,19 @@ export async function laneConflict(
   const parents = new Set((await parentsOf(transaction, after)).map(({ id }) => id));
   const named = await transaction.lanes.find({ by: 'key', key: name });
   if (named !== undefined && named.id !== reopens?.lane.id)
-    return taken(named, 'has that name', 'Look at it with `lane show`, or give another name.');
+    return taken(named, message('lanes.hasName'), message('lanes.hasNameHint'));
   for (const other of await transaction.lanes.list(openStatuses)) {
-    if (other.branch === branch) return taken(other, `works on ${branch}`, 'Go on with it, or give another name.');
-    if (other.worktree_path === directory) return taken(other, `lives in ${directory}`, 'Go on with it there.');
+    if (other.branch === branch)
+      return taken(other, message('lanes.worksOn', { branch }), message('lanes.worksOnHint'));
+    if (other.worktree_path === directory)
+      return taken(other, message('lanes.livesIn', { directory }), message('lanes.livesInHint'));
     if (parents.has(other.id)) continue;
     const met = meeting(ownedPaths, JSON.parse(other.owned_paths) as string[]);
     if (met !== undefined) {
       return taken(
         other,
-        `owns paths that ${met} may match`,
-        `Own other paths, or wait for it: --after ${other.name}.`,
+        message('lanes.ownsPaths', { paths: met }),
+        message('lanes.ownsPathsHint', { lane: other.name }),
       );
     }
   }
@@ -61,7 +64,8 @@ export async function ownedConflict(
   for (const other of await transaction.lanes.list(openStatuses)) {
     if (other.id === lane.id || isRelated(other.id)) continue;
     const met = meeting(owned, JSON.parse(other.owned_paths) as string[]);
-    if (met !== undefined) return taken(other, `owns paths that ${met} may match`, 'Own other paths.');
+    if (met !== undefined)
+      return taken(other, message('lanes.ownsPaths', { paths: met }), message('lanes.ownOtherPaths'));
   }
   return undefined;
 }
@@ -70,8 +74,8 @@ function meeting(owned: readonly string[], others: readonly string[]): string | 
   return owned.find(pattern => others.some(other => mayCollide(pattern, other)));
 }
 
-function taken(other: LaneRow, does: string, hint: string): Refusal {
-  return refuse('conflict', `${laneCalled(other)} ${does}.`, {
+function taken(other: LaneRow, does: string | Message, hint: Message): Refusal {
+  return refuse('conflict', message('plans.unusable', { path: laneCalled(other), problem: does }), {
     hint,
     details: { lane: formatRef('lane', other.number), name: other.name },
   });
@@ -124,7 +128,7 @@ export async function writeLane(
   });
   await tellOfLane(transaction, row, { actor, now, type: 'worker_assigned', payload: { attempt: 1 } });
   const [stored] = await transaction.lanes.ofIds([row.id]);
-  if (stored === undefined) throw new RefusalError(refuse('conflict', 'The lane that was written is not there.'));
+  if (stored === undefined) throw new RefusalError(refuse('conflict', message('lanes.writtenNotThere')));
   return stored;
 }
 

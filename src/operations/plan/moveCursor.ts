@@ -12,6 +12,7 @@ import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
 import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
 import { isRefusal, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -63,10 +64,17 @@ export async function moveCursor(
 
 function checkLive(task: TaskRow, ref: string): Refusal | undefined {
   if (task.archived_at === null && task.status !== 'done') return undefined;
-  return refuse('transition_not_allowed', `${ref} is ${task.archived_at === null ? 'done' : 'archived'}.`, {
-    hint: 'Plans of live tasks alone are worked on.',
-    details: { task: task.ref },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('input.isState', {
+      subject: ref,
+      state: task.archived_at === null ? message('queue.isDone') : message('tasks.isArchived'),
+    }),
+    {
+      hint: message('input.isStateHint'),
+      details: { task: task.ref },
+    },
+  );
 }
 
 async function checkCleanSlice(
@@ -90,8 +98,8 @@ async function checkCleanSlice(
       ? `findings of high severity are open (${findings.slice(0, 10).join(', ')})`
       : 'no proof better than a claim passed since a cursor was last moved',
   );
-  return refuse('conflict', `The slice is not clean: ${why.join(', and ')}.`, {
-    hint: 'Fix what is open and run the tests as evidence, then move on.',
+  return refuse('conflict', message('plans.sliceNotClean', { why: why.join(', and ') }), {
+    hint: message('plans.sliceNotCleanHint'),
     details: { missingGates: missing, findings },
   });
 }
@@ -141,8 +149,8 @@ async function changeCursor(
   });
   if (changed !== undefined) return changed;
   throw new RefusalError(
-    refuse('conflict', `${row.plan_item} was moved by someone else at the same moment.`, {
-      hint: 'Look at the cursors again and repeat what still applies.',
+    refuse('conflict', message('plans.movedMeanwhile', { item: row.plan_item }), {
+      hint: message('plans.lookAtCursors'),
     }),
   );
 }

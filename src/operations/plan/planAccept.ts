@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { isAtLeast } from '../../domain/evidence/freshness.js';
 import { planAcceptanceReasons } from '../../domain/plan/planAcceptance.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { asClause, message } from '../../messages/message.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
@@ -38,10 +39,14 @@ export const planAccept = defineOperation({
       const reasons = planAcceptanceReasons({ plan: row, contentHash, runs, authors, openFindings }, review);
       const [first] = reasons;
       if (first !== undefined) {
-        return refuse('conflict', `${row.path} cannot be accepted: ${inSentence(first.text)}`, {
-          hint: 'Have the plan reviewed as it is now, until a planning review says pass and no finding is open.',
-          details: { reasons },
-        });
+        return refuse(
+          'conflict',
+          message('plans.notAcceptable', { path: row.path, why: asClause(first.text, 'lower') }),
+          {
+            hint: message('plans.notAcceptableHint'),
+            details: { reasons },
+          },
+        );
       }
       const isSame = row.accepted_hash === contentHash && (row.status === 'accepted' || row.status === 'done');
       if (isSame || contentHash === undefined) return { plan: await presentOnePlan(transaction, row, contentHash) };
@@ -77,8 +82,4 @@ export async function planningReviews(transaction: Transaction, path: string) {
     after: undefined,
   });
   return { runs, openFindings };
-}
-
-function inSentence(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

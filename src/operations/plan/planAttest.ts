@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { planLimits } from '../../domain/plan/plan.js';
 import { readAttestations } from '../../domain/plan/presentPlan.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
 import { itemField, planOfTaskField, planOutput } from '../../records/plan/planFields.js';
@@ -48,8 +49,8 @@ export const planAttest = defineOperation({
       );
       if (isKnown) return { plan: await presentOnePlan(transaction, row, contentHash) };
       if (given.length >= planLimits.items) {
-        return refuse('conflict', `${row.path} has ${given.length} attestations; a plan keeps no more.`, {
-          hint: 'Register the rest of the work as a plan of its own.',
+        return refuse('conflict', message('plans.tooManyAttestations', { path: row.path, count: given.length }), {
+          hint: message('plans.tooManyAttestationsHint'),
         });
       }
       const { item, note } = input;
@@ -71,8 +72,11 @@ export function checkItem(path: string, items: readonly PlacedItem[], item: stri
   if (items.some(one => one.id === item)) return undefined;
   const names = items.map(one => one.id);
   const listed = names.slice(0, 10).join(', ');
-  return refuse('not_found', `${path} has no item ${item}.`, {
-    hint: names.length === 0 ? 'It has no checkbox.' : `Its items are: ${listed}${names.length > 10 ? ', …' : ''}.`,
+  return refuse('not_found', message('plans.noItem', { path, item }), {
+    hint:
+      names.length === 0
+        ? message('plans.noCheckbox')
+        : message('plans.itemsAre', { items: listed, more: names.length > 10 ? ', …' : '' }),
     details: { path, item, items: names.slice(0, 100) },
   });
 }

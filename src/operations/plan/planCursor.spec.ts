@@ -4,6 +4,7 @@ import { passedProof } from '../../../test/support/proofRows.js';
 import { otherAgent } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { say } from '../../messages/say.js';
 import { randomIds } from '../../platform/idSource.js';
 import { findingFix } from '../finding/findingFix.js';
 import { findingRecord } from '../finding/findingRecord.js';
@@ -117,7 +118,7 @@ describe('the states of a plan cursor', () => {
         expect(await repository.dump()).toBe(before);
         return;
       }
-      if (isRefusal(result)) throw new Error(result.message);
+      if (isRefusal(result)) throw new Error(say(result.message));
       expect(result.cursor).toMatchObject({
         task: 'T-1',
         item: 'count',

@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { actOfState } from '../../domain/plan/planCursorRule.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import {
   cursorRevisionField,
@@ -41,8 +42,8 @@ export const planMove = defineOperation({
   async run(context, input) {
     if (input.state === 'expired' && input.revision === undefined) {
       // Whoever calls it expired must not take it from one who has just moved it.
-      return refuse('invalid_input', 'plan.move needs the revision you have seen, to let an item expire.', {
-        hint: 'List the cursors: each has its revision.',
+      return refuse('invalid_input', message('plans.expireNeedsRevision'), {
+        hint: message('plans.expireNeedsRevisionHint'),
       });
     }
     const place = await placeOf(context);

@@ -6,6 +6,7 @@ import { planResolutions, planSchema } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { changePlan, presentOnePlan } from '../../records/plan/planAccess.js';
@@ -68,8 +69,8 @@ export async function preparePlan(context: Context, name: string): Promise<Prepa
   const file = await findPlanFile(workTree, { candidates, absolute });
   if (file.content !== undefined) return { ...file, content: file.content };
   throw new RefusalError(
-    refuse('not_found', `There is no file ${candidates.join(' nor ')} in this work tree.`, {
-      hint: 'Write the plan first: Markdown with an objective and checkboxes.',
+    refuse('not_found', message('plans.noFileInTree', { path: candidates.join(' nor ') }), {
+      hint: message('plans.noFileInTreeHint'),
       details: { plan: name, resolution: file.resolution, exists: false },
     }),
   );
@@ -150,18 +151,18 @@ async function makeOwn(
   const changed = await transaction.tasks.change(task, { plan_id: planId, updated_at: now, updated_by: actor.name });
   if (changed !== undefined) return;
   throw new RefusalError(
-    refuse('conflict', `${formatRef('task', task.number)} was changed by someone else at the same moment.`, {
-      hint: 'Look at it again and repeat what still applies.',
+    refuse('conflict', message('input.changedMeanwhile', { subject: formatRef('task', task.number) }), {
+      hint: message('input.lookAgain'),
     }),
   );
 }
 
 async function refuseOther(transaction: Transaction, plan: PlanRow): Promise<never> {
   const [owner] = await transaction.tasks.ofIds([plan.task_id ?? '']);
-  const ref = owner === undefined ? 'another task' : formatRef('task', owner.number);
+  const ref = owner === undefined ? message('plans.anotherTask') : formatRef('task', owner.number);
   throw new RefusalError(
-    refuse('conflict', `${plan.path} is the plan of ${ref} already.`, {
-      hint: 'A plan belongs to one task: name that task, or write another plan.',
+    refuse('conflict', message('plans.takenBy', { plan: plan.path, task: ref }), {
+      hint: message('plans.takenByHint'),
       details: { plan: plan.path, task: owner?.ref ?? null },
     }),
   );

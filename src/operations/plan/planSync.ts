@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { planSchema } from '../../domain/plan/plan.js';
 import { tickMarks } from '../../domain/plan/tickPlan.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
 import { planOfTaskField } from '../../records/plan/planFields.js';
@@ -86,8 +87,8 @@ function boxOf({ id, text, line }: { id: string; text: string; line: number }): 
 
 function changedMeanwhile(path: string): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${path} is not in this work tree as it was read.`, {
-      hint: 'Save it, or switch to the branch that holds it, and try again.',
+    refuse('conflict', message('plans.fileChanged', { path }), {
+      hint: message('plans.fileChangedHint'),
       details: { path },
     }),
   );

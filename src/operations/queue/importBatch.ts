@@ -1,6 +1,7 @@
 import { type Identifier, identifierText } from '../../domain/identifier/identifier.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { createdEvent } from '../../records/workItem/addRequest.js';
 import type { KnownItem } from '../../store/tables/workItemRepository.js';
@@ -66,8 +67,9 @@ function targetsOf(line: ImportLine, id: string, known: ReadonlyMap<string, Know
   const targets = new Map<string, KnownItem>();
   for (const identifier of line.dependsOn) {
     const target = known.get(identifierText(identifier));
-    if (target === undefined) throw badLine(line.line, `dependsOn names “${typed(identifier)}”, which does not exist`);
-    if (target.id === id) throw badLine(line.line, 'dependsOn names the work item itself');
+    if (target === undefined)
+      throw badLine(line.line, message('queue.lineUnknownDependency', { id: typed(identifier) }));
+    if (target.id === id) throw badLine(line.line, message('queue.lineDependsOnItself'));
     targets.set(target.id, target);
   }
   return [...targets.values()];

@@ -4,6 +4,7 @@ import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
+import { asClause, type Message, message } from '../../messages/message.js';
 
 import { describeIssue } from '../../records/describeIssue.js';
 import { addInput } from '../../records/workItem/addInput.js';
@@ -20,10 +21,10 @@ export interface ImportLine {
 }
 
 /** Says which line is at fault, and that nothing was written. */
-export function badLine(line: number, problem: string, hint?: string): RefusalError {
+export function badLine(line: number, problem: string | Message, hint?: Message): RefusalError {
   return new RefusalError(
-    refuse('invalid_input', `Line ${line}: ${problem}.`, {
-      hint: hint ?? 'Mend the line and import the file again; lines with an id that exists are left as they are.',
+    refuse('invalid_input', message('queue.badLine', { line, problem }), {
+      hint: hint ?? message('queue.badLineHint'),
       details: { line },
     }),
   );
@@ -51,7 +52,7 @@ function parseLine(text: string, line: number, now: number): ImportLine {
   try {
     value = JSON.parse(text);
   } catch {
-    throw badLine(line, 'it is not JSON');
+    throw badLine(line, message('queue.lineNotJson'));
   }
   const parsed = addInput.safeParse(value, { error: plainIssue });
   if (!parsed.success) throw badLine(line, describeIssue(parsed.error));
@@ -68,8 +69,7 @@ function requestOf(input: z.output<typeof addInput>, line: number, now: number):
   try {
     return readRequest(input, now);
   } catch (error) {
-    if (error instanceof RefusalError)
-      throw badLine(line, error.refusal.message.replace(/\.$/, ''), error.refusal.hint);
+    if (error instanceof RefusalError) throw badLine(line, asClause(error.refusal.message), error.refusal.hint);
     throw error;
   }
 }
@@ -85,8 +85,8 @@ export function checkDoubles(lines: readonly ImportLine[]): void {
     else if (contentOf(first) !== contentOf(line)) {
       throw badLine(
         line.line,
-        `its id “${key}” is that of line ${first.line}, whose content differs`,
-        'Give one of the two another id, or remove it, and import the file again.',
+        message('queue.lineIdTwice', { id: key, line: first.line }),
+        message('queue.lineIdTwiceHint'),
       );
     }
   }
@@ -116,7 +116,7 @@ export function checkRings(lines: readonly ImportLine[]): void {
       const path = findDependencyPath(edges, target, key);
       const line = byKey.get(key)?.line;
       if (path === undefined || line === undefined) continue;
-      throw badLine(line, `dependsOn closes a ring (${[key, ...path].join(' → ')})`);
+      throw badLine(line, message('queue.lineCycle', { refs: [key, ...path].join(' → ') }));
     }
   }
 }

@@ -4,6 +4,7 @@ import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import { planRank, rankAtBottom, rankAtTop } from '../../domain/workItem/rank.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
+import { message } from '../../messages/message.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -34,8 +35,8 @@ export async function planMove(transaction: Transaction, row: WorkItemRow, reque
   if (request.position === undefined) {
     if (request.priority === undefined) {
       throw new RefusalError(
-        refuse('invalid_input', 'There is nothing to change.', {
-          hint: 'Give priority, before, after or position.',
+        refuse('invalid_input', message('input.nothingToChange'), {
+          hint: message('queue.moveHint'),
         }),
       );
     }
@@ -62,21 +63,31 @@ async function findAnchor(
   const anchor = await findWorkItem(transaction, text);
   if (anchor.id === row.id) {
     throw new RefusalError(
-      refuse('invalid_input', `${nameOf(row)} cannot be moved beside itself.`, { hint: 'Name another work item.' }),
+      refuse('invalid_input', message('queue.besideItself', { item: nameOf(row) }), {
+        hint: message('queue.dependsOnItselfHint'),
+      }),
     );
   }
   if (isTerminal(anchor.status)) {
     throw new RefusalError(
-      refuse('transition_not_allowed', `${nameOf(anchor)} is ${anchor.status} and has no place in the queue.`, {
-        hint: 'Name an open work item.',
-      }),
+      refuse(
+        'transition_not_allowed',
+        message('queue.noPlace', { item: nameOf(anchor), status: message(`state.${anchor.status}`) }),
+        {
+          hint: message('queue.noPlaceHint'),
+        },
+      ),
     );
   }
   if (priority !== undefined && priority !== anchor.priority) {
     throw new RefusalError(
-      refuse('invalid_input', `priority: ${nameOf(anchor)} has priority ${anchor.priority}, not ${priority}.`, {
-        hint: 'Leave the priority out to take that of the other item.',
-      }),
+      refuse(
+        'invalid_input',
+        message('queue.otherPriority', { item: nameOf(anchor), priority: anchor.priority, wanted: priority }),
+        {
+          hint: message('queue.otherPriorityHint'),
+        },
+      ),
     );
   }
   return anchor;

@@ -7,6 +7,7 @@ import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItem
 import { checkTransition } from '../../domain/workItem/workItemRule.js';
 import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
 import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
+import { message } from '../../messages/message.js';
 import { idField, itemOutput, textField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -65,13 +66,13 @@ export const queueAdvance = defineOperation({
 
 function checkAnswer(row: WorkItemRow, to: AdvanceTarget, answer: string | undefined): Refusal | undefined {
   if (to === 'in_flight' && row.owner === null) {
-    return refuse('transition_not_allowed', `${nameOf(row)} has no holder who could go on with it.`, {
-      hint: 'Let it become pending, so that anyone may claim it.',
+    return refuse('transition_not_allowed', message('queue.nobodyToContinue', { item: nameOf(row) }), {
+      hint: message('queue.nobodyToContinueHint'),
     });
   }
   if (to === 'cancelled' || answer !== undefined) return undefined;
-  return refuse('invalid_input', `answer: ${nameOf(row)} waits for an answer to its question.`, {
-    hint: 'Give an answer, or cancel the item.',
+  return refuse('invalid_input', message('queue.answerMissing', { item: nameOf(row) }), {
+    hint: message('queue.answerMissingHint'),
     details: { question: row.question },
   });
 }

@@ -7,6 +7,7 @@ import { nameOf } from '../../domain/workItem/nameOf.js';
 import { workItemLimits } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
+import { message } from '../../messages/message.js';
 import { idField, itemOutput } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -35,7 +36,7 @@ export const queueDepend = defineOperation({
       const now = context.clock.now();
       const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
-      throwIfRefused(checkOpen(row, 'made to wait'));
+      throwIfRefused(checkOpen(row, message('queue.actDepend')));
       const present = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
       const known = new Set(present.map(dependency => dependency.depends_on_id));
       const added = new Map<string, WorkItemRow>();
@@ -70,8 +71,8 @@ export const queueDepend = defineOperation({
 
 function checkOther(row: WorkItemRow, target: WorkItemRow): Refusal | undefined {
   if (row.id !== target.id) return undefined;
-  return refuse('invalid_input', `dependsOn: ${nameOf(row)} cannot depend on itself.`, {
-    hint: 'Name another work item.',
+  return refuse('invalid_input', message('queue.dependsOnItself', { item: nameOf(row) }), {
+    hint: message('queue.dependsOnItselfHint'),
   });
 }
 
@@ -79,9 +80,9 @@ function checkCount(row: WorkItemRow, count: number): Refusal | undefined {
   if (count <= workItemLimits.dependencies) return undefined;
   return refuse(
     'invalid_input',
-    `dependsOn: ${nameOf(row)} cannot wait for more than ${workItemLimits.dependencies} others.`,
+    message('queue.tooManyDependencies', { item: nameOf(row), max: workItemLimits.dependencies }),
     {
-      hint: 'Put an item in between that stands for several.',
+      hint: message('queue.tooManyDependenciesHint'),
     },
   );
 }
@@ -101,9 +102,9 @@ async function checkRings(
     const refs = [row.id, ...path].map(id => formatRef('workItem', known.get(`ulid:${id}`)?.number ?? row.number));
     return refuse(
       'invalid_input',
-      `dependsOn: ${nameOf(row)} cannot depend on ${nameOf(target)}, that would close a ring (${refs.join(' → ')}).`,
+      message('queue.cycle', { item: nameOf(row), other: nameOf(target), refs: refs.join(' → ') }),
       {
-        hint: 'Remove one of these dependencies first.',
+        hint: message('queue.cycleHint'),
         details: { notify: refs },
       },
     );

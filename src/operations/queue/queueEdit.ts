@@ -6,6 +6,7 @@ import { noDue } from '../../domain/workItem/queueOrder.js';
 import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
+import { message } from '../../messages/message.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { idField, itemOutput, timeField, tokenField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
@@ -55,7 +56,7 @@ export const queueEdit = defineOperation({
       const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
       throwIfRefused(checkToken(row, input.token));
-      throwIfRefused(checkOpen(row, 'edited'));
+      throwIfRefused(checkOpen(row, message('queue.actEdit')));
       const wanted = wantedChange(input, now);
       throwIfRefused(checkNotEmpty(wanted));
       const { change, payload } = differences(row, wanted);
@@ -100,8 +101,8 @@ function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
 
 function checkNotEmpty(wanted: Wanted): Refusal | undefined {
   if (Object.keys(wanted).length > 0) return undefined;
-  return refuse('invalid_input', 'There is nothing to change.', {
-    hint: 'Give at least one of title, kind, payload, labels, notBefore, due, or a clear flag.',
+  return refuse('invalid_input', message('input.nothingToChange'), {
+    hint: message('queue.editHint'),
   });
 }
 

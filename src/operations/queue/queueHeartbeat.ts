@@ -8,6 +8,7 @@ import { nameOf } from '../../domain/workItem/nameOf.js';
 import { maxLeaseMs } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkToken } from '../../domain/workItem/workItemRule.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { idField, leaseField, tokenField } from '../../records/workItem/queueFields.js';
@@ -70,22 +71,26 @@ async function lookAgain(context: Context, row: WorkItemRow, wasOver: boolean): 
 /** Only the holder renews a claim: a person who did it for them would keep a dead agent's work from others. */
 function checkHeartbeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
   if (row.status === 'pending') {
-    return refuse('stale', `${nameOf(row)} is not claimed and has no claim to renew.`, {
-      hint: 'Claim it first.',
+    return refuse('stale', message('queue.notClaimed', { item: nameOf(row) }), {
+      hint: message('queue.claimFirst'),
       details: { status: row.status },
     });
   }
   if (row.status !== 'in_flight') {
-    return refuse('stale', `${nameOf(row)} is not in flight any more and has no claim to renew.`, {
-      hint: 'Stop working on it and claim the next item.',
+    return refuse('stale', message('queue.notInFlight', { item: nameOf(row) }), {
+      hint: message('queue.notInFlightHint'),
       details: { status: row.status },
     });
   }
   if (row.owner === actor.name) return undefined;
-  return refuse('stale', `${nameOf(row)} is held by ${row.owner}, not by ${actor.name}.`, {
-    hint: 'Stop working on it and claim the next item.',
-    details: { owner: row.owner, token: row.token },
-  });
+  return refuse(
+    'stale',
+    message('queue.heldByOther', { item: nameOf(row), owner: String(row.owner), actor: actor.name }),
+    {
+      hint: message('queue.notInFlightHint'),
+      details: { owner: row.owner, token: row.token },
+    },
+  );
 }
 
 /** How long the claim was to hold when it was made; never longer than one may ask for. */

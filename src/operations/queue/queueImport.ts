@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { asClause, type Message, message } from '../../messages/message.js';
 import { defineOperation } from '../operation.js';
 import { type Imported, importBatch } from './importBatch.js';
 import { checkDoubles, checkRings, parseLines, splitBatches } from './importPlan.js';
@@ -49,7 +50,8 @@ export const queueImport = defineOperation({
     });
     checkDoubles(lines);
     checkRings(lines);
-    if (input.batch === undefined && lines.length > importLimits.items) throw tooMuch(`${lines.length} work items`);
+    if (input.batch === undefined && lines.length > importLimits.items)
+      throw tooMuch(message('queue.countOfItems', { count: lines.length }));
     const batches = splitBatches(lines, input.batch ?? importLimits.items, importLimits.bytes);
     const done: Imported = { ...noneYet };
     let seen = 0;
@@ -81,10 +83,10 @@ function checkSize(jsonl: string, batch: number | undefined): void {
   if (bytes > importLimits.bytes) throw tooMuch(`${Math.ceil(bytes / 1024 / 1024)} MB`);
 }
 
-function tooMuch(size: string): RefusalError {
+function tooMuch(size: string | Message): RefusalError {
   return new RefusalError(
-    refuse('invalid_input', `The file holds ${size}; one transaction takes 10,000 work items and 16 MB at most.`, {
-      hint: 'Give a batch size, such as 5000, to import it in several transactions.',
+    refuse('invalid_input', message('queue.fileTooLarge', { size }), {
+      hint: message('queue.fileTooLargeHint'),
     }),
   );
 }
@@ -99,12 +101,9 @@ function addUp(total: Imported, batch: Imported): void {
 const noneYet: Readonly<Imported> = { inserted: 0, existing: 0, first: null, last: null };
 
 function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
-  const message =
-    seen === 0
-      ? 'The import was stopped before anything was written.'
-      : `The import was stopped after ${seen} of ${all} work items, which are kept.`;
-  return refuse('timed_out', message, {
-    hint: 'Import the file again to go on: lines with an id that exists are left as they are, those without are added twice.',
+  const said = seen === 0 ? message('findings.importStopped') : message('queue.importStopped', { seen, all });
+  return refuse('timed_out', said, {
+    hint: message('queue.importStoppedHint'),
     details: { lines: seen, inserted: done.inserted },
   });
 }
@@ -112,9 +111,9 @@ function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
 /** A later batch was refused: what came before it stands, and the caller must know. */
 function withWhatStands(error: unknown, seen: number, done: Imported): unknown {
   if (!(error instanceof RefusalError)) return error;
-  const { code, message, hint, details } = error.refusal;
+  const { code, hint, details } = error.refusal;
   return new RefusalError(
-    refuse(code, `${message.replace(/\.$/, '')}; the ${seen} lines of the batches before it are imported.`, {
+    refuse(code, message('queue.batchesImported', { message: asClause(error.refusal.message), lines: seen }), {
       ...(hint === undefined ? {} : { hint }),
       details: { ...details, imported: seen, inserted: done.inserted },
     }),

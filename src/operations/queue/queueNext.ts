@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { labelSchema } from '../../domain/workItem/workItem.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
@@ -68,12 +69,17 @@ async function nothingReady(
     .filter(Boolean)
     .join(', ');
   const nextChangeAt = at === undefined ? null : new Date(at).toISOString();
-  const others = `${counts.in_flight} in flight, ${counts.blocked} blocked, ${counts.scheduled} scheduled, ${counts.needs_you} waiting for a person`;
-  return refuse('nothing_ready', `No work item${asked === '' ? '' : ` (${asked})`} is ready: ${others}.`, {
+  const others = message('queue.others', {
+    inFlight: counts.in_flight,
+    blocked: counts.blocked,
+    scheduled: counts.scheduled,
+    waiting: counts.needs_you,
+  });
+  return refuse('nothing_ready', message('queue.nothingReady', { which: asked === '' ? '' : ` (${asked})`, others }), {
     hint:
       nextChangeAt === null
-        ? 'Nothing becomes ready by itself; add work, or look at what is blocked.'
-        : `Time alone may free one at ${nextChangeAt}.`,
+        ? message('queue.nothingReadyHint')
+        : message('queue.nextChangeHint', { time: nextChangeAt }),
     details: { ...counts, nextChangeAt },
   });
 }

@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { prioritySchema } from '../../domain/workItem/workItem.js';
 import { checkItemRevision, checkOpen } from '../../domain/workItem/workItemRule.js';
+import { message } from '../../messages/message.js';
 import { idField, itemOutput, itemRevisionField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -47,7 +48,7 @@ export const queueReprioritise = defineOperation({
       const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
       throwIfRefused(checkItemRevision(row, input.revision));
-      throwIfRefused(checkOpen(row, 'moved'));
+      throwIfRefused(checkOpen(row, message('queue.actMove')));
       const move = await planMove(transaction, row, input);
       if (move.priority === row.priority && move.rank === row.rank && move.respaced.length === 0) {
         return { item: await presentOne(transaction, row, heartbeats, now) };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { defaultPageSize, type pageOutput } from '../../records/workItem/queueFields.js';
 import { presentAll } from '../../records/workItem/workItemAccess.js';
@@ -73,8 +74,8 @@ function placeOf(order: Order, cursor: string): ListPlace {
   });
   if (!fits) {
     throw new RefusalError(
-      refuse('invalid_input', 'cursor: it does not belong to this list.', {
-        hint: 'Give nextCursor of the page before, with the same order, or leave it out.',
+      refuse('invalid_input', message('input.foreignCursor'), {
+        hint: message('input.foreignOrderHint'),
       }),
     );
   }

@@ -4,6 +4,7 @@ import { anchorOf } from '../../domain/finding/anchor.js';
 import { type CodePlace, parseCodePlace } from '../../domain/finding/codePlace.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import { locateFindings, type PlacedFinding } from '../../records/finding/locateFindings.js';
 import { defineOperation } from '../operation.js';
 
@@ -52,8 +53,8 @@ export const repositoryLocate = defineOperation({
   palette: false,
   async run({ workTree }, { places, commit }) {
     if (workTree === undefined) {
-      return refuse('no_repository', 'Places can be located in a work tree only.', {
-        hint: 'Call from a folder of the repository.',
+      return refuse('no_repository', message('reports.locateNeedsWorkTree'), {
+        hint: message('findings.locateNeedsWorkTreeHint'),
       });
     }
     const read = places.flatMap(place => {

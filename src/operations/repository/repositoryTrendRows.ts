@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { trendTypes } from '../../domain/event/trend.js';
 import { findingSeverities } from '../../domain/finding/findingStatus.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
 import { ageBounds, type EndedReview, endedReviews, isMeant } from '../../reports/buildTrends.js';
 import { dayBounds } from '../../reports/dayBounds.js';
@@ -61,9 +62,13 @@ export const repositoryTrendRows = defineOperation({
       const now = context.clock.now();
       const range = rangeOf(now, asked);
       if (range === undefined) {
-        return refuse('invalid_input', `${asked.date} is none of the last ${asked.days ?? usualSpan} days.`, {
-          hint: 'Name a later day, or more days with --days.',
-        });
+        return refuse(
+          'invalid_input',
+          message('reports.dayOutside', { date: String(asked.date), days: asked.days ?? usualSpan }),
+          {
+            hint: message('reports.dayOutsideHint'),
+          },
+        );
       }
       switch (asked.of) {
         case 'open':

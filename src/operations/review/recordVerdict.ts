@@ -5,6 +5,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { ReviewVerdict } from '../../domain/review/reviewVerdict.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import type { StoredRun } from '../../records/review/reviewAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -51,8 +52,8 @@ export async function recordVerdict(
   const changed = await transaction.reviewRuns.change(run as ReviewRunRow, change);
   if (changed !== undefined) return changed;
   throw new RefusalError(
-    refuse('conflict', `${formatRef('reviewRun', run.number)} was changed by someone else at the same moment.`, {
-      hint: 'Look at it again and repeat what still applies.',
+    refuse('conflict', message('input.changedMeanwhile', { subject: formatRef('reviewRun', run.number) }), {
+      hint: message('input.lookAgain'),
     }),
   );
 }

@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { workTreeOf } from '../../records/plan/planFile.js';
@@ -63,8 +64,8 @@ export const reviewChanges = defineOperation({
     const { branch, commit } = await workTree.head();
     if (branch === undefined || commit === undefined) {
       throw new RefusalError(
-        refuse('transition_not_allowed', 'No branch with a commit is checked out here.', {
-          hint: 'Switch to the branch that is to be reviewed.',
+        refuse('transition_not_allowed', message('reviews.noBranch'), {
+          hint: message('reviews.noBranchHint'),
         }),
       );
     }
@@ -72,9 +73,9 @@ export const reviewChanges = defineOperation({
       throw new RefusalError(
         refuse(
           'transition_not_allowed',
-          `${formatRef('task', task.number)} is on ${task.branch}; here it is ${branch}.`,
+          message('reviews.onOtherBranch', { task: formatRef('task', task.number), branch: task.branch, here: branch }),
           {
-            hint: `Ask in the work tree of ${task.branch}.`,
+            hint: message('reviews.onOtherBranchHint', { branch: task.branch }),
             details: { task: formatRef('task', task.number), branch: task.branch },
           },
         ),
@@ -88,8 +89,8 @@ export const reviewChanges = defineOperation({
           (await workTree.resolveCommit(`refs/remotes/origin/${base}`)));
     if (base === undefined || tip === undefined) {
       throw new RefusalError(
-        refuse('not_found', `There is no branch ${base ?? 'main or master'} to compare ${branch} with.`, {
-          hint: 'Fetch it, or name the base when the task is started.',
+        refuse('not_found', message('reviews.noBase', { base: base ?? message('reviews.mainOrMaster'), branch }), {
+          hint: message('reviews.noBaseHint'),
         }),
       );
     }

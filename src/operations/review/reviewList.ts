@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { reviewLimits, reviewModes, reviewRunSchema, reviewStatuses } from '../../domain/review/reviewRun.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import { message } from '../../messages/message.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import { presentRuns } from '../../records/review/reviewAccess.js';
 import { hashesNow } from '../../records/review/reviewSubject.js';
@@ -63,8 +64,8 @@ function numberOf(cursor: string): number {
   const [number] = decodeCursor(order, 1, cursor) ?? [];
   if (typeof number === 'number') return number;
   throw new RefusalError(
-    refuse('invalid_input', 'cursor: it does not belong to this list.', {
-      hint: 'Give nextCursor of the page before, or leave it out.',
+    refuse('invalid_input', message('input.foreignCursor'), {
+      hint: message('input.foreignCursorHint'),
     }),
   );
 }

@@ -7,6 +7,7 @@ import { onRecord, type Refusal, RefusalError, refuse, throwIfRefused } from '..
 import { checkRecord, isSameVerdict } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewVerdict, reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { provenanceOf } from '../../records/provenance.js';
@@ -95,11 +96,11 @@ export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefi
   const isReviewer = run.actor === actor.name && run.harness === (actor.harness ?? null);
   if (isReviewer && run.role === actor.role) return undefined;
   const ref = formatRef('reviewRun', run.number);
-  const message = isReviewer
-    ? `${ref} is a review by another ${run.actor}. Only its reviewer can end it; a matching name is not enough.`
-    : `${ref} is a review by ${run.actor}, and ${run.actor} ends it.`;
-  const refusal = refuse('conflict', message, {
-    hint: 'Leave the run out to record a review of your own.',
+  const said = isReviewer
+    ? message('reviews.sameNameOther', { run: ref, actor: run.actor })
+    : message('reviews.otherReviewer', { run: ref, actor: run.actor });
+  const refusal = refuse('conflict', said, {
+    hint: message('reviews.otherReviewerHint'),
     details: { run: ref, reviewer: run.actor },
   });
   return run.role === 'human' ? onRecord(refusal, { about: ref, state: run.status, taskId: run.task_id }) : refusal;
@@ -124,9 +125,13 @@ async function checkPass(
   const ref = formatRef('reviewRun', run.number);
   return refuse(
     'conflict',
-    `${ref} cannot pass: ${refs.slice(0, 10).join(', ')} of it ${open.length === 1 ? 'is' : 'are'} open.`,
+    message('reviews.cannotPass', {
+      run: ref,
+      findings: refs.slice(0, 10).join(', '),
+      verb: open.length === 1 ? message('reviews.is') : message('reviews.are'),
+    }),
     {
-      hint: 'Say pass_with_findings, or end the findings first.',
+      hint: message('reviews.cannotPassHint'),
       details: { run: ref, findings: refs },
     },
   );
@@ -151,8 +156,8 @@ export function readCovered({ workTree }: Context, path: string): string {
   const found = normaliseFindingPath(path, workTree?.root);
   if (found !== undefined) return found;
   throw new RefusalError(
-    refuse('invalid_input', `coveredFiles: ${path.slice(0, 200)} is outside of this repository.`, {
-      hint: 'Give paths from the top of the work tree.',
+    refuse('invalid_input', message('reviews.filesOutside', { path: path.slice(0, 200) }), {
+      hint: message('reviews.filesOutsideHint'),
     }),
   );
 }

@@ -9,6 +9,7 @@ import { reviewLimits, reviewRunSchema } from '../../domain/review/reviewRun.js'
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import { provenanceOf } from '../../records/provenance.js';
@@ -158,8 +159,8 @@ async function sendBack(
 
 function lost(ref: string): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${ref} was changed by someone else at the same moment.`, {
-      hint: 'Look at it again and repeat what still applies.',
+    refuse('conflict', message('input.changedMeanwhile', { subject: ref }), {
+      hint: message('input.lookAgain'),
     }),
   );
 }

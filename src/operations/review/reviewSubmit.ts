@@ -6,6 +6,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import { message } from '../../messages/message.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { recordOutcomes, remarksField, taskField } from '../../records/finding/findingFields.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
@@ -115,8 +116,8 @@ export const reviewSubmit = defineOperation({
 function refuseChanged({ name, hash }: ReviewSubject, seen: string | undefined): void {
   if (seen === undefined || seen === hash) return;
   throw new RefusalError(
-    refuse('conflict', `${name} was changed since it was read for this review.`, {
-      hint: 'Review it again as it is now.',
+    refuse('conflict', message('reviews.changedSinceRead', { name }), {
+      hint: message('reviews.changedSinceReadHint'),
       details: { subject: name },
     }),
   );
@@ -124,8 +125,8 @@ function refuseChanged({ name, hash }: ReviewSubject, seen: string | undefined):
 
 function writtenBefore(run: string): RefusalError {
   return new RefusalError(
-    refuse('conflict', `That review was written before, as ${run}.`, {
-      hint: 'Look at it with `stateroom review list`.',
+    refuse('conflict', message('reviews.writtenBefore', { run }), {
+      hint: message('reviews.writtenBeforeHint'),
       details: { run },
     }),
   );
@@ -133,8 +134,8 @@ function writtenBefore(run: string): RefusalError {
 
 function archived(task: string): RefusalError {
   return new RefusalError(
-    refuse('transition_not_allowed', `${task} is archived and takes no review.`, {
-      hint: 'Restore the task first.',
+    refuse('transition_not_allowed', message('reviews.taskArchived', { task }), {
+      hint: message('reviews.taskArchivedHint'),
       details: { task },
     }),
   );
@@ -142,8 +143,14 @@ function archived(task: string): RefusalError {
 
 function notPassed(open: number): RefusalError {
   return new RefusalError(
-    refuse('conflict', `A review with ${open === 1 ? 'an open finding' : `${open} open findings`} does not pass.`, {
-      hint: 'Say pass_with_findings or fail.',
-    }),
+    refuse(
+      'conflict',
+      message('reviews.findingsForbidPass', {
+        findings: open === 1 ? message('reviews.oneOpenFinding') : message('reviews.openFindings', { count: open }),
+      }),
+      {
+        hint: message('reviews.findingsForbidPassHint'),
+      },
+    ),
   );
 }

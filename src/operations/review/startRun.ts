@@ -3,6 +3,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import type { StoredRun } from '../../records/review/reviewAccess.js';
 import type { ReviewSubject } from '../../records/review/reviewSubject.js';
@@ -49,8 +50,8 @@ export async function knownRun(
   if (row.subject_path === subject.name && row.mode === subject.mode) return row;
   const ref = formatRef('reviewRun', row.number);
   throw new RefusalError(
-    refuse('conflict', `The id ${key} stands for ${ref}, a ${row.mode} review of ${row.subject_path}.`, {
-      hint: 'Take another id, or none.',
+    refuse('conflict', message('reviews.idTaken', { id: key, run: ref, mode: row.mode, subject: row.subject_path }), {
+      hint: message('reviews.idTakenHint'),
       details: { run: ref, subject: row.subject_path, mode: row.mode },
     }),
   );

@@ -1,6 +1,7 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { planOfTask } from '../../records/plan/planAccess.js';
 import { findPlanFile, workTreeOf } from '../../records/plan/planFile.js';
@@ -14,8 +15,8 @@ export async function requirePlanItem(context: Context, task: TaskRow, item: str
   const { content } = await findPlanFile(workTreeOf(context), { candidates: [path], absolute: false });
   if (content === undefined) {
     throw new RefusalError(
-      refuse('not_found', `The plan of ${formatRef('task', task.number)}, ${path}, is not in this work tree.`, {
-        hint: 'Switch to the branch that has it, or start the slice without an item.',
+      refuse('not_found', message('slices.planNotHere', { task: formatRef('task', task.number), path }), {
+        hint: message('slices.planNotHereHint'),
         details: { path },
       }),
     );
@@ -25,8 +26,8 @@ export async function requirePlanItem(context: Context, task: TaskRow, item: str
   const open = items.filter(({ checked }) => !checked).map(({ id }) => id);
   const listed = `${open.slice(0, named.hint).join(', ')}${open.length > named.hint ? ', …' : ''}`;
   throw new RefusalError(
-    refuse('not_found', `${path} has no box ${item}.`, {
-      hint: open.length === 0 ? 'None of its boxes is open.' : `Its open boxes are: ${listed}.`,
+    refuse('not_found', message('slices.noBox', { path, item }), {
+      hint: open.length === 0 ? message('slices.noOpenBox') : message('slices.openBoxes', { boxes: listed }),
       details: { path, item, open: open.slice(0, named.details) },
     }),
   );

@@ -5,6 +5,8 @@ import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { agent, otherAgent } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
+import { verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import { StoreError } from '../../store/storeError.js';
 import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
@@ -204,12 +206,12 @@ describe('slice.commit', () => {
     const context = repo.context();
     const failing: typeof context.store = Object.create(context.store, {
       transaction: {
-        value: () => Promise.reject(new StoreError('LOCK_TIMEOUT', 'Another process holds the store.')),
+        value: () => Promise.reject(new StoreError('LOCK_TIMEOUT', verbatim('Another process holds the store.'))),
       },
       read: { value: context.store.read.bind(context.store) },
     });
     const answer = await invoke(sliceCommit, { ...context, store: failing }, {});
-    if (isRefusal(answer)) throw new Error(answer.message);
+    if (isRefusal(answer)) throw new Error(say(answer.message));
     const head = repo.git('rev-parse', 'HEAD');
     expect(repo.git('show', '-s', '--format=%s')).toBe('Count the retries');
     expect(answer).toMatchObject({ commit: head, made: true, recorded: false, slice: { status: 'open' } });

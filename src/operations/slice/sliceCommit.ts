@@ -8,6 +8,8 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive, taskName } from '../../domain/task/taskRule.js';
 import { GitFailure } from '../../git/gitProcess.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { type Message, message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
@@ -76,7 +78,7 @@ export const sliceCommit = defineOperation({
       return { commit, made, recorded: true, slice, warning: null };
     } catch (error) {
       // The commit stands, whatever becomes of the note about it.
-      const warning = `The commit ${commit.slice(0, 10)} is there, but the store did not take note of it: ${reasonOf(error)} Run slice commit again to record it.`;
+      const warning = `The commit ${commit.slice(0, 10)} is there, but the store did not take note of it: ${say(reasonOf(error))} Run slice commit again to record it.`;
       return { commit, made, recorded: false, slice: before.shown, warning };
     }
   },
@@ -86,26 +88,26 @@ export const sliceCommit = defineOperation({
 async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {
-    throw conflict(`A ${operation} is in progress here.`, `Finish the ${operation} with git first.`);
+    throw conflict(message('git.operationHere', { operation }), message('git.finishOperation', { operation }));
   }
   const { branch } = await workTree.head();
   if (branch === undefined) {
     throw conflict(
-      'HEAD is detached: a commit here would be on no branch.',
-      `Switch to a branch first${task.branch === null ? '' : `: ${task.branch}`}.`,
+      message('slices.detachedHead'),
+      message('slices.detachedHeadHint', { branch: task.branch === null ? '' : `: ${task.branch}` }),
     );
   }
   if (task.branch === null || task.branch === branch) return;
   throw conflict(
-    `${branch} is checked out here, and ${taskName(task)} is worked on in ${task.branch}.`,
-    'Call it from the task’s work tree, or switch to its branch.',
+    message('slices.onOtherBranch', { branch, task: taskName(task), other: task.branch }),
+    message('slices.onOtherBranchHint'),
   );
 }
 
 async function makeCommit(
   workTree: WorkTree,
   slice: SliceRow,
-  message: string,
+  text: string,
   what: { readonly paths?: readonly string[]; readonly untracked: boolean },
 ): Promise<{ commit: string; made: boolean }> {
   const { commit: head } = await workTree.head();
@@ -113,15 +115,15 @@ async function makeCommit(
     // Committed by other means: by hand, by an agent's own tool.
     if (head !== undefined && head !== slice.base_sha) return { commit: head, made: false };
     throw conflict(
-      'There is nothing to commit.',
-      what.untracked ? 'Change something first.' : 'New files are committed with untracked.',
+      message('input.nothingToCommit'),
+      what.untracked ? message('slices.nothingToCommitHint') : message('slices.untrackedHint'),
     );
   }
   try {
-    return { commit: await workTree.commit(message, what), made: true };
+    return { commit: await workTree.commit(text, what), made: true };
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    throw conflict(`git did not commit: ${firstWords(error.said)}`, 'Put that right and commit again.');
+    throw conflict(message('git.didNotCommit', { said: firstWords(error.said) }), message('slices.didNotCommitHint'));
   }
 }
 
@@ -161,13 +163,13 @@ async function record(
   });
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Message {
   if (error instanceof RefusalError) return error.refusal.message;
   if (isStoreError(error)) return error.toRefusal().message;
   throw error;
 }
 
-function conflict(message: string, hint: string): RefusalError {
+function conflict(message: Message, hint: Message): RefusalError {
   const refusal: Refusal = refuse('conflict', message, { hint });
   return new RefusalError(refusal);
 }

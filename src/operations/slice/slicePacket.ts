@@ -9,6 +9,7 @@ import { reviewKindOf, reviewKinds } from '../../domain/slice/reviewKind.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { message } from '../../messages/message.js';
 import { judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { findSlice, presentOneSlice } from '../../records/slice/sliceAccess.js';
@@ -88,8 +89,8 @@ async function findOrLatest(
   const latest = (await transaction.slices.ofTask(task.id)).at(-1);
   if (latest !== undefined) return latest;
   throw new RefusalError(
-    refuse('not_found', `${taskName(task)} has no slice yet.`, {
-      hint: 'Start one: `slice start <title> --test "<command>"`.',
+    refuse('not_found', message('slices.none', { task: taskName(task) }), {
+      hint: message('slices.noneOpenHint'),
       details: { task: formatRef('task', task.number) },
     }),
   );

@@ -4,6 +4,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { reviewKindOf } from '../../domain/slice/reviewKind.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
@@ -42,8 +43,8 @@ export async function checkSliceProof(
     weak: `${what} is proven by less than ${gate.minimumGrade}`,
   }[state];
   throw new RefusalError(
-    refuse('stale', `${ref} cannot be closed: ${why}.`, {
-      hint: `Run it through Stateroom: evidence run -- ${asked.command ?? '<the test command>'}`,
+    refuse('stale', message('slices.cannotClose', { slice: ref, why }), {
+      hint: message('gates.runProof', { command: asked.command ?? message('gates.theTestCommand') }),
       details: { slice: ref, proof: state, treeHash: tree, command: asked.command ?? null },
     }),
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { say } from '../../messages/say.js';
 import { sizeConcern } from '../../records/repository/sizeConcern.js';
 import { defineOperation } from '../operation.js';
 
@@ -37,7 +38,7 @@ export const storeCheck = defineOperation({
       : { done: 0 };
     const openItems = Object.values(open).reduce((sum, count) => sum + count, 0);
     const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
-    const warnings = concern === undefined ? [] : [`${concern.reason} ${concern.hint}`];
+    const warnings = concern === undefined ? [] : [`${say(concern.reason)} ${say(concern.hint)}`];
     // Of lanes little is loaded with the rest.
     const { ignoredFiles } = await import('../intentLog/ignoredFiles.js');
     const ignored = (await ignoredFiles(context, context.lanes)).map(one => ({ ...one }));

@@ -6,6 +6,7 @@ import {
   taskFileSchema,
   taskFileVersion,
 } from '../../domain/task/portable/taskFile.js';
+import { type Message, message } from '../../messages/message.js';
 import { describeIssue } from '../../records/describeIssue.js';
 import { plainIssue } from '../plainIssue.js';
 
@@ -13,35 +14,38 @@ import { plainIssue } from '../plainIssue.js';
 export function readTaskFile(text: string): TaskFile {
   const bytes = text.length > taskFileLimits.bytes / 3 ? Buffer.byteLength(text) : 0;
   if (bytes > taskFileLimits.bytes) {
-    throw bad(`The file holds ${Math.ceil(bytes / 1024 / 1024)} MB; a task takes 64 MB`, 'Look whether it is one.');
+    throw bad(
+      message('tasks.fileTooLarge', { megabytes: Math.ceil(bytes / 1024 / 1024) }),
+      message('tasks.fileTooLargeHint'),
+    );
   }
   const value = parseJson(text.replace(/^\uFEFF/, ''));
   // What `--json` printed holds the task within an answer.
   const content = fieldOf(value, 'ok') === true ? fieldOf(fieldOf(value, 'data'), 'content') : value;
   if (fieldOf(content, 'format') !== taskFileFormat) {
-    throw bad('The file is no exported task', 'Make one where the task is: task export.');
+    throw bad(message('tasks.fileNotTask'), message('tasks.fileNotTaskHint'));
   }
   const version = fieldOf(content, 'version');
   if (typeof version === 'number' && version > taskFileVersion) {
-    throw bad(
-      `The file was written by a newer Stateroom: its version is ${version}, and this one reads ${taskFileVersion}`,
-      'Update Stateroom here, then import it again.',
-    );
+    throw bad(message('tasks.fileTooNew', { version, known: taskFileVersion }), message('tasks.fileTooNewHint'));
   }
   const checked = taskFileSchema.safeParse(content, { error: plainIssue });
   if (checked.success) return checked.data;
-  throw bad(`The file cannot be imported: ${describeIssue(checked.error)}`, 'Export the task again.');
+  throw bad(
+    message('tasks.fileUnreadable', { problem: describeIssue(checked.error) }),
+    message('tasks.fileUnreadableHint'),
+  );
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    if (text.trim() === '') throw bad('The file is empty', 'Export the task again.');
+    if (text.trim() === '') throw bad(message('tasks.fileEmpty'), message('tasks.fileUnreadableHint'));
     if (!/[\]}]\s*$/.test(text) && /^\s*\{/.test(text)) {
-      throw bad('The file is cut off: its JSON ends in the middle', 'Export the task again.');
+      throw bad(message('tasks.fileCutOff'), message('tasks.fileUnreadableHint'));
     }
-    throw bad('The file is not JSON', 'Give what task export wrote.');
+    throw bad(message('tasks.fileNotJson'), message('tasks.fileNotJsonHint'));
   }
 }
 
@@ -49,6 +53,6 @@ function fieldOf(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : undefined;
 }
 
-function bad(message: string, hint: string): RefusalError {
-  return new RefusalError(refuse('invalid_input', `${message}.`, { hint }));
+function bad(problem: Message, hint: Message): RefusalError {
+  return new RefusalError(refuse('invalid_input', message('input.sentence', { text: problem }), { hint }));
 }

@@ -1,6 +1,7 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
@@ -88,14 +89,18 @@ async function makeStartPlace(context: Context, request: StartRequest): Promise<
 async function baseOf(workTree: WorkTree, given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return workTree.defaultBranch();
   if ((await workTree.resolveCommit(given)) !== undefined) return given;
-  throw refused('not_found', `There is no branch or commit ${given}.`, 'Name a branch that exists, or leave base out.');
+  throw refused('not_found', message('tasks.noBranchOrCommit', { name: given }), message('tasks.noBranchOrCommitHint'));
 }
 
 /** A branch at HEAD in the caller's work tree, with the changes that it holds. */
 async function branchHere(workTree: WorkTree, branch: string, base: string | undefined): Promise<StartPlace> {
   const running = await workTree.operationInProgress();
   if (running !== undefined) {
-    throw refused('transition_not_allowed', `A ${running} is in progress in ${workTree.root}.`, 'Finish it first.');
+    throw refused(
+      'transition_not_allowed',
+      message('tasks.operationInTree', { operation: running, root: workTree.root }),
+      message('tasks.finishItFirst'),
+    );
   }
   const before = await workTree.head();
   const place = { branch, base: base ?? null, directory: workTree.root, commit: before.commit ?? null };
@@ -149,32 +154,24 @@ async function startCommit(workTree: WorkTree, base: string | undefined): Promis
   const commit = named ?? (base === undefined ? undefined : await workTree.resolveCommit(`origin/${base}`));
   const found = commit ?? (await workTree.head()).commit;
   if (found !== undefined) return found;
-  throw refused(
-    'transition_not_allowed',
-    'The repository has no commit yet, so there is nothing that a work tree could hold.',
-    'Make the first commit, or start the task here: `task start --here`.',
-  );
+  throw refused('transition_not_allowed', message('tasks.noCommitYet'), message('tasks.noCommitYetHint'));
 }
 
 function branchTaken(branch: string): RefusalError {
-  return refused(
-    'conflict',
-    `The branch ${branch} exists already.`,
-    'Check it out and start the task again, or give another ref.',
-  );
+  return refused('conflict', message('lanes.branchExists', { branch }), message('tasks.checkOutHint'));
 }
 
 /** What git says is its user's to read: a folder in the way, changes that would be lost, a name that cannot be one. */
 function failed(error: unknown): never {
   if (error instanceof RefusalError) throw error;
   const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
-  throw refused('conflict', `Git refused: ${said.slice(0, 300)}`, 'Put right what git names and try again.');
+  throw refused('conflict', message('git.refused', { said: said.slice(0, 300) }), message('git.refusedHint'));
 }
 
 function refused(
   code: 'not_found' | 'conflict' | 'transition_not_allowed',
-  message: string,
-  hint: string,
+  message: Message,
+  hint: Message,
 ): RefusalError {
   return new RefusalError(refuse(code, message, { hint }));
 }

@@ -19,6 +19,8 @@ import {
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { storedReasons } from '../../gates/storedReasons.js';
+import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
@@ -85,7 +87,12 @@ export const taskContext = defineOperation({
     const budget = input.budget ?? settings.budget;
     const own = hasLanes && profile !== 'identity' ? await context.ownLane?.(context, budget / 4) : undefined;
     const lane = own === undefined ? {} : { lane: own };
-    const store = contextStore(await context.store.health());
+    const { state, reason, hint } = await context.store.health();
+    const store = contextStore({
+      state,
+      ...(reason === undefined ? {} : { reason: say(reason) }),
+      ...(hint === undefined ? {} : { hint: say(hint) }),
+    });
     if (row === undefined) {
       const nothing = {
         ...(store === undefined ? {} : { store }),
@@ -129,8 +136,8 @@ function answerWithin({ facts, profile, asked }: Telling, budget: number, policy
   }
   const retryWith = { profile, budget: Math.min(bytes, contextBudgets.most) };
   throw new RefusalError(
-    refuse('invalid_input', `The context of this task has ${bytes} bytes, more than the ${budget} of its budget.`, {
-      hint: `Ask again with budget ${retryWith.budget}; with a smaller one the answer is shortened and names what it leaves out.`,
+    refuse('invalid_input', message('tasks.contextTooLarge', { bytes, budget }), {
+      hint: message('tasks.contextTooLargeHint', { budget: retryWith.budget }),
       details: { bytes, budget, retryWith },
     }),
   );

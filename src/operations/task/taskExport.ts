@@ -4,6 +4,7 @@ import { findingLimits } from '../../domain/finding/finding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { countTaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
+import { message } from '../../messages/message.js';
 import { wordsField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
@@ -38,12 +39,12 @@ export const taskExport = defineOperation({
     const { store, workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);
     if (path !== undefined && workTree === undefined) {
-      return refuse('no_repository', 'A file can be written in a work tree only.', {
-        hint: 'Leave the file out and redirect the answer.',
+      return refuse('no_repository', message('input.fileNeedsWorkTree'), {
+        hint: message('input.redirectAnswer'),
       });
     }
     if (path !== undefined && (await workTree?.kindOf(path)) !== undefined) {
-      return refuse('conflict', `There is a file ${path} already.`, { hint: 'Name a new file.' });
+      return refuse('conflict', message('input.fileExists', { path }), { hint: message('input.nameNewFile') });
     }
     const place = await placeOf(context);
     const content = await store.read(async transaction =>

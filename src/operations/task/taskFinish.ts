@@ -7,6 +7,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, lostTask, taskName } from '../../domain/task/taskRule.js';
 import { gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
+import { message, messageOf } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeTask, findTask, placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
 import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
@@ -67,12 +68,16 @@ async function requireReady(context: Context, row: TaskRow) {
   const { ready, reasons, warnings } = judgeGate('close-check', snapshot);
   if (ready) return { warnings: [...warnings], commit };
   const [first] = reasons;
-  const others = reasons.length === 1 ? '' : ` And ${reasons.length - 1} more.`;
+  const others = reasons.length === 1 ? '' : message('tasks.andMore', { count: reasons.length - 1 });
   throw new RefusalError(
-    refuse('transition_not_allowed', `${taskName(row)} is not finished: ${first?.text ?? 'not ready'}${others}`, {
-      ...(first === undefined ? {} : { hint: first.fix }),
-      details: { task: formatRef('task', row.number), gate: 'close-check', reasons },
-    }),
+    refuse(
+      'transition_not_allowed',
+      message('tasks.notFinished', { task: taskName(row), why: first?.text ?? message('tasks.notReady'), others }),
+      {
+        ...(first === undefined ? {} : { hint: messageOf(first.fix) }),
+        details: { task: formatRef('task', row.number), gate: 'close-check', reasons },
+      },
+    ),
   );
 }
 

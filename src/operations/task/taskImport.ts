@@ -6,6 +6,7 @@ import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { reviewOrigins } from '../../records/review/reviewOrigins.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
@@ -107,8 +108,8 @@ async function unchanged({ store }: Context, { row, file }: Present) {
 async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promise<string> {
   if (attachments === undefined) {
     throw new RefusalError(
-      refuse('conflict', 'There is no place beside the store to keep the task as it is here.', {
-        hint: 'Import it on the command line, inside of the repository.',
+      refuse('conflict', message('tasks.noBackupPlace'), {
+        hint: message('tasks.noBackupPlaceHint'),
       }),
     );
   }
@@ -185,20 +186,20 @@ async function tellOfReviews(
 function changedMeanwhile(seen: TaskFile | undefined, now: TaskFile | undefined): Refusal | undefined {
   const digest = (file: TaskFile | undefined) => (file === undefined ? undefined : digestOf(file));
   if (digest(seen) === digest(now)) return undefined;
-  return refuse('conflict', 'The task was changed at the same moment.', { hint: 'Look at it, then import again.' });
+  return refuse('conflict', message('tasks.changedMeanwhile'), { hint: message('tasks.changedMeanwhileHint') });
 }
 
 function isHere(row: TaskRow): Refusal {
-  return refuse('conflict', `${taskName(row)} is this very task, and it is not as the file says.`, {
-    hint: 'A person may replace it with replace; what it was is kept beside the store.',
+  return refuse('conflict', message('tasks.importDiffers', { task: taskName(row) }), {
+    hint: message('tasks.importDiffersHint'),
     details: { revision: row.revision },
   });
 }
 
 /** `row` is the task that would be replaced, where it is here. */
 function onlyPeopleReplace(row: TaskRow | undefined): Refusal {
-  const refusal = refuse('not_allowed', 'An agent does not replace a task with a file.', {
-    hint: 'Import it without replace, or ask a person.',
+  const refusal = refuse('not_allowed', message('tasks.agentReplaces'), {
+    hint: message('tasks.agentReplacesHint'),
   });
   return row === undefined ? refusal : onRecord(refusal, { about: formatRef('task', row.number), taskId: row.id });
 }

@@ -4,6 +4,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { message } from '../../messages/message.js';
 import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -61,8 +62,8 @@ export const taskRender = defineOperation({
     const { workTree } = context;
     if (workTree === undefined) {
       throw new RefusalError(
-        refuse('no_repository', `There is no work tree to write ${file} into.`, {
-          hint: 'Call it from inside of the repository.',
+        refuse('no_repository', message('tasks.noWorkTreeFor', { file }), {
+          hint: message('tasks.noWorkTreeForHint'),
         }),
       );
     }

@@ -11,6 +11,7 @@ import { defaultActionPriority, nextActionSchema, taskLimits, taskSchema } from 
 import { makeTaskRef, taskBranch } from '../../domain/task/taskRef.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { keySchema, titleSchema, workItemSchema } from '../../domain/workItem/workItem.js';
+import { message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import { wordsField } from '../../records/finding/findingFields.js';
@@ -204,8 +205,8 @@ async function refuseKnown(transaction: Transaction, { id }: ScopeInput): Promis
   const known = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
   if (known === undefined) return;
   throw new RefusalError(
-    refuse('conflict', `That was written before, as ${formatRef('workItem', known.number)}.`, {
-      hint: `Look at it with \`queue show ${formatRef('workItem', known.number)}\`.`,
+    refuse('conflict', message('tasks.writtenBefore', { item: formatRef('workItem', known.number) }), {
+      hint: message('tasks.writtenBeforeHint', { workItem: formatRef('workItem', known.number) }),
       details: { workItem: formatRef('workItem', known.number) },
     }),
   );

@@ -6,6 +6,7 @@ import { taskLimits, taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { planField } from '../../records/plan/planFields.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
@@ -82,8 +83,11 @@ function checkNames({ ref, slug }: StartInput): void {
   if (ref !== undefined && refProblem !== undefined) {
     const suggestion = suggestTaskRef(ref);
     throw new RefusalError(
-      refuse('invalid_input', `The ref “${ref.slice(0, 80)}” cannot be one: ${refProblem}.`, {
-        hint: suggestion === undefined ? 'Leave it out to have one made.' : `Give for example ${suggestion}.`,
+      refuse('invalid_input', message('tasks.badRef', { ref: ref.slice(0, 80), problem: refProblem }), {
+        hint:
+          suggestion === undefined
+            ? message('decisions.leaveNameOut')
+            : message('input.giveForExample', { suggestion }),
         details: { ref, ...(suggestion === undefined ? {} : { suggestion }) },
       }),
     );
@@ -91,8 +95,8 @@ function checkNames({ ref, slug }: StartInput): void {
   const problem = slug === undefined ? undefined : slugProblem(slug);
   if (problem !== undefined) {
     throw new RefusalError(
-      refuse('invalid_input', `The slug “${slug?.slice(0, 80)}” cannot be one: ${problem}.`, {
-        hint: 'Give words such as login-form, or leave it out.',
+      refuse('invalid_input', message('tasks.badSlug', { slug: String(slug?.slice(0, 80)), problem }), {
+        hint: message('tasks.badSlugHint'),
       }),
     );
   }
@@ -116,8 +120,8 @@ async function refuseTaken(transaction: Transaction, ref: string): Promise<void>
   const other = await transaction.tasks.find({ by: 'key', key: ref });
   if (other === undefined) return;
   throw new RefusalError(
-    refuse('conflict', `${taskName(other)} has that ref already.`, {
-      hint: other.archived_at === null ? 'Switch to it, or give another ref.' : 'Restore it, or give another ref.',
+    refuse('conflict', message('tasks.refTaken', { task: taskName(other) }), {
+      hint: other.archived_at === null ? message('tasks.switchOrOther') : message('tasks.restoreOrOther'),
       details: { task: formatRef('task', other.number), ref },
     }),
   );
@@ -190,9 +194,10 @@ export function secondTask(
   const ofItem = live.find(task => workItemId !== null && task.work_item_id === workItemId);
   const other = onBranch ?? ofItem;
   if (other === undefined) return undefined;
-  const what = onBranch === undefined ? 'does that work item' : `lives on ${branch}`;
-  return refuse('conflict', `${taskName(other)} already ${what}.`, {
-    hint: 'Go on with it, finish it first, or start this one elsewhere.',
+  const what =
+    onBranch === undefined ? message('tasks.doesItem') : message('tasks.livesOn', { branch: String(branch) });
+  return refuse('conflict', message('tasks.exists', { task: taskName(other), what }), {
+    hint: message('tasks.existsHint'),
     details: { task: formatRef('task', other.number), branch: other.branch },
   });
 }

@@ -5,6 +5,7 @@ import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -69,8 +70,8 @@ async function goTo(
   if (present !== undefined) return { directory: present.directory, made: false };
   if (!(await workTree.branchExists(branch))) {
     throw new RefusalError(
-      refuse('not_found', `The branch ${branch} of ${taskName(row)} is gone.`, {
-        hint: `Fetch it or make it again, then switch: git branch ${branch} <commit>.`,
+      refuse('not_found', message('tasks.branchGone', { branch, task: taskName(row) }), {
+        hint: message('tasks.branchGoneHint', { branch }),
         details: { branch, lastSeen: row.observed_sha },
       }),
     );
@@ -86,7 +87,9 @@ async function goTo(
     if (error instanceof RefusalError) throw error;
     const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
     throw new RefusalError(
-      refuse('conflict', `Git did not switch: ${said.slice(0, 300)}`, { hint: 'Commit what is there, then switch.' }),
+      refuse('conflict', message('git.didNotSwitch', { said: said.slice(0, 300) }), {
+        hint: message('git.didNotSwitchHint'),
+      }),
     );
   }
 }

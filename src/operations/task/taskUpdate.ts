@@ -5,6 +5,7 @@ import { taskLimits } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { message } from '../../messages/message.js';
 import { wordsField } from '../../records/finding/findingFields.js';
 import { changeTask, placeOf, presentOneTask, resolveTask, type TaskChange } from '../../records/task/taskAccess.js';
 import { objectiveField, taskField, taskOutput, taskRevisionField } from '../../records/task/taskFields.js';
@@ -78,13 +79,13 @@ function wantedChange({ status, objective, focus, clearFocus, base }: UpdateInpu
 function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: TaskChange): Refusal | undefined {
   const columns = Object.keys(wanted);
   if (columns.length === 0) {
-    return refuse('invalid_input', 'There is nothing to change.', {
-      hint: 'Give at least one of focus, status, objective, base.',
+    return refuse('invalid_input', message('input.nothingToChange'), {
+      hint: message('tasks.updateHint'),
     });
   }
   if (status === 'done') {
-    return refuse('transition_not_allowed', `${taskName(row)} is not made done by an update.`, {
-      hint: 'Finish it: `task finish` asks the close-check first.',
+    return refuse('transition_not_allowed', message('tasks.notDoneByUpdate', { task: taskName(row) }), {
+      hint: message('tasks.notDoneByUpdateHint'),
       details: { status: row.status },
     });
   }
@@ -93,7 +94,7 @@ function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: Tas
   if (guarded.length === 0 || revision !== undefined) return undefined;
   return refuse(
     'invalid_input',
-    `Changing ${guarded.join(', ')} needs the revision you have seen; ${taskName(row)} is at revision ${row.revision}.`,
-    { hint: 'Look at the task, then give its revision.', details: { revision: row.revision, fields: guarded } },
+    message('tasks.needsRevision', { fields: guarded.join(', '), task: taskName(row), revision: row.revision }),
+    { hint: message('tasks.needsRevisionHint'), details: { revision: row.revision, fields: guarded } },
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { grantTrust } from '../../records/trust/grantTrust.js';
 import { presentTrust, trustSchema } from '../../records/trust/trustFields.js';
 import { readTrustState } from '../../records/trust/trustState.js';
@@ -25,8 +26,8 @@ export const trustGrant = defineOperation({
   async run(context, { hash }) {
     const state = await readTrustState(context);
     if (hash !== undefined && hash !== state.hash) {
-      return refuse('stale', 'The commands of the repository have changed since they were shown.', {
-        hint: 'Look at them again: `stateroom trust show`.',
+      return refuse('stale', message('trust.changedSinceShown'), {
+        hint: message('trust.changedSinceShownHint'),
       });
     }
     const changed = state.untrusted.length > 0;

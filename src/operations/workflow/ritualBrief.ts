@@ -4,6 +4,7 @@ import { refuse } from '../../domain/refusal/refusal.js';
 import { briefSchema } from '../../domain/workflow/brief.js';
 import { maxRequestLength } from '../../domain/workflow/readRequest.js';
 import { workflowNames } from '../../domain/workflow/workflowNames.js';
+import { message } from '../../messages/message.js';
 import { defineOperation } from '../operation.js';
 
 export const ritualBrief = defineOperation({
@@ -29,8 +30,8 @@ export const ritualBrief = defineOperation({
   palette: false,
   async run(context, { ritual, request = '' }) {
     if (context.brief !== undefined) return context.brief(context, ritual, request);
-    return refuse('transition_not_allowed', 'Rituals are not loaded here.', {
-      hint: 'Ask on the command line: `stateroom ritual brief`.',
+    return refuse('transition_not_allowed', message('workflows.notLoaded'), {
+      hint: message('workflows.notLoadedHint'),
     });
   },
 });

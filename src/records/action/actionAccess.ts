@@ -5,6 +5,7 @@ import type { NextActionRow } from '../../domain/task/nextActionRow.js';
 import { presentNextAction } from '../../domain/task/presentTask.js';
 import type { NextAction } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { findTask, tellOfTask } from '../task/taskAccess.js';
@@ -42,8 +43,8 @@ async function findAction(transaction: Transaction, text: string): Promise<NextA
   const row = await transaction.nextActions.find(parseIdentifier('nextAction', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no next action ${text.slice(0, 80)}.`, {
-      hint: 'List the next actions to see which there are.',
+    refuse('not_found', message('actions.unknown', { action: text.slice(0, 80) }), {
+      hint: message('actions.unknownHint'),
       details: { action: text },
     }),
   );
@@ -52,9 +53,13 @@ async function findAction(transaction: Transaction, text: string): Promise<NextA
 function ended(row: NextActionRow): RefusalError {
   const ref = formatRef('nextAction', row.number);
   return new RefusalError(
-    refuse('transition_not_allowed', `${ref} “${row.action.slice(0, 80)}” is ${row.status} already.`, {
-      hint: 'Add a new one for what is left.',
-      details: { action: ref, status: row.status },
-    }),
+    refuse(
+      'transition_not_allowed',
+      message('actions.ended', { ref, action: row.action.slice(0, 80), status: message(`state.${row.status}`) }),
+      {
+        hint: message('actions.endedHint'),
+        details: { action: ref, status: row.status },
+      },
+    ),
   );
 }

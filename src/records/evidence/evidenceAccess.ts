@@ -3,6 +3,7 @@ import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { presentEvidence } from '../../domain/evidence/presentEvidence.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 
@@ -13,8 +14,8 @@ export async function findEvidence(transaction: Transaction, text: string): Prom
   const row = await transaction.evidence.find(parseIdentifier('evidence', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no evidence ${text.trim().slice(0, 80)}.`, {
-      hint: 'List the evidence to see what there is.',
+    refuse('not_found', message('evidence.unknown', { evidence: text.trim().slice(0, 80) }), {
+      hint: message('evidence.unknownHint'),
       details: { evidence: text },
     }),
   );
@@ -50,8 +51,8 @@ export async function requireCommit({ workTree }: Context, text: string): Promis
   const commit = await workTree?.resolveCommit(text);
   if (commit !== undefined) return commit;
   throw new RefusalError(
-    refuse('not_found', `There is no commit ${text.trim().slice(0, 80)} in this repository.`, {
-      hint: 'Give a commit that exists here; fetch it first when it is elsewhere.',
+    refuse('not_found', message('evidence.unknownCommit', { commit: text.trim().slice(0, 80) }), {
+      hint: message('evidence.unknownCommitHint'),
       details: { commit: text },
     }),
   );

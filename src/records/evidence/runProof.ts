@@ -2,6 +2,7 @@ import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceLimits } from '../../domain/evidence/evidence.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import { CommandLog, type KeptLog } from '../../platform/commandLog.js';
 import type { CommandOutcome } from '../../platform/commandRunner.js';
 import { redact } from '../../platform/redact.js';
@@ -40,8 +41,8 @@ const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 
 export function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw new RefusalError(
-    refuse('no_repository', 'There is no work tree here, so there is nothing to prove.', {
-      hint: 'Call it from a folder of the repository’s work tree.',
+    refuse('no_repository', message('evidence.noWorkTree'), {
+      hint: message('evidence.noWorkTreeHint'),
     }),
   );
 }
@@ -56,7 +57,7 @@ export async function runProof(context: Context, request: ProofRequest): Promise
   const { answerLimitMs, commands, output, signal } = context;
   if (commands === undefined) {
     throw new RefusalError(
-      refuse('not_allowed', 'Commands may not be run here.', { hint: 'Trust this workspace, or use a terminal.' }),
+      refuse('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') }),
     );
   }
   const directory = insideOf(request.directory);
@@ -91,8 +92,8 @@ export async function runProof(context: Context, request: ProofRequest): Promise
 }
 
 function cancelled() {
-  return refuse('timed_out', 'The command was cancelled before it ended, and nothing was recorded.', {
-    hint: 'Run it again.',
+  return refuse('timed_out', message('evidence.cancelled'), {
+    hint: message('evidence.cancelledHint'),
   });
 }
 
@@ -101,8 +102,8 @@ function insideOf(directory: string): string {
   const parts = directory.split(/[\\/]+/).filter(part => part !== '' && part !== '.');
   if (!parts.includes('..') && !/^([\\/]|[A-Za-z]:)/.test(directory)) return parts.join('/');
   throw new RefusalError(
-    refuse('invalid_input', `${directory} is no folder of this work tree.`, {
-      hint: 'Give it relative to the top of the work tree.',
+    refuse('invalid_input', message('evidence.noFolder', { directory }), {
+      hint: message('evidence.noFolderHint'),
     }),
   );
 }

@@ -7,6 +7,8 @@ import { lostFinding } from '../../domain/finding/findingRule.js';
 import { presentFinding } from '../../domain/finding/presentFinding.js';
 import { type EntityKind, formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { Transaction } from '../../store/store.js';
 
 /** The finding that `text` names; refuses when there is none. */
@@ -14,8 +16,8 @@ export async function findFinding(transaction: Transaction, text: string): Promi
   const row = await transaction.findings.find(parseIdentifier('finding', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no finding ${text.trim().slice(0, 80)}.`, {
-      hint: 'List the findings to see which there are.',
+    refuse('not_found', message('findings.unknown', { finding: text.trim().slice(0, 80) }), {
+      hint: message('findings.unknownHint'),
       details: { finding: text },
     }),
   );
@@ -36,8 +38,8 @@ export async function findRun(transaction: Transaction, text: string): Promise<{
   const run = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
   if (run !== undefined) return run;
   throw new RefusalError(
-    refuse('not_found', `There is no review run ${text.trim().slice(0, 80)}.`, {
-      hint: 'List the review runs to see which there are.',
+    refuse('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
+      hint: message('reviews.unknownHint'),
       details: { run: text },
     }),
   );
@@ -127,6 +129,6 @@ export async function presentOneFinding(
   row: Omit<FindingRow, 'repository_id'>,
 ): Promise<Finding> {
   const [finding] = await presentFindings(transaction, [row]);
-  if (finding === undefined) throw new Error(`${findingName(row)} could not be shown.`);
+  if (finding === undefined) throw new Error(`${say(findingName(row))} could not be shown.`);
   return finding;
 }

@@ -3,6 +3,8 @@ import { fingerprintText } from '../../domain/finding/fingerprint.js';
 import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Message, message, verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
@@ -48,7 +50,7 @@ export function readPath({ workTree }: Context, typed: string, where = ''): stri
   const path = normaliseFindingPath(typed, workTree?.root);
   if (path !== undefined) return path;
   throw wrong(`${where}the path ${typed.slice(0, 200)} is not inside the repository`, 'path', {
-    hint: 'Name a file relative to the top of the work tree.',
+    hint: message('findings.pathHint'),
   });
 }
 
@@ -56,7 +58,7 @@ function readLines(typed: string, where: string): LineRange {
   const lines = parseLineRange(typed);
   if (lines !== undefined) return lines;
   throw wrong(`${where}“${typed}” is no line; lines are counted from 1`, 'line', {
-    hint: 'Give 3 for one line, 3-7 for several.',
+    hint: message('findings.linesHint'),
   });
 }
 
@@ -64,22 +66,22 @@ async function checkLines({ workTree }: Context, path: string, lines: LineRange,
   if (workTree === undefined) return;
   const text = await workTree.readText(path);
   if (text === undefined) {
-    throw wrong(`${where}there is no file ${path} that could have ${lineRangeText(lines)}`, 'path', {
-      hint: 'Leave the line out for a file that is missing.',
+    throw wrong(`${where}there is no file ${path} that could have ${say(lineRangeText(lines))}`, 'path', {
+      hint: message('findings.missingFileHint'),
     });
   }
   const count = countLines(text);
   if (lines.end <= count) return;
   throw wrong(
-    `${where}${lineRangeText(lines)} ${lines.start === lines.end ? 'is' : 'are'} not in ${path}, which has ${count === 1 ? '1 line' : `${count} lines`}`,
+    `${where}${say(lineRangeText(lines))} ${lines.start === lines.end ? 'is' : 'are'} not in ${path}, which has ${count === 1 ? '1 line' : `${count} lines`}`,
     'line',
     {
-      hint: 'Look at the file again; the lines are counted in the work tree as it is now.',
+      hint: message('findings.linesPastEndHint'),
     },
   );
 }
 
-function wrong(problem: string, field: string, more: { hint: string }): RefusalError {
+function wrong(problem: string, field: string, more: { hint: Message }): RefusalError {
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-  return new RefusalError(refuse('invalid_input', sentence, { hint: more.hint, details: { field } }));
+  return new RefusalError(refuse('invalid_input', verbatim(sentence), { hint: more.hint, details: { field } }));
 }

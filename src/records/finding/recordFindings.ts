@@ -7,6 +7,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { FindingStatus } from '../../domain/finding/findingStatus.js';
 import { type FindingRequest, newFinding } from '../../domain/finding/newFinding.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Message, message } from '../../messages/message.js';
 import type { IdSource } from '../../platform/idSource.js';
 import type { Transaction } from '../../store/store.js';
 import { changeFinding, findingPayload, openAgain } from './findingAccess.js';
@@ -110,18 +111,15 @@ async function checkKeys(transaction: Transaction, requests: readonly FindingReq
     const owner = owners.get(key);
     const identity = identityOf(request);
     if (owner !== undefined && identityOf(owner) !== identity) {
-      throw takenKey(key, `The id ${key} belongs to another finding, ${findingName(owner)}.`);
+      throw takenKey(key, message('findings.idTaken', { id: key, finding: findingName(owner) }));
     }
-    if ((given.get(key) ?? identity) !== identity)
-      throw takenKey(key, `The id ${key} is given to two different findings.`);
+    if ((given.get(key) ?? identity) !== identity) throw takenKey(key, message('findings.idGivenTwice', { id: key }));
     given.set(key, identity);
   }
 }
 
-function takenKey(key: string, message: string): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message, { hint: 'Choose another id, or leave it out.', details: { id: key } }),
-  );
+function takenKey(key: string, said: Message): RefusalError {
+  return new RefusalError(refuse('conflict', said, { hint: message('findings.otherId'), details: { id: key } }));
 }
 
 async function meetAgain(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { type GitHooks, type HookStatus, hookManagers, hookNames } from '../../git/hooks/gitHooks.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 
 /** How the hooks of a repository stand, as every surface shows it. */
@@ -21,8 +22,8 @@ export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
 export function requireHooks({ hooks }: Context): GitHooks {
   if (hooks !== undefined) return hooks;
   throw new RefusalError(
-    refuse('no_repository', 'Hooks belong to a work tree of a repository, and there is none here.', {
-      hint: 'Call from inside of the repository.',
+    refuse('no_repository', message('hooks.noWorkTree'), {
+      hint: message('plans.noWorkTreeHint'),
     }),
   );
 }

@@ -13,6 +13,7 @@ import type { SignOfLife } from '../../domain/worker/liveness.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 
@@ -25,8 +26,8 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
 export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
   throw new RefusalError(
-    refuse('no_repository', 'Lanes are work trees of a repository, and there is none here.', {
-      hint: 'Call from a work tree of the repository; a bare repository has none beside which lanes could lie.',
+    refuse('no_repository', message('lanes.noRepository'), {
+      hint: message('lanes.noRepositoryHint'),
     }),
   );
 }
@@ -45,8 +46,10 @@ function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
     lanes.flatMap(({ name, status }) => (openStatuses.includes(status) === open ? [name] : []));
   const meant = suggest(typed, namesOf(true)) ?? suggest(typed, namesOf(false));
   return new RefusalError(
-    refuse('not_found', `There is no lane ${typed.slice(0, 80)}.`, {
-      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}List them with \`lane list\`.`,
+    refuse('not_found', message('lanes.unknown', { lane: typed.slice(0, 80) }), {
+      hint: message('lanes.listThem', {
+        suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
+      }),
       details: { lane: text, ...(meant === undefined ? {} : { meant }) },
     }),
   );
@@ -113,8 +116,8 @@ export async function moveLane(
 /** For who was beaten to a change between reading and writing. */
 export function lostLane(row: Pick<LaneRow, 'number' | 'name'>): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${laneCalled(row)} was changed by someone else at the same moment.`, {
-      hint: 'Look at it again and repeat what still applies.',
+    refuse('conflict', message('input.changedMeanwhile', { subject: laneCalled(row) }), {
+      hint: message('input.lookAgain'),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { laneLimits } from '../../domain/lane/lane.js';
 import { ownedPathProblem } from '../../domain/lane/ownedPath.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 
 /** Which lane an operation is about. */
 export const laneField = z.string().trim().min(1).max(200).describe('The lane: its name, L-3 or ULID');
@@ -45,5 +46,5 @@ export const closedFields = {
   /** Ignored files and folders that were too large to be kept; no bytes for a repository. */
   leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
   /** Why the repository’s teardown commands were not run; null when they were, or there are none. */
-  teardownSkipped: z.string().nullable(),
+  teardownSkipped: sentenceSchema.nullable(),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
+import { message } from '../../messages/message.js';
 
 /** Which rescue is meant. */
 export const rescueField = z
@@ -52,9 +53,11 @@ export function namedRescue(rescues: readonly Rescue[], text: string): Rescue {
   if (first !== undefined && found.length < 2) return first;
   throw new RefusalError(
     found.length === 0
-      ? refuse('not_found', `There is no rescue ${text.slice(0, 200)}.`, { hint: 'List them with `lane rescue list`.' })
-      : refuse('ambiguous', `${text.slice(0, 200)} names ${found.length} rescues.`, {
-          hint: 'Name the lane too, as login/20261121T123005007Z.',
+      ? refuse('not_found', message('lanes.noRescue', { rescue: text.slice(0, 200) }), {
+          hint: message('lanes.noRescueHint'),
+        })
+      : refuse('ambiguous', message('lanes.severalRescues', { rescue: text.slice(0, 200), count: found.length }), {
+          hint: message('lanes.severalRescuesHint'),
           details: { candidates: found.map(({ ref }) => ref) },
         }),
   );

@@ -3,6 +3,7 @@ import type { Message } from '../../domain/message/message.js';
 import type { MessageRow } from '../../domain/message/messageRow.js';
 import { presentMessage } from '../../domain/message/presentMessage.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { readContent } from './messageContent.js';
@@ -12,8 +13,8 @@ export async function findMessage(transaction: Transaction, text: string): Promi
   const row = await transaction.messages.find(parseIdentifier('message', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no message ${text.slice(0, 80)}.`, {
-      hint: 'See which there are with `message list --all`.',
+    refuse('not_found', message('messages.unknown', { message: text.slice(0, 80) }), {
+      hint: message('messages.unknownHint'),
       details: { message: text },
     }),
   );
@@ -52,8 +53,8 @@ export function numberOf(cursor: string | undefined): number {
   const identifier = parseIdentifier('message', cursor);
   if (identifier.by === 'number') return identifier.number;
   throw new RefusalError(
-    refuse('invalid_input', 'cursor: it does not belong to this list.', {
-      hint: 'Give nextCursor of the page before, or leave it out.',
+    refuse('invalid_input', message('input.foreignCursor'), {
+      hint: message('input.foreignCursorHint'),
     }),
   );
 }

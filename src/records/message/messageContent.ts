@@ -2,6 +2,7 @@ import { type MessageContent, messageLimits } from '../../domain/message/message
 import type { MessageRow } from '../../domain/message/messageRow.js';
 import { readMessageContent } from '../../domain/message/presentMessage.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { isPlace, redact, redacted } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
@@ -24,9 +25,9 @@ export async function keepContent(
     throw new RefusalError(
       refuse(
         'invalid_input',
-        `The message holds ${kilobytes(bytes.length)} kB; it may hold ${kilobytes(messageLimits.bytes)}.`,
+        message('messages.tooLarge', { kilobytes: kilobytes(bytes.length), max: kilobytes(messageLimits.bytes) }),
         {
-          hint: 'Write it into a file of the lane, and name that.',
+          hint: message('messages.tooLargeHint'),
         },
       ),
     );
@@ -34,13 +35,9 @@ export async function keepContent(
   if (bytes.length <= messageLimits.inlineBytes) return { payload, blob: null, blob_sha256: null };
   if (attachments === undefined) {
     throw new RefusalError(
-      refuse(
-        'invalid_input',
-        `The message holds more than ${kilobytes(messageLimits.inlineBytes)} kB, and there is no place for files here.`,
-        {
-          hint: 'Shorten it, or call from the repository.',
-        },
-      ),
+      refuse('invalid_input', message('messages.noFilePlace', { kilobytes: kilobytes(messageLimits.inlineBytes) }), {
+        hint: message('messages.noFilePlaceHint'),
+      }),
     );
   }
   const blob = `${id}.json`;

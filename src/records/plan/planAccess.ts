@@ -6,6 +6,7 @@ import type { PlanRow } from '../../domain/plan/planRow.js';
 import { presentPlan } from '../../domain/plan/presentPlan.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { placeOf, resolveTask } from '../task/taskAccess.js';
@@ -39,8 +40,8 @@ export async function registeredPlan(transaction: Transaction, name: string): Pr
   );
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no registered plan ${name.slice(0, 200)}.`, {
-      hint: 'Register it with its path, or list the plans to see which there are.',
+    refuse('not_found', message('plans.unknown', { plan: name.slice(0, 200) }), {
+      hint: message('plans.unknownHint'),
       details: { plan: name },
     }),
   );
@@ -50,8 +51,8 @@ export async function registeredPlan(transaction: Transaction, name: string): Pr
 export async function planOfTask(transaction: Transaction, task: TaskRow): Promise<PlanRow> {
   if (task.plan_id !== null) return registeredPlan(transaction, task.plan_id);
   throw new RefusalError(
-    refuse('not_found', `${formatRef('task', task.number)} has no plan.`, {
-      hint: 'Register one for it with its path.',
+    refuse('not_found', message('plans.none', { task: formatRef('task', task.number) }), {
+      hint: message('plans.noneHint'),
       details: { task: task.ref },
     }),
   );
@@ -68,8 +69,8 @@ export async function changePlan(
   const changed = await transaction.plans.change(row, { ...change, updated_at: event.now });
   if (changed === undefined) {
     throw new RefusalError(
-      refuse('conflict', `${row.path} was changed by someone else at the same moment.`, {
-        hint: 'Look at it again and repeat what still applies.',
+      refuse('conflict', message('input.changedMeanwhile', { subject: row.path }), {
+        hint: message('input.lookAgain'),
       }),
     );
   }

@@ -2,6 +2,7 @@ import { type PlanResolution, planLimits } from '../../domain/plan/plan.js';
 import { isMarkdownPath, type PlanName, readPlanName } from '../../domain/plan/planPath.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { type PlanDocument, readPlan, textWithoutMarks } from './readPlan.js';
@@ -31,8 +32,8 @@ const keptContents = 16;
 export function workTreeOf({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw new RefusalError(
-    refuse('no_repository', 'Plans are files of a work tree, and there is none here.', {
-      hint: 'Call from inside of the repository.',
+    refuse('no_repository', message('plans.noWorkTree'), {
+      hint: message('plans.noWorkTreeHint'),
     }),
   );
 }
@@ -42,8 +43,8 @@ export function planNameOf(workTree: WorkTree, text: string): PlanName {
   const name = readPlanName(text, workTree.root);
   if (name !== undefined) return name;
   throw new RefusalError(
-    refuse('invalid_input', `The plan ${text.slice(0, 200)} is outside of this repository.`, {
-      hint: 'Give a path from the top of the work tree, as .stateroom/plans/rate-limit.md.',
+    refuse('invalid_input', message('plans.outside', { path: text.slice(0, 200) }), {
+      hint: message('plans.outsideHint'),
       details: { plan: text },
     }),
   );
@@ -72,8 +73,8 @@ export async function readPlanFile(workTree: WorkTree, path: string): Promise<Pl
   const kind = await workTree.kindOf(path);
   if (kind === 'link') {
     throw new RefusalError(
-      refuse('invalid_input', `${path} is a link or lies behind one; a plan is a file of its own.`, {
-        hint: 'Name the file that it leads to, if that is in this repository.',
+      refuse('invalid_input', message('plans.isLink', { path }), {
+        hint: message('plans.isLinkHint'),
         details: { path },
       }),
     );
@@ -85,13 +86,13 @@ export async function readPlanFile(workTree: WorkTree, path: string): Promise<Pl
 
 /** What a plan’s text says; refuses what is no Markdown text or too large. */
 export async function readContent(path: string, text: string): Promise<PlanContent> {
-  if (!isMarkdownPath(path)) throw unusable(path, 'is no Markdown file: its name does not end in .md or .markdown');
+  if (!isMarkdownPath(path)) throw unusable(path, message('plans.notMarkdown'));
   const known = contents.get(text);
   if (known !== undefined) return known;
   checkText(path, text);
   const document = await readPlan(text);
   if (document.items.length > planLimits.items) {
-    throw unusable(path, `has ${document.items.length} checkboxes; a plan has at most ${planLimits.items}`);
+    throw unusable(path, message('plans.tooManyBoxes', { count: document.items.length, max: planLimits.items }));
   }
   const content = { text, document, contentHash: sha256(textWithoutMarks(text, document.items)) };
   if (contents.size >= keptContents) contents.clear();
@@ -103,17 +104,17 @@ function checkText(path: string, text: string): void {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > planLimits.bytes) {
     const size = bytes >= 1024 * 1024 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} kB`;
-    throw unusable(path, `has ${size}; a plan has at most ${planLimits.bytes / 1024} kB`);
+    throw unusable(path, message('plans.tooLarge', { size, max: planLimits.bytes / 1024 }));
   }
   // What is no UTF-8 was read with replacement characters, and could not be written back as it was.
-  if (text.includes('\0') || text.includes('\uFFFD')) throw unusable(path, 'is no text in UTF-8');
-  if (text.trim() === '' || text.trim() === '\uFEFF') throw unusable(path, 'is empty');
+  if (text.includes('\0') || text.includes('\uFFFD')) throw unusable(path, message('plans.notText'));
+  if (text.trim() === '' || text.trim() === '\uFEFF') throw unusable(path, message('edits.pathEmpty'));
 }
 
-function unusable(path: string, why: string): RefusalError {
+function unusable(path: string, why: string | Message): RefusalError {
   return new RefusalError(
-    refuse('invalid_input', `${path} ${why}.`, {
-      hint: 'A plan is a Markdown file with an objective and checkboxes.',
+    refuse('invalid_input', message('plans.unusable', { path, problem: why }), {
+      hint: message('plans.unusableHint'),
       details: { path },
     }),
   );
@@ -123,8 +124,8 @@ function unusable(path: string, why: string): RefusalError {
 export function presentContent({ path, content }: PlanFile): PlanContent {
   if (content !== undefined) return content;
   throw new RefusalError(
-    refuse('not_found', `The plan ${path} is not in this work tree.`, {
-      hint: 'Switch to the branch that holds it, or write it again.',
+    refuse('not_found', message('plans.fileMissing', { path }), {
+      hint: message('plans.fileMissingHint'),
       details: { path },
     }),
   );

@@ -2,6 +2,7 @@ import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { presentWorkerReport, type WorkerReport } from '../../domain/worker/workerReport.js';
 import type { WorkerReportRow } from '../../domain/worker/workerReportRow.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 
 /** The report that `text` names: `P-4`, 4 or ULID; refuses when there is none. */
@@ -9,8 +10,8 @@ export async function findReport(transaction: Transaction, text: string): Promis
   const row = await transaction.workerReports.find(parseIdentifier('workerReport', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no report ${text.slice(0, 80)}.`, {
-      hint: 'See which there are with `report list --all`.',
+    refuse('not_found', message('reports.unknown', { report: text.slice(0, 80) }), {
+      hint: message('reports.unknownHint'),
       details: { report: text },
     }),
   );

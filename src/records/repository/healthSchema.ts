@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { sentenceSchema } from '../../messages/sentence.js';
 
 /** The store's condition as surfaces show it. */
 export const healthSchema = z.object({
   state: z.enum(['absent', 'ready', 'read-only', 'corrupt', 'too-new']),
-  reason: z.string().optional(),
-  hint: z.string().optional(),
+  reason: sentenceSchema.optional(),
+  hint: sentenceSchema.optional(),
   location: z.string(),
 });

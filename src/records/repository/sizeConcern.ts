@@ -1,3 +1,5 @@
+import { type Message, message } from '../../messages/message.js';
+
 /** Up to here a store is quick: see the section on limits in docs/store.md. */
 const quick = { bytes: 50_000_000, openItems: 20_000 } as const;
 
@@ -9,16 +11,16 @@ export interface StoreSize {
 }
 
 /** What to mind of a store that has grown beyond what it is quick for, and what helps; undefined below that. */
-export function sizeConcern({ bytes, openItems }: StoreSize): { reason: string; hint: string } | undefined {
+export function sizeConcern({ bytes, openItems }: StoreSize): { reason: Message; hint: Message } | undefined {
   if (bytes > quick.bytes) {
     return {
-      reason: `The store is ${Math.round(bytes / 1_000_000)} MB; it is quick up to 50 MB and 20,000 open work items.`,
-      hint: 'Run store compact. If that does not help, keep long texts in files and put their paths into payloads and notes.',
+      reason: message('store.large', { megabytes: Math.round(bytes / 1_000_000) }),
+      hint: message('store.largeHint'),
     };
   }
   if (openItems <= quick.openItems) return undefined;
   return {
-    reason: `The store holds ${openItems.toLocaleString('en')} open work items; it is quick up to 50 MB and 20,000 open work items.`,
-    hint: 'Resolve or cancel the work items that nobody will do.',
+    reason: message('store.manyItems', { count: openItems.toLocaleString('en') }),
+    hint: message('store.manyItemsHint'),
   };
 }

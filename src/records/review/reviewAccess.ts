@@ -4,6 +4,7 @@ import { presentReviewRun } from '../../domain/review/presentReviewRun.js';
 import type { ReviewRun } from '../../domain/review/reviewRun.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
@@ -17,8 +18,8 @@ export async function findReviewRun(transaction: Transaction, text: string): Pro
   const row = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no review run ${text.trim().slice(0, 80)}.`, {
-      hint: 'List the review runs to see which there are.',
+    refuse('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
+      hint: message('reviews.unknownHint'),
       details: { run: text },
     }),
   );

@@ -5,6 +5,7 @@ import { modeOf } from '../../domain/review/reviewRule.js';
 import { type ReviewMode, type ReviewSubjectKind, reviewLimits } from '../../domain/review/reviewRun.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
@@ -31,10 +32,10 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
   const { name, kind } = await nameAndKind(workTree, input);
   const hash = await hashOf(workTree, kind, name);
   if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash };
-  const what = kind === 'branch' ? 'branch' : 'file';
+  const what = kind === 'branch' ? message('reviews.branch') : message('reviews.file');
   throw new RefusalError(
-    refuse('not_found', `There is no ${what} ${name} to review here.`, {
-      hint: 'Name a branch, or the path of a document from the top of the work tree.',
+    refuse('not_found', message('reviews.noSubject', { kind: what, name }), {
+      hint: message('reviews.noSubjectHint'),
       details: { subject: name, kind },
     }),
   );
@@ -71,8 +72,8 @@ async function findDocument(workTree: WorkTree, subject: string): Promise<string
   const path = normaliseFindingPath(subject, workTree.root);
   if (path === undefined) {
     throw new RefusalError(
-      refuse('invalid_input', `${subject.slice(0, 200)} is outside of this repository.`, {
-        hint: 'Give a path from the top of the work tree.',
+      refuse('invalid_input', message('reviews.outside', { path: subject.slice(0, 200) }), {
+        hint: message('reviews.outsideHint'),
         details: { subject },
       }),
     );
@@ -87,8 +88,8 @@ async function branchHere(workTree: WorkTree): Promise<string> {
   const { branch } = await workTree.head();
   if (branch !== undefined) return branch;
   throw new RefusalError(
-    refuse('invalid_input', 'HEAD is detached: there is no branch here to review.', {
-      hint: 'Name the branch or the document.',
+    refuse('invalid_input', message('reviews.detachedHead'), {
+      hint: message('reviews.detachedHeadHint'),
     }),
   );
 }

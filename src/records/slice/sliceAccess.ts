@@ -4,6 +4,7 @@ import { presentSlice } from '../../domain/slice/presentSlice.js';
 import type { Slice } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 
@@ -14,8 +15,8 @@ export async function findSlice(transaction: Transaction, text: string): Promise
   const row = await transaction.slices.find(parseIdentifier('slice', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no slice ${text.trim().slice(0, 80)}.`, {
-      hint: 'List the slices to see which there are.',
+    refuse('not_found', message('slices.unknown', { slice: text.trim().slice(0, 80) }), {
+      hint: message('slices.unknownHint'),
       details: { slice: text },
     }),
   );
@@ -47,8 +48,8 @@ export async function resolveSlice(
   const name = formatRef('task', task.number);
   if (only === undefined) {
     throw new RefusalError(
-      refuse('not_found', `${name} has no slice that is not closed.`, {
-        hint: 'Start one: `slice start <title> --test "<command>"`.',
+      refuse('not_found', message('slices.noneOpen', { task: name }), {
+        hint: message('slices.noneOpenHint'),
       }),
     );
   }
@@ -56,8 +57,12 @@ export async function resolveSlice(
   throw new RefusalError(
     refuse(
       'ambiguous',
-      `${open.length} slices of ${name} could be meant: ${candidates.map(({ slice }) => slice).join(', ')}.`,
-      { hint: 'Name one with `slice`.', details: { candidates } },
+      message('slices.ambiguous', {
+        count: open.length,
+        task: name,
+        slices: candidates.map(({ slice }) => slice).join(', '),
+      }),
+      { hint: message('slices.ambiguousHint'), details: { candidates } },
     ),
   );
 }

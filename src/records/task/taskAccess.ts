@@ -7,6 +7,7 @@ import { presentTask } from '../../domain/task/presentTask.js';
 import type { Task } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 
@@ -27,8 +28,8 @@ export async function findTask(transaction: Transaction, text: string): Promise<
   const row = await transaction.tasks.find(parseIdentifier('task', text));
   if (row !== undefined) return row;
   throw new RefusalError(
-    refuse('not_found', `There is no task ${text.trim().slice(0, 80)}.`, {
-      hint: 'List the tasks to see which there are.',
+    refuse('not_found', message('tasks.unknown', { task: text.trim().slice(0, 80) }), {
+      hint: message('tasks.unknownHint'),
       details: { task: text },
     }),
   );
@@ -59,24 +60,28 @@ function narrow(live: readonly TaskRow[], { directory, branch }: TaskPlace): rea
 }
 
 function noTask(): Refusal {
-  return refuse('not_found', 'There is no live task.', {
-    hint: 'Start one with an objective: `task start <objective>`.',
+  return refuse('not_found', message('gates.noTask'), {
+    hint: message('tasks.startOne'),
   });
 }
 
 function ambiguous(candidates: readonly TaskRow[]): Refusal {
   const names = candidates.map(task => `${formatRef('task', task.number)} (${task.ref})`);
-  return refuse('ambiguous', `${candidates.length} live tasks could be meant: ${names.slice(0, 10).join(', ')}.`, {
-    hint: 'Name one with `task`, or call from its work tree.',
-    details: {
-      candidates: candidates.map(task => ({
-        task: formatRef('task', task.number),
-        ref: task.ref,
-        objective: task.objective,
-        branch: task.branch,
-      })),
+  return refuse(
+    'ambiguous',
+    message('tasks.ambiguous', { count: candidates.length, tasks: names.slice(0, 10).join(', ') }),
+    {
+      hint: message('tasks.ambiguousHint'),
+      details: {
+        candidates: candidates.map(task => ({
+          task: formatRef('task', task.number),
+          ref: task.ref,
+          objective: task.objective,
+          branch: task.branch,
+        })),
+      },
     },
-  });
+  );
 }
 
 export type TaskChange = Partial<

@@ -1,5 +1,6 @@
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { type CommandSetting, commandsNotIn, type RepositoryCommand } from '../../domain/trust/repositoryCommand.js';
+import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 import { grantTrust, shortCommand, shownCommand } from './grantTrust.js';
 import { readTrustState, type TrustState } from './trustState.js';
@@ -71,7 +72,7 @@ export async function whyUntrusted(
   context: Context,
   setting: CommandSetting,
   commands: readonly string[],
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   try {
     if (await requireTrusted(context, setting, commands, true)) return undefined;
     return notTrusted(setting, commands);
@@ -90,24 +91,20 @@ function untrusted(context: Context, setting: CommandSetting, missing: readonly 
 }
 
 /** How the caller, or a person for them, allows the commands; a lane can be opened without its setup. */
-function hintFor({ actor, askTrust }: Context, isSetup: boolean): string {
-  if (askTrust !== undefined) return 'Choose “Review Repository Commands…” to see and trust them.';
+function hintFor({ actor, askTrust }: Context, isSetup: boolean): Message {
+  if (askTrust !== undefined) return message('trust.untrustedInEditor');
   if (actor.role === 'human') {
-    return isSetup
-      ? 'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or leave them out with --no-setup.'
-      : 'See them with `stateroom trust show` and trust them with `stateroom trust grant`.';
+    return isSetup ? message('trust.untrustedOnSetup') : message('trust.untrustedOnCommandLine');
   }
-  return isSetup
-    ? 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) leaves them out.'
-    : 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`.';
+  return isSetup ? message('trust.untrustedAgentOnSetup') : message('trust.untrustedAgent');
 }
 
-function notTrusted(setting: CommandSetting, commands: readonly string[]): string {
+function notTrusted(setting: CommandSetting, commands: readonly string[]): Message {
   const named = commands.slice(0, maxNamed).map(command => ({ setting, command }));
   const short = named.map(each => `\`${shortCommand(each)}\``).join(', ');
-  const more = commands.length > maxNamed ? ` and ${commands.length - maxNamed} more` : '';
+  const more = commands.length > maxNamed ? message('input.andMore', { count: commands.length - maxNamed }) : '';
   const isShort = named.some(each => shortCommand(each) !== shownCommand(each).command);
-  const where = isShort ? ' They are shortened here; `stateroom trust show` shows them whole.' : '';
+  const where = isShort ? message('trust.shortened') : '';
   // A value, not one of the words that are translated.
-  return `No person has trusted these commands of ${String(setting)} in this clone: ${short}${more}.${where}`;
+  return message('trust.untrusted', { setting: String(setting), commands: short, more, where });
 }

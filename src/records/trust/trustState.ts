@@ -3,6 +3,7 @@ import { commandsNotIn, type RepositoryCommand, repositoryCommands } from '../..
 import type { TrustGrant } from '../../domain/trust/trustGrant.js';
 import type { CloneTrust } from '../../git/cloneTrust.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
@@ -44,8 +45,8 @@ export async function readTrustState(context: Context): Promise<TrustState> {
 export function requireTrust({ trust, workTree }: Context): { trust: CloneTrust; workTree: WorkTree } {
   if (trust !== undefined && workTree !== undefined) return { trust, workTree };
   throw new RefusalError(
-    refuse('no_repository', 'Trust belongs to a clone of a repository, and there is none here.', {
-      hint: 'Call it from a worktree of the repository.',
+    refuse('no_repository', message('trust.noClone'), {
+      hint: message('trust.noCloneHint'),
     }),
   );
 }

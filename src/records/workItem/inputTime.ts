@@ -2,6 +2,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { formatDuration, parseDuration } from '../../domain/time/duration.js';
 import { acceptedTimes, parseTime } from '../../domain/time/time.js';
 import { maxLeaseMs, minLeaseMs } from '../../domain/workItem/workItem.js';
+import { message } from '../../messages/message.js';
 
 /** A time that a caller typed, in ms UTC; refuses what is none, naming the field. Undefined stays undefined. */
 export function readTime<Text extends string | undefined>(
@@ -14,7 +15,9 @@ export function readTime(text: string | undefined, field: string, now: number): 
   const time = parseTime(text, now);
   if (time === undefined) {
     throw new RefusalError(
-      refuse('invalid_input', `${field}: “${text.slice(0, 80)}” is not a time.`, { hint: `Give ${acceptedTimes}.` }),
+      refuse('invalid_input', message('input.notTime', { field, text: text.slice(0, 80) }), {
+        hint: message('input.give', { what: acceptedTimes }),
+      }),
     );
   }
   return time;
@@ -26,13 +29,9 @@ export function readLease(text: string | undefined): number | undefined {
   const lease = parseDuration(text.toLowerCase());
   if (lease === undefined || lease < minLeaseMs || lease > maxLeaseMs) {
     throw new RefusalError(
-      refuse(
-        'invalid_input',
-        `lease: “${text}” is not a length of time between ${formatDuration(minLeaseMs)} and 24h.`,
-        {
-          hint: 'Give one such as 90s, 15m or 2h.',
-        },
-      ),
+      refuse('invalid_input', message('queue.badLease', { text, min: formatDuration(minLeaseMs) }), {
+        hint: message('queue.badLeaseHint'),
+      }),
     );
   }
   return lease;

@@ -8,6 +8,7 @@ import { nameOf } from '../../domain/workItem/nameOf.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 
 /** No beats: for items that are not in flight, whose leases nobody asks for. */
@@ -24,17 +25,19 @@ export async function findWorkItem(transaction: Transaction, text: string): Prom
 export function noSuchWorkItem(text: string): Refusal {
   const identifier = parseIdentifier('workItem', text);
   const name =
-    identifier.by === 'number' ? formatRef('workItem', identifier.number) : `with the id “${text.trim().slice(0, 80)}”`;
-  return refuse('not_found', `There is no work item ${name}.`, {
-    hint: 'List the work items to see which there are.',
+    identifier.by === 'number'
+      ? formatRef('workItem', identifier.number)
+      : message('queue.withId', { id: text.trim().slice(0, 80) });
+  return refuse('not_found', message('queue.unknown', { item: name }), {
+    hint: message('queue.unknownHint'),
     details: { id: text },
   });
 }
 
 /** For who was beaten to a change between reading and writing. */
 export function lostRace(row: WorkItemRow): Refusal {
-  return refuse('conflict', `${nameOf(row)} was changed by someone else at the same moment.`, {
-    hint: 'Look at it again and repeat what still applies.',
+  return refuse('conflict', message('input.changedMeanwhile', { subject: nameOf(row) }), {
+    hint: message('input.lookAgain'),
   });
 }
 

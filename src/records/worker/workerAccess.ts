@@ -7,6 +7,7 @@ import { checkLaneRight, type LaneAct } from '../../domain/worker/laneRight.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone, type WorkerAct, workerActs } from '../../domain/worker/workerTransition.js';
+import { type Message, message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { LaneEventRow } from '../../store/tables/eventRepository.js';
 import type { Context } from '../context.js';
@@ -18,12 +19,12 @@ import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/la
  */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
-  const lost = (message: string): RefusalError =>
-    new RefusalError(refuse('not_found', message, { hint: 'Name the lane, or call from its work tree.' }));
-  if (workTree === undefined) throw lost('No lane was named, and there is no work tree here.');
+  const lost = (said: Message): RefusalError =>
+    new RefusalError(refuse('not_found', said, { hint: message('workers.nameLane') }));
+  if (workTree === undefined) throw lost(message('workers.noLaneNamed'));
   const kind = await workTree.kindOf(workerContextFile);
   if (kind !== undefined && kind !== 'file') {
-    throw lost(`${workerContextFile} in ${workTree.root} is no file but a ${kind}, and is not followed.`);
+    throw lost(message('workers.contextNotFile', { file: workerContextFile, root: workTree.root, kind }));
   }
   const text = kind === undefined ? undefined : await workTree.readText(workerContextFile);
   const name = text === undefined ? undefined : readWorkerContext(text)?.taskId;
@@ -35,8 +36,8 @@ export async function ownLane({ workTree, store }: Context, named: string | unde
   if (found !== undefined) return found.id;
   throw lost(
     name === undefined
-      ? `No lane was named, and ${workTree.root} is none.`
-      : `${workerContextFile} says that ${workTree.root} is the lane ${name}, which lives elsewhere.`,
+      ? message('workers.notInLane', { root: workTree.root })
+      : message('workers.laneElsewhere', { file: workerContextFile, root: workTree.root, lane: name }),
   );
 }
 
@@ -51,7 +52,9 @@ export async function findWorker(transaction: Transaction, text: string): Promis
   const worker = await workerOf(transaction, lane.id);
   if (worker !== undefined) return { lane, worker };
   throw new RefusalError(
-    refuse('not_found', `${laneCalled(lane)} has no worker.`, { hint: `Give it one: \`worker spawn ${lane.name}\`.` }),
+    refuse('not_found', message('workers.none', { lane: laneCalled(lane) }), {
+      hint: message('workers.noneHint', { lane: lane.name }),
+    }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { holdsToken } from '../../platform/redact.js';
 import { isNameField, storedText } from '../../platform/withoutSecrets.js';
@@ -9,8 +10,8 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
   if (!isNameField(column)) return storedText(value);
   if (!holdsToken(value)) return value;
   throw new RefusalError(
-    refuse('invalid_input', `The field ${column} contains what looks like a secret, so nothing was stored.`, {
-      hint: 'Use another name. Replace the secret if anyone has seen it.',
+    refuse('invalid_input', message('input.secretInField', { field: column }), {
+      hint: message('input.secretInFieldHint'),
     }),
   );
 }

@@ -1,4 +1,7 @@
 import { type Refusal, refusalExitCodes, refuse } from '../../domain/refusal/refusal.js';
+import { inEnglish } from '../../messages/inEnglish.js';
+import { verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
 import { FolderRefused } from '../../platform/ownFolder.js';
@@ -57,15 +60,15 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
   const writeText = (text: string) => {
     if (text !== '') stdout.write(`${text}\n`);
   };
-  const say = (text: string) => stderr.write(`${text}\n`);
+  const write = (text: string) => stderr.write(`${text}\n`);
   const complain = (message: string, hint: string | undefined) => {
-    say(`${style.red('stateroom:')} ${oneLine(message)}`);
-    if (hint !== undefined) say(style.dim(`  ${oneLine(hint)}`));
+    write(`${style.red('stateroom:')} ${oneLine(message)}`);
+    if (hint !== undefined) write(style.dim(`  ${oneLine(hint)}`));
   };
-  const explain = (level: string) => (message: string) => say(style.dim(`stateroom: ${level}${oneLine(message)}`));
+  const explain = (level: string) => (message: string) => write(style.dim(`stateroom: ${level}${oneLine(message)}`));
   /** Of an answer that fails a script, the lines that say so, without what belongs to each. */
   const sayWhy = (text: string) => {
-    for (const line of text.split('\n')) if (/^\S/.test(line)) say(line);
+    for (const line of text.split('\n')) if (/^\S/.test(line)) write(line);
   };
   const noted = new Set<string>();
   const note = (message: string) => {
@@ -75,7 +78,10 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     explain('note: ')(message);
   };
 
-  const refusal = ({ code, message, hint, details }: Refusal, exitCode: number = refusalExitCodes[code]) => {
+  const refusal = (refused: Refusal, exitCode: number = refusalExitCodes[refused.code]) => {
+    const { code, details } = inEnglish(refused);
+    const message = say(refused.message);
+    const hint = refused.hint === undefined ? undefined : say(refused.hint);
     if (json) stdout.writeJson({ ok: false, code, message, hint, details });
     complain(message, hint);
     return exitCode;
@@ -93,10 +99,11 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       warn: quiet ? () => undefined : note,
       error: (message, error) => {
         explain('')(message);
-        if (debug && error instanceof Error) say(error.stack ?? '');
+        if (debug && error instanceof Error) write(error.stack ?? '');
       },
     },
-    result(operation, data, input) {
+    result(operation, answer, input) {
+      const data = inEnglish(answer);
       const exitCode = operation.exitCode?.(data) ?? 0;
       if (json) stdout.writeJson({ ok: true, data });
       else if (quiet) {
@@ -106,7 +113,8 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
           sayWhy(resultText(operation, data, { ...view, style }, input, lateText));
       }
       // What the command itself printed is on stdout already, and whoever reads it wants nothing else there.
-      else if (operation.cli.rest !== undefined) say(resultText(operation, data, { ...view, style }, input, lateText));
+      else if (operation.cli.rest !== undefined)
+        write(resultText(operation, data, { ...view, style }, input, lateText));
       else writeText(resultText(operation, data, view, input, lateText));
       return exitCode;
     },
@@ -121,10 +129,10 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     refusal,
     failure(error) {
       const message = (error instanceof Error ? error.message : String(error)) || 'no more is known';
-      if (debug) say(error instanceof Error ? (error.stack ?? message) : message);
-      if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', message));
+      if (debug) write(error instanceof Error ? (error.stack ?? message) : message);
+      if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', verbatim(message)));
       if (error instanceof Error && 'syscall' in error) {
-        return refusal(refuse('store_write_failed', `The operating system refused it: ${message}.`));
+        return refusal(refuse('store_write_failed', verbatim(`The operating system refused it: ${message}.`)));
       }
       if (json) stdout.writeJson({ ok: false, code: 'internal_error', message });
       complain(`Stateroom made a mistake: ${message}.`, bugHint);

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { verbatim } from '../../messages/message.js';
 import type { CliHost } from './cliHost.js';
 import type { ReadText } from './commandLine/readValue.js';
 
@@ -13,7 +14,9 @@ export function readTextFrom(host: CliHost): ReadText {
   return async name => {
     if (name !== '-') return readFileText(resolve(host.directory, name), name);
     if (stdinIsTaken)
-      return refuse('invalid_input', 'Stdin can be read only once.', { hint: 'Give a file for the other.' });
+      return refuse('invalid_input', verbatim('Stdin can be read only once.'), {
+        hint: verbatim('Give a file for the other.'),
+      });
     stdinIsTaken = true;
     return toText(await host.stdin.read(maxBytes + 1), 'Stdin');
   };
@@ -39,7 +42,7 @@ async function readFileText(path: string, name: string): Promise<string | Refusa
           : code === 'EACCES'
             ? 'you may not read it'
             : message;
-    return refuse('invalid_input', `${name} cannot be read: ${reason}.`);
+    return refuse('invalid_input', verbatim(`${name} cannot be read: ${reason}.`));
   }
 }
 
@@ -48,12 +51,14 @@ function toText(bytes: Uint8Array, name: string): string | Refusal {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse('invalid_input', `${name} is not UTF-8 text.`, { hint: 'Convert it, for example with iconv.' });
+    return refuse('invalid_input', verbatim(`${name} is not UTF-8 text.`), {
+      hint: verbatim('Convert it, for example with iconv.'),
+    });
   }
 }
 
 function tooLarge(name: string): Refusal {
-  return refuse('invalid_input', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`, {
-    hint: 'Split it into several files.',
+  return refuse('invalid_input', verbatim(`${name} is larger than ${maxBytes / 1024 / 1024} MB.`), {
+    hint: verbatim('Split it into several files.'),
   });
 }

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { verbatim } from '../../messages/message.js';
 import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
 import { completion } from './command/completion.js';
@@ -61,7 +62,12 @@ async function understandAndRun(
       .children(reading.path)
       .map(({ word }) => word)
       .join(', ')}.`;
-    return printer.refusal({ refused: true, code: 'invalid_input', message, hint: `See ${words} --help.` });
+    return printer.refusal({
+      refused: true,
+      code: 'invalid_input',
+      message: verbatim(message),
+      hint: verbatim(`See ${words} --help.`),
+    });
   }
   const session: Session = { host, parts, commands, options: reading.options, printer };
   const { act, extra } = reading.variant;

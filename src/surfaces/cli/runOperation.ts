@@ -1,5 +1,6 @@
 import { isRefusal, refusalExitCodes } from '../../domain/refusal/refusal.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
+import { say } from '../../messages/say.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { writeShim } from '../../platform/shim.js';
@@ -44,11 +45,11 @@ export async function runOperation(
   const { answer, health, missedHooks } = result;
   const exitCode = printer.result(operation, answer, input);
   if (health?.reason !== undefined && health.state !== 'read-only' && !aboutHealth.has(operation.name)) {
-    printer.log.warn([health.reason, health.hint].filter(text => text !== undefined).join(' '));
+    printer.log.warn([health.reason, health.hint].flatMap(text => (text === undefined ? [] : [say(text)])).join(' '));
   }
   if (missedHooks !== undefined) {
     const { text, fix } = missedHooksReason(missedHooks);
-    printer.log.warn(`${text} ${fix}`);
+    printer.log.warn(`${say(text)} ${say(fix)}`);
   }
   return isUnsound(operation, answer) ? refusalExitCodes.store_corrupt : exitCode;
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import type { SpokenRefusal } from '../../../test/support/spokenRefusal.js';
 import type { Actor } from '../../domain/actor/actor.js';
 import { actorFromEnvironment } from '../../domain/actor/actorFromEnvironment.js';
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import { say } from '../../messages/say.js';
 import { decisionRecord } from '../../operations/decision/decisionRecord.js';
 import { eventsAppend } from '../../operations/events/eventsAppend.js';
 import { evidenceRun } from '../../operations/evidence/evidenceRun.js';
@@ -70,7 +72,7 @@ async function worked(where = repository, more: object = {}, by = author): Promi
 async function reasons(where = repository): Promise<string[]> {
   const answer = await where.ok(gateCheck, { gate: 'close-check' }, author);
   expect(answer.ready).toBe(answer.reasons.length === 0);
-  return answer.reasons.map(({ code, text }) => `${code}: ${text}`);
+  return answer.reasons.map(({ code, text }) => `${code}: ${say(text)}`);
 }
 
 const missing = 'review_missing: A review has to pass this; 0 did.';
@@ -94,7 +96,7 @@ async function attempts(): Promise<string[]> {
 }
 
 /** Calls twice as an agent that must be refused. */
-async function refusedTwice(...call: Parameters<LaneTestRepository['refused']>): Promise<Refusal> {
+async function refusedTwice(...call: Parameters<LaneTestRepository['refused']>): Promise<SpokenRefusal> {
   await repository.refused(...call);
   return repository.refused(...call);
 }

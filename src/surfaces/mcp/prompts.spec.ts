@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { verbatim } from '../../messages/message.js';
 import { promptText } from './prompts.js';
 
-const nowhere = refuse('no_repository', 'There is no repository here.', { hint: 'Go to one.' });
+const nowhere = refuse('no_repository', verbatim('There is no repository here.'), { hint: verbatim('Go to one.') });
 
 it('tells what was asked for, and of a longer request that only its first 4,000 characters are read', async () => {
   const told = async (request: string) => (await promptText('scope', request, nowhere)).split('\n\n').slice(1, 4);

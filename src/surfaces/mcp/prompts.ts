@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { readRequest } from '../../domain/workflow/readRequest.js';
 import { type WorkflowName, workflowNames } from '../../domain/workflow/workflowNames.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
@@ -30,7 +31,7 @@ export async function promptText(name: WorkflowName, request: string, context: C
   const { title, summary, steps } = workflowNamed(name);
   const { words, cutAt } = readRequest(request);
   const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words);
-  const told = isRefusal(brief) ? [brief.message, brief.hint ?? ''].join(' ').trim() : briefText(brief);
+  const told = isRefusal(brief) ? [say(brief.message), say(brief.hint ?? '')].join(' ').trim() : briefText(brief);
   return [
     `${title(english)}. ${summary}`,
     ...(words === '' ? [] : [`Asked for, in the person’s words: ${words}`]),

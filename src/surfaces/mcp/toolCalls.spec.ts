@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
+import { verbatim } from '../../messages/message.js';
 import { type AnyOperation, defineOperation, type Operation } from '../../operations/operation.js';
 import { silentLog } from '../../platform/log.js';
 import type { Context } from '../../records/context.js';
@@ -67,7 +68,7 @@ const operations: readonly AnyOperation[] = [
     done: true,
   })),
   operation('refuse', z.strictObject({}), () =>
-    refuse('stale', 'It is gone.', { hint: 'Take another.', details: { owner: 'ann' } }),
+    refuse('stale', verbatim('It is gone.'), { hint: verbatim('Take another.'), details: { owner: 'ann' } }),
   ),
   operation('burst', z.strictObject({}), () => {
     throw new Error('no luck');
@@ -180,7 +181,8 @@ describe('ToolCalls', () => {
   });
 
   it('refuses every call while there is no repository', async () => {
-    contextFor = () => refuse('no_repository', '/tmp is not inside a git repository.', { hint: 'Change into one.' });
+    contextFor = () =>
+      refuse('no_repository', verbatim('/tmp is not inside a git repository.'), { hint: verbatim('Change into one.') });
     expect(await call({ action: 'resolve', id: 'W-1' })).toMatchObject({
       isError: true,
       structured: { code: 'no_repository', hint: 'Change into one.' },

@@ -2,6 +2,9 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
+import { inEnglish } from '../../messages/inEnglish.js';
+import { verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
@@ -65,8 +68,8 @@ export class ToolCalls {
       log.error(`${call.name} failed`, error);
       return refusalReply({
         code: 'internal_error',
-        message: `Stateroom failed: ${error instanceof Error ? error.message : String(error)}.`,
-        hint: 'Look with show before you repeat a write; it may have been made.',
+        message: verbatim(`Stateroom failed: ${error instanceof Error ? error.message : String(error)}.`),
+        hint: verbatim('Look with show before you repeat a write; it may have been made.'),
       });
     }
   }
@@ -98,7 +101,7 @@ export class ToolCalls {
       return refusalReply(output.code === 'invalid_input' ? withFields(operation, output) : output);
     }
     this.#takeNote(operation, context, input, output);
-    const answer = await this.#reply(operation, context, input, output);
+    const answer = await this.#reply(operation, context, input, inEnglish(output));
     if (operation.effect !== 'write') return answer;
     await this.#options.afterWrite();
     const notice = await this.#hooksNotice(context);
@@ -112,7 +115,7 @@ export class ToolCalls {
     const folder = await workTree?.missedHooks();
     if (folder === undefined) return undefined;
     const { text, fix } = missedHooksReason(folder);
-    return `${text} ${fix}`;
+    return `${say(text)} ${say(fix)}`;
   }
 
   /** The token of the claim goes with a write on its item unless the caller gave one. */
@@ -132,9 +135,11 @@ export class ToolCalls {
     if (item === undefined || !isHeld || item.owner !== context.actor.name) return undefined;
     return refuse(
       'conflict',
-      `${item.ref} is held under your name (${item.owner}) by a claim not made in this session.`,
+      verbatim(`${item.ref} is held under your name (${item.owner}) by a claim not made in this session.`),
       {
-        hint: 'It may be the claim of another session: then leave it alone. If it is your own, from before a restart, repeat this with its token; show tells it.',
+        hint: verbatim(
+          'It may be the claim of another session: then leave it alone. If it is your own, from before a restart, repeat this with its token; show tells it.',
+        ),
         details: { owner: item.owner, leaseUntil: item.leaseUntil },
       },
     );
@@ -211,7 +216,9 @@ export function withoutNulls(operation: AnyOperation, given: Arguments): Argumen
 
 function wrongAction(tool: string, action: unknown, actions: readonly string[]): Refusal {
   const problem = typeof action === 'string' ? `has no action "${preview(action)}"` : 'needs an action';
-  return refuse('invalid_input', `${tool} ${problem}.`, { hint: `Give action as one of: ${actions.join(', ')}.` });
+  return refuse('invalid_input', verbatim(`${tool} ${problem}.`), {
+    hint: verbatim(`Give action as one of: ${actions.join(', ')}.`),
+  });
 }
 
 function withFields(operation: AnyOperation, refusal: Refusal): Refusal {
@@ -220,14 +227,19 @@ function withFields(operation: AnyOperation, refusal: Refusal): Refusal {
   const may = optional.length === 0 ? '' : `; may take ${optional.join(', ')}`;
   return {
     ...refusal,
-    hint: `${operation.mcp?.action || operation.mcp?.tool} needs ${needs}${may}.${refusal.hint ? ` ${refusal.hint}` : ''}`,
+    hint: verbatim(
+      `${operation.mcp?.action || operation.mcp?.tool} needs ${needs}${may}.${refusal.hint ? ` ${say(refusal.hint)}` : ''}`,
+    ),
   };
 }
 
 /** A refusal of an operation, or of the server itself when an operation broke. */
 type ReplyRefusal = Pick<Refusal, 'message' | 'hint' | 'details'> & { readonly code: string };
 
-function refusalReply({ code, message, hint, details }: ReplyRefusal): ToolReply {
+function refusalReply(refusal: ReplyRefusal): ToolReply {
+  const { code, details } = inEnglish(refusal);
+  const message = say(refusal.message);
+  const hint = refusal.hint === undefined ? undefined : say(refusal.hint);
   const structured = {
     code,
     message,

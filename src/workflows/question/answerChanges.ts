@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { acceptedTimes, parseTime } from '../../domain/time/time.js';
 import type { BriefReference } from '../../domain/workflow/brief.js';
+import { verbatim } from '../../messages/message.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
 import { changeSentence } from '../../reports/changeSentence.js';
 import { type RecentChange, rankChanges } from '../../reports/recentChanges.js';
@@ -15,8 +16,8 @@ export async function answerChanges(call: WorkflowCall, since: string): Promise<
   const { translate: t, now } = call;
   const from = parseTime(since, now);
   if (from === undefined || from > now) {
-    return refuse('invalid_input', t('“{0}” is no time that has passed.', since.slice(0, 64)), {
-      hint: t('A time is {0}.', acceptedTimes),
+    return refuse('invalid_input', verbatim(t('“{0}” is no time that has passed.', since.slice(0, 64))), {
+      hint: verbatim(t('A time is {0}.', call.tell(acceptedTimes))),
     });
   }
   const read = await call.invoke(eventsSince, { since: new Date(from).toISOString(), limit: most.events });

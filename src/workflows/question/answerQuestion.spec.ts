@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { otherAgent, person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { say } from '../../messages/say.js';
 import { actionAdd } from '../../operations/action/actionAdd.js';
 import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { invoke } from '../../operations/invoke.js';
@@ -30,14 +31,14 @@ async function ask(request: string): Promise<Prepared> {
       now: repository.now,
       markup: plainMarkup,
       translate: english,
-      tell: sentence => sentence,
+      tell: sentence => say(sentence),
       tellState: state => state,
       invoke: (operation, input) => invoke(operation, repository.context(person), input),
     },
     request,
   );
   expect(await repository.dump()).toBe(before);
-  if (isRefusal(prepared)) throw new Error(prepared.message);
+  if (isRefusal(prepared)) throw new Error(say(prepared.message));
   return prepared;
 }
 

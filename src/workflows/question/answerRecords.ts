@@ -28,7 +28,7 @@ export async function answerRecords(call: WorkflowCall, refs: readonly string[])
   const missing: string[] = [];
   for (const ref of refs) {
     const found = await tell(call, ref);
-    if (isRefusal(found)) missing.push(markup.text(sentences(found)));
+    if (isRefusal(found)) missing.push(markup.text(sentences(call, found)));
     else told.push(found);
   }
   const [only] = told;
@@ -48,8 +48,8 @@ export async function answerRecords(call: WorkflowCall, refs: readonly string[])
   };
 }
 
-function sentences({ message, hint }: Refusal): string {
-  return hint === undefined ? message : `${message} ${hint}`;
+function sentences({ tell }: WorkflowCall, { message, hint }: Refusal): string {
+  return hint === undefined ? tell(message) : `${tell(message)} ${tell(hint)}`;
 }
 
 function tell(call: WorkflowCall, ref: string): Promise<Told | Refusal> {

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../../src/domain/refusal/refusal.js';
+import { say } from '../../../src/messages/say.js';
 import { invoke } from '../../../src/operations/invoke.js';
 import type { Operation } from '../../../src/operations/operation.js';
 import type { Context } from '../../../src/records/context.js';
@@ -6,5 +7,5 @@ import type { Context } from '../../../src/records/context.js';
 /** Invokes an operation that must not be refused. */
 export async function mustInvoke(operation: Operation, context: Context, input: unknown): Promise<void> {
   const answer = await invoke(operation, context, input);
-  if (isRefusal(answer)) throw new Error(`${operation.name} was refused: ${answer.message}`);
+  if (isRefusal(answer)) throw new Error(`${operation.name} was refused: ${say(answer.message)}`);
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../src/domain/actor/actor.js';
 import { defaultLeaseMs } from '../../../src/domain/workItem/workItem.js';
+import { say } from '../../../src/messages/say.js';
 import { invoke } from '../../../src/operations/invoke.js';
 import { queueNext } from '../../../src/operations/queue/queueNext.js';
 import { systemClock } from '../../../src/platform/clock.js';
@@ -20,7 +21,7 @@ export async function claimNext(context: Context): Promise<number | undefined> {
   const answer = await invoke(queueNext, context, {});
   if (!('refused' in answer)) return Number(answer.item.ref.slice('W-'.length));
   if (answer.code === 'nothing_ready') return undefined;
-  throw new Error(answer.message);
+  throw new Error(say(answer.message));
 }
 
 /** Claims so many work items; fails when there are fewer. */

@@ -4,6 +4,7 @@
  */
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isRefusal } from '../../../src/domain/refusal/refusal.js';
+import { say } from '../../../src/messages/say.js';
 import { invoke } from '../../../src/operations/invoke.js';
 import { messageAcknowledge } from '../../../src/operations/lane/message/messageAcknowledge.js';
 import { messageList } from '../../../src/operations/lane/message/messageList.js';
@@ -58,7 +59,7 @@ function survive(): void {
 
 async function call<T>(operation: Parameters<typeof invoke>[0], input: object): Promise<T> {
   const answer = await invoke(operation, context, input);
-  if (isRefusal(answer)) throw new Error(`${operation.name}: ${answer.message}`);
+  if (isRefusal(answer)) throw new Error(`${operation.name}: ${say(answer.message)}`);
   return answer as T;
 }
 

@@ -4,6 +4,7 @@
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../src/messages/say.js';
 import { randomIds } from '../../../src/platform/idSource.js';
 import { silentLog } from '../../../src/platform/log.js';
 import { openSqljsStore, type SqljsStoreOptions } from '../../../src/store/engine/sqljs/openSqljsStore.js';
@@ -231,7 +232,7 @@ process.on('message', (message: { id: number; task: Task }) => {
         code: error instanceof StoreError ? error.code : 'RAW',
         message:
           error instanceof Error ? (error instanceof StoreError ? error.message : `${error.stack}`) : String(error),
-        ...(error instanceof StoreError && error.hint !== undefined ? { hint: error.hint } : {}),
+        ...(error instanceof StoreError && error.hint !== undefined ? { hint: say(error.hint) } : {}),
       };
       process.send?.(answer);
     },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import type { Refusal } from '../../../src/domain/refusal/refusal.js';
 import type { StateroomApi } from '../../../src/surfaces/vscode/stateroomApi.js';
+import type { SpokenRefusal } from '../../support/spokenRefusal.js';
 import { cli, closesList, folder, pressing, refused, rowsOf, run, stateroom } from '../stateroom.js';
 
 describe('In Restricted Mode Stateroom', () => {
@@ -101,7 +101,7 @@ describe('In Restricted Mode Stateroom', () => {
     const rows = () => rowsOf('select (select count(*) from events), (select count(*) from evidence)');
     const before = await rows();
     for (const name of ['tdd', 'incremental-implementation', 'auto-fix']) {
-      const begun = vscode.commands.executeCommand<Refusal | undefined>(`stateroom.ritual.${name}`, 'S-1');
+      const begun = vscode.commands.executeCommand<SpokenRefusal | undefined>(`stateroom.ritual.${name}`, 'S-1');
       strictEqual((await pressing(closesList, begun))?.code, 'no_repository', name);
     }
     // Buttons of an answer from before it was restricted.
@@ -113,10 +113,10 @@ describe('In Restricted Mode Stateroom', () => {
       [{ repository, folder: folder() }, 'not_allowed'],
       [{ repository, folder: folder(), top: folder() }, 'not_found'],
     ] as const) {
-      const written = await vscode.commands.executeCommand<Refusal>('stateroom.ritual.accept', { at, acts });
+      const written = await vscode.commands.executeCommand<SpokenRefusal>('stateroom.ritual.accept', { at, acts });
       strictEqual(written.code, code, written.message);
       strictEqual(
-        (await vscode.commands.executeCommand<Refusal>('stateroom.queue.add', { title: 'New' }, at)).code,
+        (await vscode.commands.executeCommand<SpokenRefusal>('stateroom.queue.add', { title: 'New' }, at)).code,
         code,
       );
     }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../messages/message.js';
 import { withoutTrailing } from '../../text/withoutTrailing.js';
 import { normaliseFindingPath } from '../findingPath.js';
 import type { ForeignRemark } from '../foreignRemark.js';
@@ -18,17 +19,17 @@ export interface ReportPlace {
 export function placeOfUri(
   { uri, base }: Pick<ForeignRemark, 'uri' | 'base'>,
   place: ReportPlace,
-): { readonly path: string } | { readonly problem: string } {
+): { readonly path: string } | { readonly problem: Message } {
   const shown = uri.slice(0, 200);
-  if (isOtherScheme(uri)) return { problem: `“${shown}” is no file` };
+  if (isOtherScheme(uri)) return { problem: message('findings.placeNotFile', { place: shown }) };
   const own = toPath(uri);
-  if (own.includes('\0')) return { problem: `“${shown}” holds a NUL character` };
+  if (own.includes('\0')) return { problem: message('findings.placeHasNul', { place: shown }) };
   const candidates = isAbsolute(own) || base === null || isOtherScheme(base) ? [own] : [join(toPath(base), own), own];
   for (const candidate of candidates) {
     const path = inside(candidate, place);
     if (path !== undefined) return { path };
   }
-  return { problem: `“${shown}” is not inside the repository` };
+  return { problem: message('findings.placeOutside', { place: shown }) };
 }
 
 function inside(path: string, { root, base }: ReportPlace): string | undefined {

@@ -3,6 +3,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { anyPerson, everybody } from '../../../domain/message/messageRow.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
 import { ownLane } from '../../../records/worker/workerAccess.js';
@@ -49,9 +50,13 @@ export async function recipientNamed(transaction: Transaction, text: string): Pr
   const lane = await laneNamed(transaction, text);
   if (lane === undefined || openStatuses.includes(lane.status)) return lane?.name ?? text;
   throw new RefusalError(
-    refuse('transition_not_allowed', `${laneCalled(lane)} is ${lane.status}: nobody reads its messages.`, {
-      hint: 'See which lanes are open with `lane list`.',
-    }),
+    refuse(
+      'transition_not_allowed',
+      message('messages.nobodyReads', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
+      {
+        hint: message('messages.nobodyReadsHint'),
+      },
+    ),
   );
 }
 

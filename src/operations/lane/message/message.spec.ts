@@ -6,6 +6,7 @@ import { LaneTestRepository } from '../../../../test/support/laneTestRepository.
 import { agent, otherAgent, person } from '../../../../test/support/testRepository.js';
 import type { Actor } from '../../../domain/actor/actor.js';
 import type { Message } from '../../../domain/message/message.js';
+import { say } from '../../../messages/say.js';
 import type { Operation } from '../../operation.js';
 import { workerDone } from '../worker/workerDone.js';
 import { workerRequestChanges } from '../worker/workerRequestChanges.js';
@@ -73,7 +74,7 @@ describe('messages', () => {
       const asked = (await repo.ok(messageList, { all: true, kind: 'question' }, person)).messages;
       const states = [...messages, ...asked].map(({ ref, status }) => `${ref} ${status}`).join(', ');
       const said = 'refused' in answered ? answered.message : `${answered.acknowledged}, ${answered.unread} left`;
-      table.push(`${act} | ${said} | ${states}`);
+      table.push(`${act} | ${say(said)} | ${states}`);
     };
     await row('another agent, a direct one', third, { message: 'M-1' });
     await row('another agent in its name', third, { message: 'M-1', as: 'claude' });

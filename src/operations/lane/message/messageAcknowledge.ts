@@ -4,6 +4,7 @@ import { newEvent } from '../../../domain/event/newEvent.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { everybody, type MessageRow } from '../../../domain/message/messageRow.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
 import { findMessage, refOrNull } from '../../../records/message/messageAccess.js';
 import { asField, messageField } from '../../../records/message/messageFields.js';
 import type { Mailbox } from '../../../store/tables/messageRepository.js';
@@ -77,16 +78,20 @@ function direct({ recipients }: Mailbox): string[] {
 function requireRecipient({ number, recipient }: MessageRow, { reader, recipients }: Mailbox): void {
   if (recipients.includes(recipient)) return;
   throw new RefusalError(
-    refuse('not_allowed', `${formatRef('message', number)} is for ${recipient}, not for ${reader}.`, {
-      hint: 'Acknowledge the last message that `message list` gave.',
-    }),
+    refuse(
+      'not_allowed',
+      message('messages.notForReader', { message: formatRef('message', number), recipient, reader }),
+      {
+        hint: message('messages.notForReaderHint'),
+      },
+    ),
   );
 }
 
 function notItsOwn(reader: string): RefusalError {
   return new RefusalError(
-    refuse('not_allowed', `The messages of ${reader} are not yours to acknowledge.`, {
-      hint: 'Its own agent does, from its work tree, or a person.',
+    refuse('not_allowed', message('messages.notYours', { reader }), {
+      hint: message('messages.notYoursHint'),
     }),
   );
 }

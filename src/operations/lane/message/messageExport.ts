@@ -4,6 +4,7 @@ import { laneSchema } from '../../../domain/lane/lane.js';
 import { messageSchema } from '../../../domain/message/message.js';
 import { refuse } from '../../../domain/refusal/refusal.js';
 import { presentWorkerReport, workerReportSchema } from '../../../domain/worker/workerReport.js';
+import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { wordsField } from '../../../records/finding/findingFields.js';
 import { readPath } from '../../../records/finding/readRemark.js';
@@ -47,12 +48,12 @@ export const messageExport = defineOperation({
     const { workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);
     if (path !== undefined && workTree === undefined) {
-      return refuse('no_repository', 'A file can be written in a work tree only.', {
-        hint: 'Leave the file out and redirect the answer.',
+      return refuse('no_repository', message('input.fileNeedsWorkTree'), {
+        hint: message('input.redirectAnswer'),
       });
     }
     if (path !== undefined && (await workTree?.readText(path)) !== undefined) {
-      return refuse('conflict', `There is a file ${path} already.`, { hint: 'Name a new file.' });
+      return refuse('conflict', message('input.fileExists', { path }), { hint: message('input.nameNewFile') });
     }
     const records = await everyRecord(context);
     const count = (kind: ExportedRecord['record']) => records.filter(({ record }) => record === kind).length;

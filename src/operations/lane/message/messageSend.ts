@@ -5,6 +5,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type MessageContent, messageLimits, messageSchema } from '../../../domain/message/message.js';
 import { anyPerson, type MessageKind, type MessageRow } from '../../../domain/message/messageRow.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type Message, message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 import { wordsField } from '../../../records/finding/findingFields.js';
@@ -120,7 +121,7 @@ async function planMessage(
   const about = input.lane ?? sender.laneId ?? answered?.lane_id ?? undefined;
   const lane = about === undefined ? undefined : await findLane(transaction, about);
   const to = input.to ?? (kind === 'question' ? anyPerson : answered?.sender);
-  if (to === undefined) throw wrong('to: nobody was named.', 'Give a lane, an actor, `person` or `all`.');
+  if (to === undefined) throw wrong(message('messages.noRecipient'), message('messages.noRecipientHint'));
   const content = contentOf(input, kind, lane);
   return {
     recipient: await recipientNamed(transaction, to),
@@ -141,9 +142,13 @@ async function sentBefore(
   const row = dispatchId === undefined ? undefined : await transaction.messages.dispatched(dispatchId);
   if (row === undefined || row.sender === name) return row;
   throw new RefusalError(
-    refuse('conflict', `${row.sender} sent ${formatRef('message', row.number)} under that dispatch id.`, {
-      hint: 'Give it a name that only you use.',
-    }),
+    refuse(
+      'conflict',
+      message('messages.dispatchIdTaken', { sender: row.sender, message: formatRef('message', row.number) }),
+      {
+        hint: message('messages.dispatchIdTakenHint'),
+      },
+    ),
   );
 }
 
@@ -154,20 +159,17 @@ function kindOf({ kind, replyTo, reason }: SendInput): MessageKind {
 function contentOf(input: SendInput, kind: MessageKind, lane: LaneRow | undefined): MessageContent {
   const { text, body, data, reason, actions = [], artifacts = [] } = input;
   if (kind === 'brief' && reason === undefined) {
-    throw wrong('reason: a brief says why it is to be done.', 'Give it with reason.');
+    throw wrong(message('messages.noReason'), message('messages.noReasonHint'));
   }
   if (kind !== 'brief' && (reason !== undefined || actions.length + artifacts.length > 0)) {
-    throw wrong(
-      `reason, actions and artifacts belong to a brief, and this is of the kind ${kind}.`,
-      'Say it in the text.',
-    );
+    throw wrong(message('messages.notABrief', { kind }), message('messages.notABriefHint'));
   }
   if (kind === 'answer' && input.replyTo === undefined) {
-    throw wrong('replyTo: an answer names what it answers.', 'Give the question as M-7, or send a note.');
+    throw wrong(message('messages.noReplyTo'), message('messages.noReplyToHint'));
   }
   const words = text ?? body ?? null;
   if (words === null && reason === undefined && input.subject === undefined && data === undefined) {
-    throw wrong('The message says nothing.', 'Give a text.');
+    throw wrong(message('messages.empty'), message('messages.emptyHint'));
   }
   return withoutSecrets({
     text: words,
@@ -210,6 +212,6 @@ async function showOne(context: Context, read: MessagesRead) {
   return message;
 }
 
-function wrong(message: string, hint: string): RefusalError {
+function wrong(message: Message, hint: Message): RefusalError {
   return new RefusalError(refuse('invalid_input', message, { hint }));
 }

@@ -4,6 +4,7 @@ import { formatRef } from '../../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { presentWorkerReport, workerReportSchema } from '../../../domain/worker/workerReport.js';
 import type { WorkerReportRow } from '../../../domain/worker/workerReportRow.js';
+import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { findLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { findReport } from '../../../records/report/reportAccess.js';
@@ -47,8 +48,8 @@ export const reportAcknowledge = defineOperation({
 function requireOther({ actor }: Context, row: WorkerReportRow, laneId: string | null): void {
   if (actor.role !== 'agent' || (row.actor !== actor.name && row.lane_id !== laneId)) return;
   throw new RefusalError(
-    refuse('not_allowed', `${formatRef('workerReport', row.number)} is a report of your own.`, {
-      hint: 'A person acknowledges it, or the agent that gave you the work.',
+    refuse('not_allowed', message('reports.own', { report: formatRef('workerReport', row.number) }), {
+      hint: message('reports.ownHint'),
     }),
   );
 }

@@ -3,6 +3,7 @@ import { roles } from '../../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { workerReportSchema } from '../../../domain/worker/workerReport.js';
+import { message } from '../../../messages/message.js';
 import { findLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { presentReports } from '../../../records/report/reportAccess.js';
@@ -68,8 +69,8 @@ function placeOf(cursor: string | undefined): number {
   const identifier = parseIdentifier('workerReport', cursor);
   if (identifier.by === 'number') return identifier.number;
   throw new RefusalError(
-    refuse('invalid_input', 'cursor: it does not belong to this list.', {
-      hint: 'Give nextCursor of the page before, or leave it out.',
+    refuse('invalid_input', message('input.foreignCursor'), {
+      hint: message('input.foreignCursorHint'),
     }),
   );
 }

@@ -2,6 +2,7 @@ import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { WorkTree } from '../../../git/workTree.js';
+import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { isStoreError } from '../../../store/storeError.js';
@@ -44,7 +45,7 @@ export async function clearMerged(
   } catch (error) {
     if (isStoreError(error)) throw error;
     const why =
-      error instanceof RefusalError ? error.refusal.message : `${laneCalled(lane)} keeps its work tree: ${error}`;
+      error instanceof RefusalError ? say(error.refusal.message) : `${laneCalled(lane)} keeps its work tree: ${error}`;
     return { stays: `${why.replace(/[.]?$/, '.')} Once that is over, ${next} removes it.` };
   }
 }

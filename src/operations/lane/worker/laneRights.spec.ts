@@ -6,6 +6,7 @@ import { agent, person } from '../../../../test/support/testRepository.js';
 import type { Actor } from '../../../domain/actor/actor.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
 import { invoke } from '../../invoke.js';
 import type { AnyOperation } from '../../operation.js';
 import { laneClean } from '../laneClean.js';
@@ -136,7 +137,7 @@ describe('in a lane where nobody has begun', () => {
       expect(refusals).toHaveLength(1);
       const [winner] = answers.flatMap(answer => (isRefusal(answer) ? [] : [answer.worker?.agent]));
       expect(['claude', 'bob']).toContain(winner);
-      expect(refusals[0]).toMatchObject({
+      expect(inEnglish(refusals[0])).toMatchObject({
         code: 'not_allowed',
         message: expect.stringMatching(`may not act in L-1 \\(login\\): ${winner} works in it\\.$`),
       });

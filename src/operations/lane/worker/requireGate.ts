@@ -1,6 +1,7 @@
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type Message, message, messageOf } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { findTask } from '../../../records/task/taskAccess.js';
@@ -10,7 +11,7 @@ export interface GateDemand {
   readonly gate: 'review-ready' | 'close-check';
   readonly tip: string;
   /** What does not happen to the lane otherwise: `handed in`, `merged`. */
-  readonly not: string;
+  readonly not: Message;
 }
 
 /**
@@ -26,12 +27,16 @@ export async function requireGate(context: Context, lane: LaneRow, { gate, tip, 
   const reasons = (await askGate(context, question)).filter(({ code }) => code !== 'no_active_task');
   const [first] = reasons;
   if (first === undefined) return;
-  const others = reasons.length === 1 ? '' : ` And ${reasons.length - 1} more.`;
+  const others = reasons.length === 1 ? '' : message('tasks.andMore', { count: reasons.length - 1 });
   const task = await context.store.read(transaction => findTask(transaction, question.task));
   throw new RefusalError(
-    refuse('transition_not_allowed', `${laneCalled(lane)} is not ${not}: ${first.text}${others}`, {
-      hint: first.fix,
-      details: { lane: lane.name, task: formatRef('task', task.number), gate, reasons },
-    }),
+    refuse(
+      'transition_not_allowed',
+      message('workers.gateRefuses', { lane: laneCalled(lane), act: not, why: first.text, others }),
+      {
+        hint: messageOf(first.fix),
+        details: { lane: lane.name, task: formatRef('task', task.number), gate, reasons },
+      },
+    ),
   );
 }

@@ -3,6 +3,7 @@ import { isSameActor, mayBeSameActor, type RecordedActor } from '../../../domain
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { needsReviewer, type WorkerAct } from '../../../domain/worker/workerTransition.js';
+import { type Message, message } from '../../../messages/message.js';
 import { baseConfig } from '../../../records/baseConfig.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
@@ -18,15 +19,15 @@ function isOfLane(act: ReviewerAct): act is LaneAct {
   return actsOnLanes.some(one => one === act);
 }
 
-const verbs: Readonly<Partial<Record<ReviewerAct, string>>> = {
-  approve: 'approve',
-  requestChanges: 'send back',
-  merge: 'merge',
-  cancel: 'cancel',
-  retry: 'retry',
-  close: 'close',
-  restore: 'restore',
-  update: 'change what may be written in',
+const verbs: Readonly<Partial<Record<ReviewerAct, Message>>> = {
+  approve: message('reviewers.approve'),
+  requestChanges: message('reviewers.requestChanges'),
+  merge: message('reviewers.merge'),
+  cancel: message('reviewers.cancel'),
+  retry: message('reviewers.retry'),
+  close: message('reviewers.close'),
+  restore: message('reviewers.restore'),
+  update: message('reviewers.changeWritable'),
 };
 
 /** What somebody does who works in a lane. */
@@ -64,23 +65,35 @@ export async function reviewRefusal(
   return refusal && onRecord(refusal, { about: formatRef('lane', lane.number), state, taskId: lane.task_id });
 }
 
-async function agentRefusal(context: Context, found: WorkerAndLane, verb: string): Promise<Refusal | undefined> {
+async function agentRefusal(
+  context: Context,
+  found: WorkerAndLane,
+  verb: string | Message,
+): Promise<Refusal | undefined> {
   const { actor } = context;
   const { lane } = found;
   if (!(await baseConfig(context)).lane.agentsMayReview) {
-    return refuse('not_allowed', `An agent may not ${verb} ${laneCalled(lane)}.`, {
-      hint: 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.',
+    return refuse('not_allowed', message('reviewers.noAgent', { verb, lane: laneCalled(lane) }), {
+      hint: message('input.personDoes'),
     });
   }
   if (isInside(context, lane)) {
-    return refuse('not_allowed', `${actor.name} is in ${laneCalled(lane)} and may not ${verb} it from there.`, {
-      hint: 'A person does this, or an agent that never worked in it, from another work tree.',
-    });
+    return refuse(
+      'not_allowed',
+      message('reviewers.fromInside', { actor: actor.name, verb: laneCalled(lane), lane: verb }),
+      {
+        hint: message('reviewers.fromInsideHint'),
+      },
+    );
   }
   if (!(await workedIn(context, found))) return undefined;
-  return refuse('not_allowed', `${actor.name} worked in ${laneCalled(lane)} and may not ${verb} it.`, {
-    hint: 'A person does this, or an agent that never worked in it.',
-  });
+  return refuse(
+    'not_allowed',
+    message('reviewers.ownWork', { actor: actor.name, verb: laneCalled(lane), lane: verb }),
+    {
+      hint: message('reviewers.ownWorkHint'),
+    },
+  );
 }
 
 /** True unless the caller is known to be none of those who worked in a lane: neither by name nor as `mayBeSameActor` tells. */

@@ -3,6 +3,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
+import { message } from '../../../messages/message.js';
 import type { CommandOutcome, CommandRunner } from '../../../platform/commandRunner.js';
 import { redact } from '../../../platform/redact.js';
 import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
@@ -31,7 +32,7 @@ function commandLine(command: readonly string[]): string {
 export function requireCommands({ commands }: Context): CommandRunner {
   if (commands !== undefined) return commands;
   throw new RefusalError(
-    refuse('not_allowed', 'Commands may not be run here.', { hint: 'Trust this workspace, or use a terminal.' }),
+    refuse('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') }),
   );
 }
 
@@ -122,8 +123,8 @@ function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEn
 export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void> {
   if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
   throw new RefusalError(
-    refuse('not_found', `${lane.worktree_path}, the work tree of ${laneCalled(lane)}, is not there.`, {
-      hint: 'See what can be done with `lane repair`.',
+    refuse('not_found', message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) }), {
+      hint: message('workers.workTreeGoneHint'),
     }),
   );
 }

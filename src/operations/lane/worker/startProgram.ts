@@ -1,6 +1,7 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
+import { message } from '../../../messages/message.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
@@ -25,8 +26,8 @@ export async function requireProgram(
   // A line for the shell is the shell's to read, and a path is the system's.
   if (command.length === 1 || /[\\/]/.test(program) || isOnPath(program)) return;
   throw new RefusalError(
-    refuse('not_found', `There is no program ${program.slice(0, 100)} on the PATH.`, {
-      hint: 'Give its path, or a line for the shell as one word in quotes.',
+    refuse('not_found', message('workers.noProgram', { program: program.slice(0, 100) }), {
+      hint: message('workers.noProgramHint'),
     }),
   );
 }
@@ -58,8 +59,8 @@ export async function startProgram(
 
 function notBegun(lane: LaneRow): RefusalError {
   return new RefusalError(
-    refuse('not_found', `The program did not begin in ${laneCalled(lane)}.`, {
-      hint: `See why with \`worker logs ${lane.name}\`, and start it again.`,
+    refuse('not_found', message('workers.programNotBegun', { lane: laneCalled(lane) }), {
+      hint: message('workers.programNotBegunHint', { lane: lane.name }),
     }),
   );
 }

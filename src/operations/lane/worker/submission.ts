@@ -1,6 +1,7 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
+import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane } from '../../../records/lane/laneAccess.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
@@ -62,9 +63,14 @@ function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip:
   const short = (commit: string | null): string => (commit ?? 'nothing').slice(0, 10);
   return refuse(
     'stale',
-    `${laneCalled(lane)} was handed in at ${short(submitted)}, and ${lane.branch} is at ${short(tip)} by now.`,
+    message('workers.submittedMoved', {
+      lane: laneCalled(lane),
+      submitted: short(submitted),
+      branch: lane.branch,
+      tip: short(tip),
+    }),
     {
-      hint: `Hand that in with \`worker done ${lane.name}\`; then it can be reviewed.`,
+      hint: message('workers.submittedMovedHint', { lane: lane.name }),
       details: { lane: lane.name, submitted, tip },
     },
   );
@@ -73,8 +79,8 @@ function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip:
 /** The branch of a lane is not there. */
 export function branchGone(lane: LaneRow): RefusalError {
   return new RefusalError(
-    refuse('not_found', `The branch ${lane.branch} of ${laneCalled(lane)} is gone.`, {
-      hint: 'Make it again and try once more.',
+    refuse('not_found', message('tasks.branchGone', { branch: lane.branch, task: laneCalled(lane) }), {
+      hint: message('workers.branchGoneHint'),
       details: { lane: lane.name, branch: lane.branch },
     }),
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
 import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
@@ -58,9 +59,17 @@ function refuseOther({ lane, worker }: WorkerAndLane, commit: string | undefined
   const submitted = worker.submitted_sha ?? '';
   if (commit === undefined || submitted.startsWith(commit)) return;
   throw new RefusalError(
-    refuse('stale', `${laneCalled(lane)} hands in ${submitted.slice(0, 10)}, not ${commit.slice(0, 10)}.`, {
-      hint: `Read what is new since then: git diff ${commit.slice(0, 10)} ${submitted.slice(0, 10)}`,
-      details: { lane: lane.name, submitted, commit },
-    }),
+    refuse(
+      'stale',
+      message('workers.approvesOther', {
+        lane: laneCalled(lane),
+        submitted: submitted.slice(0, 10),
+        commit: commit.slice(0, 10),
+      }),
+      {
+        hint: message('workers.readNew', { from: commit.slice(0, 10), to: submitted.slice(0, 10) }),
+        details: { lane: lane.name, submitted, commit },
+      },
+    ),
   );
 }

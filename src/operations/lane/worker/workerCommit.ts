@@ -4,6 +4,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
+import { type Message, message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
@@ -41,7 +42,7 @@ export const workerCommit = defineOperation({
     examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],
   },
   palette: false,
-  async run(context, { message, paths }) {
+  async run(context, { message: text, paths }) {
     const { workTree } = requireLanes(context);
     const lane = await laneOfWorkTree(context);
     await refuseElsewhere(workTree, lane);
@@ -49,9 +50,9 @@ export const workerCommit = defineOperation({
       paths === undefined || paths.some(one => path === one || path.startsWith(`${one.replace(/\/+$/, '')}/`));
     const changes = await workTree.changes({ documents: true });
     const files = [...new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]))].filter(isMeant).sort();
-    if (files.length === 0) throw refused('There is nothing to commit.', 'Change something first.');
+    if (files.length === 0) throw refused(message('input.nothingToCommit'), message('slices.nothingToCommitHint'));
     throwIfRefused(refuseOutside(lane, files));
-    const commit = await commitIn(workTree, message, paths);
+    const commit = await commitIn(workTree, text, paths);
     await tell(context, lane, commit, files.length);
     return { lane: lane.name, branch: lane.branch, commit, files };
   },
@@ -76,33 +77,40 @@ async function laneOfWorkTree(context: Context): Promise<LaneRow> {
   const id = await ownLane(context, undefined);
   const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
   if (openStatuses.includes(lane.status)) return lane;
-  throw refused(`${laneCalled(lane)} is ${lane.status}.`, 'New work needs a new lane.');
+  throw refused(
+    message('input.isState', { subject: laneCalled(lane), state: message(`state.${lane.status}`) }),
+    message('workers.newLaneNeeded'),
+  );
 }
 
 /** Refuses where a commit would end up somewhere nobody looks for it, or be part of something else. */
 async function refuseElsewhere(workTree: WorkTree, lane: LaneRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {
-    throw refused(`A ${operation} is in progress here.`, `Finish the ${operation} with git first.`);
+    throw refused(message('git.operationHere', { operation }), message('git.finishOperation', { operation }));
   }
   const { branch } = await workTree.head();
   if (branch === lane.branch) return;
   throw refused(
-    `${branch ?? 'No branch'} is checked out here, and ${laneCalled(lane)} works on ${lane.branch}.`,
-    'Switch to that branch first.',
+    message('workers.otherBranchHere', {
+      branch: branch ?? message('workers.noBranchHere'),
+      lane: laneCalled(lane),
+      other: lane.branch,
+    }),
+    message('workers.switchFirst'),
   );
 }
 
-async function commitIn(workTree: WorkTree, message: string, paths: readonly string[] | undefined): Promise<string> {
+async function commitIn(workTree: WorkTree, text: string, paths: readonly string[] | undefined): Promise<string> {
   try {
-    return await workTree.commit(message, { ...(paths === undefined ? {} : { paths }), untracked: true });
+    return await workTree.commit(text, { ...(paths === undefined ? {} : { paths }), untracked: true });
   } catch (error) {
     if ((error as Error).name !== 'GitFailure') throw error;
     const { said = '' } = error as { said?: string };
-    throw refused(`git did not commit: ${firstWords(said)}`, 'Put that right and commit again.');
+    throw refused(message('git.didNotCommit', { said: firstWords(said) }), message('slices.didNotCommitHint'));
   }
 }
 
-function refused(message: string, hint: string): RefusalError {
+function refused(message: Message, hint: Message): RefusalError {
   return new RefusalError(refuse('conflict', message, { hint }));
 }

@@ -6,6 +6,8 @@ import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/re
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
+import { type Message, message } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
@@ -69,7 +71,7 @@ export const workerDone = defineOperation({
       if (submitted !== tip) await refuseEmpty(trees, lane, onto);
       await refuseUnmergeable(context, trees, lane, submitted);
       // Only now: what a proof proves is the tree that is handed in.
-      await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not: 'handed in' });
+      await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not: message('workers.submitted') });
       await context.store.transaction(async transaction =>
         submit(context, transaction, await findWorker(transaction, lane.id), submitted),
       );
@@ -83,10 +85,10 @@ export const workerDone = defineOperation({
 /** What is refused after the rebase does not take that back: whoever proves or commits goes on from the new commit. */
 function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string; to: string }): unknown {
   if (!(error instanceof RefusalError)) return error;
-  const { code, message, hint, details } = error.refusal;
+  const { code, hint, details } = error.refusal;
   const [from, to] = [rebased.from.slice(0, 10), rebased.to.slice(0, 10)];
   return new RefusalError(
-    refuse(code, `${message} ${branch} was rebased before that and stays so: it was at ${from} and is at ${to}.`, {
+    refuse(code, message('workers.rebasedBefore', { message: error.refusal.message, branch, from, to }), {
       ...(hint === undefined ? {} : { hint }),
       details: { ...details, rebased },
     }),
@@ -109,8 +111,8 @@ async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Pro
     const { name, said } = error as { name?: string; said?: string };
     if (name !== 'GitFailure') throw error;
     throw refused(
-      `${laneCalled(lane)} is not handed in: ${into} could not be fetched: ${firstLine(said ?? '')}`,
-      'Put right what git names, or do without the remote: --no-fetch.',
+      message('workers.notFetched', { lane: laneCalled(lane), base: into, said: firstLine(said ?? '') }),
+      message('lanes.fetchFailedHint'),
     );
   }
 }
@@ -119,8 +121,8 @@ async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Pro
 async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<void> {
   if (onto === undefined || (await trees.distance(lane.branch, onto)).ahead > 0) return;
   throw refused(
-    `${laneCalled(lane)} has nothing to hand in: ${lane.branch} has no commit of its own.`,
-    `Commit the work and try again, or end the lane with \`worker fail\` or \`lane close ${lane.name}\`.`,
+    message('workers.nothingToSubmit', { lane: laneCalled(lane), branch: lane.branch }),
+    message('workers.nothingToSubmitHint', { lane: lane.name }),
   );
 }
 
@@ -128,8 +130,8 @@ async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undef
 async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<readonly string[]> {
   if (onto === undefined) {
     throw refused(
-      `The base branch ${lane.base_branch} of ${laneCalled(lane)} is gone.`,
-      'Make it again, or `--skip-rebase`.',
+      message('workers.baseGone', { base: lane.base_branch, lane: laneCalled(lane) }),
+      message('workers.baseGoneHint'),
     );
   }
   // A rebase would take merges apart, and with them the conflicts that were solved in them.
@@ -138,8 +140,8 @@ async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined
   if (answered.outcome === 'conflict') return answered.paths;
   if (answered.outcome === 'rebased') return [];
   throw refused(
-    `Git refused to rebase ${lane.branch}: ${firstLine(answered.said)}`,
-    'Put right what git names and try again.',
+    message('workers.rebaseRefused', { branch: lane.branch, said: firstLine(answered.said) }),
+    message('git.refusedHint'),
   );
 }
 
@@ -151,8 +153,8 @@ async function refuseUnmergeable(context: Context, trees: LaneTrees, lane: LaneR
   const simulated = await trees.simulate(base, tip);
   if (simulated.outcome !== 'conflict') return;
   throw refused(
-    `${laneCalled(lane)} still conflicts with ${into} in ${pathList(simulated.paths)}.`,
-    `Begin the merge with \`worker repair-merge ${lane.name}\`, solve it in the work tree and commit; then \`worker done\`.`,
+    message('workers.stillConflicts', { lane: laneCalled(lane), base: into, paths: pathList(simulated.paths) }),
+    message('workers.stillConflictsHint', { lane: lane.name }),
     { into, paths: simulated.paths.slice(0, 100) },
   );
 }
@@ -166,7 +168,7 @@ async function tellOfConflict(
   const found = await takeBack(context, transaction, await findWorker(transaction, laneId));
   await moveWorker(context, transaction, found, {
     act: 'conflict',
-    change: { reason: `Conflicts in ${pathList(paths)}` },
+    change: { reason: say(message('workers.conflictsIn', { paths: pathList(paths) })) },
     type: 'worker_conflicted',
     payload: { paths: paths.slice(0, 100) },
   });
@@ -184,6 +186,6 @@ async function answer(
   });
 }
 
-function refused(message: string, hint: string, details: Readonly<Record<string, unknown>> = {}): RefusalError {
+function refused(message: Message, hint: Message, details: Readonly<Record<string, unknown>> = {}): RefusalError {
   return new RefusalError(refuse('transition_not_allowed', message, { hint, details }));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
+import { message } from '../../../messages/message.js';
 import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
@@ -57,16 +58,16 @@ export const workerHeartbeat = defineOperation({
 /** The call would be answered when the process has ended, which is too late for whoever waits for it. */
 function notHere(pid: number): RefusalError {
   return new RefusalError(
-    refuse('not_allowed', 'A tool call cannot watch a process, because it would not return before the process ends.', {
-      hint: `Send a heartbeat without watch from time to time, or run stateroom worker heartbeat --watch ${pid} in the background of a shell.`,
+    refuse('not_allowed', message('workers.toolCannotWatch'), {
+      hint: message('workers.toolCannotWatchHint', { pid }),
     }),
   );
 }
 
 function noProcess(pid: number): RefusalError {
   return new RefusalError(
-    refuse('not_found', `There is no process ${pid} to watch.`, {
-      hint: 'Give the pid of the agent’s process; in its shell that is $$.',
+    refuse('not_found', message('workers.noProcess', { pid }), {
+      hint: message('workers.noProcessHint'),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
@@ -69,8 +70,8 @@ function lastLines(text: string, count: number, isCut: boolean): string {
 
 function nothing(lane: string): RefusalError {
   return new RefusalError(
-    refuse('not_found', `No program has been started in ${lane}, so there is no log.`, {
-      hint: `Start one with \`worker start ${lane} -- <program>\`; what an agent prints in a terminal stays there.`,
+    refuse('not_found', message('workers.noLog', { lane }), {
+      hint: message('workers.noLogHint', { lane }),
     }),
   );
 }

@@ -10,6 +10,7 @@ import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
+import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { changeLane, laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField } from '../../../records/lane/laneFields.js';
@@ -60,7 +61,7 @@ export const workerMerge = defineOperation({
     ],
   },
   palette: true,
-  async run(context, { lane: named, way, message, leaveTree }) {
+  async run(context, { lane: named, way, message: text, leaveTree }) {
     const ports = requireLanes(context);
     const seen = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = seen;
@@ -79,8 +80,8 @@ export const workerMerge = defineOperation({
     if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
     const merging = { lane, tip, into: rules.into, way: way ?? rules.way };
     await foresee(trees, merging);
-    await requireGate(context, lane, { gate: 'close-check', tip, not: 'merged' });
-    const made = await merge(trees, merging, message);
+    await requireGate(context, lane, { gate: 'close-check', tip, not: message('workers.isMerged') });
+    const made = await merge(trees, merging, text);
     if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
     const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));
     return finish(freed);
@@ -128,13 +129,17 @@ function refusalOf(answered: Exclude<MergeAnswer, { readonly commit: string }>, 
     case 'conflict':
       return conflicting(lane, into, answered.paths);
     case 'inTheWay':
-      return refuse('conflict', `${laneCalled(lane)} is not merged: ${firstLine(answered.said)}`, {
-        hint: `${into} is checked out in ${answered.directory}: put right there what git names, then merge again.`,
-        details: { ...details, directory: answered.directory },
-      });
+      return refuse(
+        'conflict',
+        message('workers.notMerged', { lane: laneCalled(lane), said: firstLine(answered.said) }),
+        {
+          hint: message('workers.putRightInTree', { branch: into, directory: answered.directory }),
+          details: { ...details, directory: answered.directory },
+        },
+      );
     case 'moved':
-      return refuse('stale', `${into} moved during the merge, so that ${laneCalled(lane)} is not merged.`, {
-        hint: 'Merge again.',
+      return refuse('stale', message('workers.baseMoved', { base: into, lane: laneCalled(lane) }), {
+        hint: message('workers.baseMovedHint'),
         details,
       });
     case 'missing':
@@ -143,15 +148,19 @@ function refusalOf(answered: Exclude<MergeAnswer, { readonly commit: string }>, 
 }
 
 function conflicting(lane: LaneRow, into: string, paths: readonly string[]): Refusal {
-  return refuse('conflict', `${laneCalled(lane)} conflicts with ${into} in ${pathList(paths)}.`, {
-    hint: `Have it solved in its work tree: \`worker repair-merge ${lane.name}\`.`,
-    details: { lane: lane.name, into, paths: paths.slice(0, 100) },
-  });
+  return refuse(
+    'conflict',
+    message('workers.conflicts', { lane: laneCalled(lane), base: into, paths: pathList(paths) }),
+    {
+      hint: message('workers.conflictsHint', { lane: lane.name }),
+      details: { lane: lane.name, into, paths: paths.slice(0, 100) },
+    },
+  );
 }
 
 function noTarget(lane: LaneRow, into: string): Refusal {
-  return refuse('not_found', `There is no branch ${into} to merge ${laneCalled(lane)} into.`, {
-    hint: `Make it, as with \`git branch ${into} <commit>\`, then merge again.`,
+  return refuse('not_found', message('workers.noBase', { base: into, lane: laneCalled(lane) }), {
+    hint: message('workers.noBaseHint', { into }),
     details: { lane: lane.name, into },
   });
 }
@@ -161,10 +170,14 @@ function unexpected(error: unknown, lane: LaneRow, into: string): never {
   const { name, said } = error as { name?: string; said?: string };
   if (name !== 'GitFailure') throw error;
   throw new RefusalError(
-    refuse('conflict', `${laneCalled(lane)} is not merged into ${into}: ${firstLine(said ?? '')}`, {
-      hint: 'Put right what git names, then merge again.',
-      details: { lane: lane.name, into },
-    }),
+    refuse(
+      'conflict',
+      message('workers.mergeRefused', { lane: laneCalled(lane), base: into, said: firstLine(said ?? '') }),
+      {
+        hint: message('workers.mergeRefusedHint'),
+        details: { lane: lane.name, into },
+      },
+    ),
   );
 }
 
@@ -206,8 +219,8 @@ async function conclude(
 
 function overtaken(lane: LaneRow, state: string, into: string): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${laneCalled(lane)} became ${state} while its commits were merged into ${into}.`, {
-      hint: 'They are there, and stay: decide what is to become of the lane with `worker show`.',
+    refuse('conflict', message('workers.stateChanged', { lane: laneCalled(lane), state, base: into }), {
+      hint: message('workers.stateChangedHint'),
       details: { lane: formatRef('lane', lane.number), state, into },
     }),
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
 import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
@@ -29,9 +30,11 @@ export const workerPush = defineOperation({
     const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
     const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
-    const why = answer.outcome === 'noRemote' ? 'the repository has no remote called origin.' : firstWords(answer.said);
+    const why = answer.outcome === 'noRemote' ? message('workers.noOrigin') : firstWords(answer.said);
     throw new RefusalError(
-      refuse('conflict', `${laneCalled(lane)} was not pushed: ${why}`, { hint: 'Put that right and push again.' }),
+      refuse('conflict', message('workers.notPushed', { lane: laneCalled(lane), why }), {
+        hint: message('workers.notPushedHint'),
+      }),
     );
   },
 });

@@ -5,6 +5,8 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
+import { message } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
@@ -102,8 +104,8 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   if (tip === undefined) throw branchGone(lane);
   if (base === undefined) {
     throw new RefusalError(
-      refuse('not_found', `There is no branch ${into} that ${laneCalled(lane)} could be merged into.`, {
-        hint: 'Make it first.',
+      refuse('not_found', message('workers.noBaseForRepair', { base: into, lane: laneCalled(lane) }), {
+        hint: message('workers.noBaseForRepairHint'),
         details: { lane: lane.name, into },
       }),
     );
@@ -117,10 +119,14 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   if (begun.outcome === 'clean')
     return keepsClean ? { paths: simulated.paths, isBegun: true, isSolved: true } : { paths: [], isBegun: false };
   throw new RefusalError(
-    refuse('conflict', `Git refused to merge ${into} in ${lane.worktree_path}: ${firstLine(begun.said)}`, {
-      hint: 'Put right what git names and try again.',
-      details: { lane: lane.name, into },
-    }),
+    refuse(
+      'conflict',
+      message('workers.mergeNotBegun', { base: into, path: lane.worktree_path, said: firstLine(begun.said) }),
+      {
+        hint: message('git.refusedHint'),
+        details: { lane: lane.name, into },
+      },
+    ),
   );
 }
 
@@ -140,7 +146,7 @@ async function tell(
   const found = await takeBack(context, transaction, await findWorker(transaction, id));
   const moved = await moveWorker(context, transaction, found, {
     act: 'conflict',
-    change: { approved_by: null, reason: `Conflicts with ${into} in ${pathList(paths)}` },
+    change: { approved_by: null, reason: `Conflicts with ${into} in ${say(pathList(paths))}` },
     type: 'worker_conflicted',
     payload: { into, paths: paths.slice(0, 100) },
   });

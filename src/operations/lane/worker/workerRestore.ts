@@ -8,6 +8,7 @@ import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { Rescue } from '../../../git/rescue/rescue.js';
 import type { Restored } from '../../../git/rescue/restoreWorkTree.js';
+import { message } from '../../../messages/message.js';
 import { laneCalled, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
@@ -81,20 +82,24 @@ function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
   if (lane.status === 'closed') return;
   if (!isThere && openStatuses.includes(lane.status)) {
     throw new RefusalError(
-      refuse('conflict', `${laneCalled(lane)} is open, and its work tree ${lane.worktree_path} is not there.`, {
-        hint: 'Bring it back, with what was staged where git still knows of it, by `lane repair`.',
+      refuse('conflict', message('workers.openWithoutTree', { lane: laneCalled(lane), path: lane.worktree_path }), {
+        hint: message('workers.openWithoutTreeHint'),
         details: { status: lane.status, state: worker.state },
       }),
     );
   }
   throw new RefusalError(
-    refuse('transition_not_allowed', `${laneCalled(lane)} is ${lane.status}: there is nothing to bring back.`, {
-      hint:
-        worker.state === 'FAILED'
-          ? `Its files are in its work tree still. Begin anew with \`worker retry ${lane.name}\`.`
-          : 'See all that was ever kept of it with `lane rescue list`.',
-      details: { status: lane.status, state: worker.state },
-    }),
+    refuse(
+      'transition_not_allowed',
+      message('workers.nothingToRestore', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
+      {
+        hint:
+          worker.state === 'FAILED'
+            ? message('workers.filesInTree', { lane: lane.name })
+            : message('workers.listRescues'),
+        details: { status: lane.status, state: worker.state },
+      },
+    ),
   );
 }
 
@@ -113,8 +118,8 @@ async function chosenRescue(
   const found = rescues.find(({ ref }) => ref === worker.rescue_ref) ?? rescues[0];
   if (found !== undefined || hasBranch) return found;
   throw new RefusalError(
-    refuse('not_found', `Nothing was kept of ${laneCalled(lane)}, and its branch ${lane.branch} is gone.`, {
-      hint: 'Begin anew with `worker retry`.',
+    refuse('not_found', message('workers.nothingKept', { lane: laneCalled(lane), branch: lane.branch }), {
+      hint: message('workers.nothingKeptHint'),
     }),
   );
 }

@@ -4,6 +4,8 @@ import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import { message } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
@@ -63,15 +65,15 @@ async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
   const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;
   if (lane.status === 'closed' && isThere) {
     throw new RefusalError(
-      refuse('conflict', `The work tree of ${laneCalled(lane)} was left at ${lane.worktree_path}.`, {
-        hint: `Go on with it (\`worker restore ${lane.name}\`), or give new work a lane of another name.`,
+      refuse('conflict', message('workers.treeLeft', { lane: laneCalled(lane), path: lane.worktree_path }), {
+        hint: message('workers.treeLeftHint', { lane: lane.name }),
       }),
     );
   }
   if (lane.status !== 'closed') {
     const closing = { lane, reason: 'abandoned', note: null, leaveTree: false } as const;
     const { teardownSkipped } = await closeLane(context, ports, closing);
-    if (teardownSkipped !== undefined) context.log.warn(teardownSkipped);
+    if (teardownSkipped !== undefined) context.log.warn(say(teardownSkipped));
   }
   return (await context.store.read(transaction => findWorker(transaction, lane.id))).lane;
 }
@@ -85,12 +87,8 @@ function answer({ store, clock }: Context, laneId: string) {
 
 function adopted(lane: LaneRow): RefusalError {
   return new RefusalError(
-    refuse(
-      'conflict',
-      `${laneCalled(lane)} lives in a work tree that was there before it and is not ours to replace.`,
-      {
-        hint: 'Go on in it (`worker restore` after `worker cancel`), or spawn a new lane.',
-      },
-    ),
+    refuse('conflict', message('workers.foreignTree', { lane: laneCalled(lane) }), {
+      hint: message('workers.foreignTreeHint'),
+    }),
   );
 }

@@ -2,6 +2,7 @@ import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { livenessOf } from '../../../domain/worker/liveness.js';
 import type { WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
+import { type Message, message } from '../../../messages/message.js';
 import { latestRuns, signOfLife } from './workerSigns.js';
 
 /** The process that works in a lane now, as it was started by us; undefined when there is none. */
@@ -22,14 +23,14 @@ export async function runningProgram(lanes: LanePorts, lane: string, now: number
  */
 export async function beginRun(lanes: LanePorts, lane: string, run: WorkerRun): Promise<number> {
   const running = await runningProgram(lanes, lane, run.startedAt);
-  if (running !== undefined) throw isRunning(lane, `its program runs: process ${running.pid}`);
+  if (running !== undefined) throw isRunning(lane, message('workers.programRuns', { pid: running.pid }));
   const number = ((await latestRuns(lanes)).get(lane)?.number ?? 0) + 1;
   const name = `${lane}.${number}`;
-  if (!(await lanes.runs.begin(name, JSON.stringify(run)))) throw isRunning(lane, 'another process starts one');
+  if (!(await lanes.runs.begin(name, JSON.stringify(run)))) throw isRunning(lane, message('workers.programStarting'));
   const latest = (await latestRuns(lanes)).get(lane);
   if (latest !== undefined && latest.number > number) {
     await lanes.runs.remove(name);
-    throw isRunning(lane, 'another process has started one');
+    throw isRunning(lane, message('workers.programStarted'));
   }
   for (const earlier of (await lanes.runs.all()).keys()) {
     const [, of, digits] = /^(.+)\.(\d+)$/.exec(earlier) ?? [];
@@ -48,10 +49,10 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
   await lanes.runs.write(`${lane}.${number}`, JSON.stringify(settled));
 }
 
-function isRunning(lane: string, why: string): RefusalError {
+function isRunning(lane: string, why: string | Message): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${lane} has an agent at work: ${why}.`, {
-      hint: `See what it does with \`worker logs ${lane} --follow\`.`,
+    refuse('conflict', message('workers.busy', { lane, why }), {
+      hint: message('workers.busyHint', { lane }),
     }),
   );
 }

@@ -3,6 +3,7 @@ import { roles } from '../../../domain/actor/actor.js';
 import { type Lane, laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
+import { message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 import { presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
@@ -108,14 +109,13 @@ function descriptionOf({ description }: SpawnInput, subject: string | null): str
 /** Why there is nothing to start from: a repository that was just made has nothing at all, another one an unusual name for it. */
 async function noBase(workTree: WorkTree): Promise<RefusalError> {
   if ((await workTree.head()).commit === undefined) {
-    const message = 'The repository has no commit yet, so there is nothing that a lane could start from.';
     return new RefusalError(
-      refuse('transition_not_allowed', message, { hint: 'Make the first commit and try again.' }),
+      refuse('transition_not_allowed', message('workers.noCommitYet'), { hint: message('workers.noCommitYetHint') }),
     );
   }
   return new RefusalError(
-    refuse('not_found', 'The repository has no branch main or master, and its remote names no default branch.', {
-      hint: 'Name the branch to start from with --from.',
+    refuse('not_found', message('workers.noDefaultBranch'), {
+      hint: message('workers.noDefaultBranchHint'),
     }),
   );
 }

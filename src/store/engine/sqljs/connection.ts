@@ -1,4 +1,5 @@
 import { wellFormed } from '../../../domain/text/wellFormed.js';
+import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import type { JournalStatement, SqlParameter } from './journalFormat.js';
 import type { SqlJsDatabase, SqlJsModule, SqlJsStatement } from './sqlJsModule.js';
@@ -104,7 +105,7 @@ export class Connection {
   run(sql: string, parameters: readonly SqlParameter[]): StatementResult {
     const prepared = this.#prepare(sql);
     if (prepared.kind === 'write' && this.#recording === undefined) {
-      throw new StoreError('INVALID_STATEMENT', 'A write was refused because no transaction is open.');
+      throw new StoreError('INVALID_STATEMENT', message('store.noTransaction'));
     }
     const values = parameters.map(checkParameter);
     if (prepared.kind === 'read') return { rows: this.#step(prepared, values), rowsChanged: 0 };
@@ -135,8 +136,8 @@ export class Connection {
   /** One SELECT of a person, with writes switched off in the library itself for its duration. */
   query(sql: string, limit: number): { columns: string[]; rows: (string | number | null)[][]; truncated: boolean } {
     if (lintStatement(sql) !== 'read') {
-      throw new StoreError('INVALID_STATEMENT', 'Only a single SELECT can be queried.', {
-        hint: 'Changes go through the commands of `stateroom queue`.',
+      throw new StoreError('INVALID_STATEMENT', message('store.onlySelect'), {
+        hint: message('store.onlySelectHint'),
       });
     }
     // What a sort puts aside counts as SQLite's memory, which can be limited; its temporary files are memory as well here.
@@ -155,12 +156,12 @@ export class Connection {
     } catch (error) {
       if (error instanceof StoreError) throw error;
       if (messageOf(error) === 'out of memory') {
-        throw new StoreError('INVALID_STATEMENT', 'The query needs more memory than it may have.', {
-          hint: 'Ask for fewer rows, or see that a recursive query comes to an end.',
+        throw new StoreError('INVALID_STATEMENT', message('store.queryMemory'), {
+          hint: message('store.queryMemoryHint'),
         });
       }
-      throw new StoreError('INVALID_STATEMENT', `The query is not understood: ${messageOf(error)}.`, {
-        hint: 'The tables are listed by: select name, sql from sqlite_master',
+      throw new StoreError('INVALID_STATEMENT', message('store.queryUnclear', { problem: messageOf(error) }), {
+        hint: message('store.queryUnclearHint'),
       });
     } finally {
       statement?.free();
@@ -320,14 +321,14 @@ function checkParameter(value: unknown): SqlParameter {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === undefined) return null;
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new StoreError('INVALID_STATEMENT', `A parameter was refused because ${value} cannot be stored.`);
+    throw new StoreError('INVALID_STATEMENT', message('store.valueRefused', { value }));
   }
   // Journal and database would write half a character differently, and neither as UTF-8.
   if (typeof value === 'string') return wellFormed(value);
   if (value === null || ['number', 'bigint'].includes(typeof value) || value instanceof Uint8Array) {
     return value as SqlParameter;
   }
-  throw new StoreError('INVALID_STATEMENT', `A parameter of type ${typeof value} cannot be stored.`);
+  throw new StoreError('INVALID_STATEMENT', message('store.typeRefused', { type: typeof value }));
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { constants } from 'node:fs';
+import { message } from '../../../messages/message.js';
 import { noFollow } from '../../../platform/ownFolder.js';
 import { StoreError } from '../../storeError.js';
 import { writeFailed } from './failure.js';
@@ -49,8 +50,11 @@ export class JournalWriter {
     if (encoded.length > maxTransactionBytes) {
       throw new StoreError(
         'TRANSACTION_TOO_LARGE',
-        `The change takes ${(encoded.length / 1024 / 1024).toFixed(1)} MB; one transaction takes at most ${maxTransactionBytes / 1024 / 1024} MB.`,
-        { hint: 'Split it into several.' },
+        message('store.tooLarge', {
+          megabytes: (encoded.length / 1024 / 1024).toFixed(1),
+          max: maxTransactionBytes / 1024 / 1024,
+        }),
+        { hint: message('store.tooLargeHint') },
       );
     }
     const seq = point.seq + 1;
@@ -175,14 +179,10 @@ function isShown(replica: Replica, start: number, crc: number): boolean {
 }
 
 function uncertain(cause: unknown): StoreError {
-  return new StoreError(
-    'STORE_UNCERTAIN',
-    'The disk did not confirm the last write, so it is not known whether it will last.',
-    {
-      hint: 'Look at the item before repeating the command, and check the disk.',
-      cause,
-    },
-  );
+  return new StoreError('STORE_UNCERTAIN', message('store.uncertain'), {
+    hint: message('store.uncertainHint'),
+    cause,
+  });
 }
 
 /** Our record and another's were written at the same place; the chain decides which of them counts. */
@@ -190,13 +190,9 @@ export class FencedError extends StoreError {
   readonly seq: number;
   readonly crc: number;
 
-  constructor(
-    seq: number,
-    crc: number,
-    message = `Commit ${seq} was overtaken by another process that wrote at the same time.`,
-  ) {
-    super('COMMIT_FENCED', message, {
-      hint: 'The state was loaded again; look at the item and repeat the command if its change is missing.',
+  constructor(seq: number, crc: number, said = message('store.overtaken', { seq })) {
+    super('COMMIT_FENCED', said, {
+      hint: message('store.overtakenHint'),
       details: { seq },
     });
     this.seq = seq;
@@ -207,10 +203,6 @@ export class FencedError extends StoreError {
 /** Our record, if it was written at all, went into a journal that the store's path does not lead to any more. */
 export class ReplacedError extends FencedError {
   constructor(seq: number, crc: number) {
-    super(
-      seq,
-      crc,
-      'The store’s folder was moved or replaced during this change, so the change is not in the store that is there now.',
-    );
+    super(seq, crc, message('store.replacedMeanwhile'));
   }
 }

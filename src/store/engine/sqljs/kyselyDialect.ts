@@ -14,6 +14,7 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely';
+import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import type { Connection } from './connection.js';
 import type { SqlParameter } from './journalFormat.js';
@@ -72,7 +73,7 @@ class ConnectionDriver implements Driver {
     this.connection = {
       async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
         if (!gate.open) {
-          throw new StoreError('INVALID_STATEMENT', 'A statement was refused because its transaction had been ended.');
+          throw new StoreError('INVALID_STATEMENT', message('store.transactionEnded'));
         }
         const result = connection.run(query.sql, query.parameters as readonly SqlParameter[]);
         return { rows: result.rows as unknown as Row[], numAffectedRows: BigInt(result.rowsChanged) };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { message } from '../../../messages/message.js';
 import type { Log } from '../../../platform/log.js';
 import { Connection } from './connection.js';
 import { crc32 } from './crc32.js';
@@ -77,7 +78,7 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
   const listing = readListing(names);
   if (listing.generations.length === 0) {
     if (listing.snapshots.size === 0 && !showsEarlierStore(options, names)) return undefined;
-    throw unreadableError(directory, 'its journals are missing.');
+    throw unreadableError(directory, message('store.journalsMissing'));
   }
   const problems: string[] = [];
   let reach = 0;
@@ -111,7 +112,7 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
   // Checkpoints elsewhere may have removed what was listed: only what is still there is judged.
   const gone = listing.generations.find(generation => !files.readdirSync(directory).includes(journalName(generation)));
   if (gone !== undefined) throw Object.assign(new Error(`Generation ${gone} was removed.`), { code: 'ENOENT' });
-  throw unreadableError(directory, problems.join(' ') || 'no generation is complete.');
+  throw unreadableError(directory, problems.join(' ') || message('store.noGeneration'));
 }
 
 /** Names that are given only while there is a journal. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
+import { type Message, message } from '../../../messages/message.js';
 import type { BackupReport, CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
 import { StoreError } from '../../storeError.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
@@ -129,13 +130,9 @@ export class Maintenance implements StoreMaintenance {
       if (done !== undefined) return done;
       // Others make generations as well, and remove ours when they have made two.
       if (tries === compactTries) {
-        throw new StoreError(
-          'STORE_WRITE_FAILED',
-          'No snapshot was kept because other processes were replacing it all the time.',
-          {
-            hint: 'Nothing is lost; repeat the command when there is less going on.',
-          },
-        );
+        throw new StoreError('STORE_WRITE_FAILED', message('store.snapshotBusy'), {
+          hint: message('store.snapshotBusyHint'),
+        });
       }
     }
   }
@@ -203,10 +200,7 @@ export class Maintenance implements StoreMaintenance {
       });
       const snapshot = writeSnapshot(directory, files, content, replica.position, []);
       if (!(await sealGeneration(directory, files, replica, writer, snapshot, true))) {
-        throw new StoreError(
-          'STORE_WRITE_FAILED',
-          'Nothing was restored because the store was being replaced at the same time.',
-        );
+        throw new StoreError('STORE_WRITE_FAILED', message('store.restoreBusy'));
       }
       const { generation } = replica.position;
       // From here on it is done, whatever else fails.
@@ -254,21 +248,21 @@ export class Maintenance implements StoreMaintenance {
     } catch (error) {
       const code = errorCode(error);
       if (code === 'EEXIST') {
-        throw new StoreError('INVALID_STATEMENT', `${file} exists already and was left as it is.`, {
-          hint: 'Name a file that does not exist yet.',
+        throw new StoreError('INVALID_STATEMENT', message('store.backupExists', { file }), {
+          hint: message('store.backupExistsHint'),
         });
       }
       if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
-        throw new StoreError('INVALID_STATEMENT', `${file} cannot be written because its folder does not exist.`, {
-          hint: 'Name a file in a folder that exists.',
+        throw new StoreError('INVALID_STATEMENT', message('store.backupNoFolder', { file }), {
+          hint: message('store.backupNoFolderHint'),
         });
       }
-      throw new StoreError('STORE_WRITE_FAILED', `${file} was not written because ${reasonOf(error)}.`, {
+      throw new StoreError('STORE_WRITE_FAILED', message('store.backupNotWritten', { file, why: reasonOf(error) }), {
         cause: error,
         hint:
           code === 'ENOSPC' || code === 'EDQUOT'
-            ? 'Free some space or name a file on another disk; the store itself is untouched.'
-            : 'Name a file in a folder that you may write to; the store itself is untouched.',
+            ? message('store.backupDiskFullHint')
+            : message('store.backupNotWrittenHint'),
       });
     }
   }
@@ -279,38 +273,44 @@ export class Maintenance implements StoreMaintenance {
     try {
       image = files.readFileSync(file);
     } catch (error) {
-      throw new StoreError('INVALID_STATEMENT', `${file} cannot be read because ${reasonOf(error)}.`, {
-        hint: 'The store was not changed. Name a file that `stateroom store backup` or `store export` wrote.',
+      throw new StoreError('INVALID_STATEMENT', message('store.backupUnreadable', { file, why: reasonOf(error) }), {
+        hint: message('store.backupUnreadableHint'),
         cause: error,
       });
     }
     if (image.length < 512 || image.toString('latin1', 0, 15) !== 'SQLite format 3') {
-      throw notABackup(file, 'it is not an SQLite file');
+      throw notABackup(file, message('store.notSqlite'));
     }
     const marked = image.readUInt32BE(applicationIdOffset);
     if (marked !== 0) {
       image.writeUInt32BE(0, applicationIdOffset);
-      if (checksumOf(image) !== marked)
-        throw notABackup(file, 'its checksum does not fit, so it was damaged or changed');
+      if (checksumOf(image) !== marked) throw notABackup(file, message('store.badChecksum'));
     }
     let connection: Connection;
     try {
       connection = new Connection(await this.#host.module(), image);
     } catch (error) {
-      throw notABackup(file, `SQLite cannot open it (${error instanceof Error ? error.message : String(error)})`);
+      throw notABackup(
+        file,
+        message('store.sqliteCannotOpen', { error: error instanceof Error ? error.message : String(error) }),
+      );
     }
     try {
       const version = schemaVersionOf(connection);
       const known = migrations.at(-1)?.version ?? 0;
-      if (version === 0) throw notABackup(file, 'it holds no Stateroom tables');
+      if (version === 0) throw notABackup(file, message('store.noTables'));
       if (version > known) throw tooNewError(version, known);
       const problems = connection.integrityProblems();
-      if (problems.length > 0) throw notABackup(file, `its content is damaged (${problems[0]})`);
+      if (problems.length > 0)
+        throw notABackup(file, message('store.contentDamaged', { problem: String(problems[0]) }));
       refuseForeignSchema(file, connection);
       return connection.exportImage();
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      throw notABackup(file, `SQLite cannot read it (${error instanceof Error ? error.message : String(error)})`);
+      throw notABackup(
+        file,
+        message('store.sqliteCannotRead', { error: error instanceof Error ? error.message : String(error) }),
+      );
     } finally {
       connection.close();
     }
@@ -334,27 +334,29 @@ function checksumOf(image: Uint8Array): number {
   return crc === 0 ? 1 : crc;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'you may not',
-  EPERM: 'you may not',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is full',
-  ENAMETOOLONG: 'its name is too long',
+const reasons: Readonly<Record<string, Message>> = {
+  ENOENT: message('store.noSuchFile'),
+  ENOTDIR: message('store.noSuchFile'),
+  EISDIR: message('store.isFolder'),
+  EACCES: message('store.mayNot'),
+  EPERM: message('store.mayNot'),
+  EROFS: message('store.diskReadOnly'),
+  ENOSPC: message('store.diskFull'),
+  EDQUOT: message('store.shareFull'),
+  ENAMETOOLONG: message('store.nameTooLong'),
 };
 
 /** Why a file that a person named could not be used, as the end of a sentence. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string | Message {
   const code = errorCode(error);
-  return (code === undefined ? undefined : reasons[code]) ?? `the system answered ${code ?? String(error)}`;
+  return (
+    (code === undefined ? undefined : reasons[code]) ?? message('store.systemAnswered', { code: code ?? String(error) })
+  );
 }
 
-function notABackup(file: string, why: string): StoreError {
-  return new StoreError('INVALID_STATEMENT', `${file} cannot be restored because ${why}.`, {
-    hint: 'The store was not changed. Name a file that `stateroom store backup` or `store export` wrote.',
+function notABackup(file: string, why: string | Message): StoreError {
+  return new StoreError('INVALID_STATEMENT', message('store.cannotRestore', { file, why }), {
+    hint: message('store.backupUnreadableHint'),
   });
 }
 
@@ -366,7 +368,10 @@ function refuseForeignSchema(file: string, connection: Connection): void {
     } catch (error) {
       throw notABackup(
         file,
-        `its ${String(name)} was changed (${error instanceof Error ? error.message : String(error)})`,
+        message('store.tableChanged', {
+          table: String(name),
+          what: error instanceof Error ? error.message : String(error),
+        }),
       );
     }
   }
@@ -374,8 +379,8 @@ function refuseForeignSchema(file: string, connection: Connection): void {
 
 function requireStore(replica: Replica | undefined): Replica {
   if (replica === undefined) {
-    throw new StoreError('INVALID_STATEMENT', 'There is no store here yet, so there is nothing to copy.', {
-      hint: 'It is made by the first `stateroom queue add`.',
+    throw new StoreError('INVALID_STATEMENT', message('store.nothingToCopy'), {
+      hint: message('store.nothingToCopyHint'),
     });
   }
   return replica;

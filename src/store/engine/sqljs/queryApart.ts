@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../messages/message.js';
 import type { QueryOptions, QueryResult } from '../../store.js';
 import { StoreError, type StoreErrorCode } from '../../storeError.js';
 
@@ -13,7 +14,7 @@ export interface QueryTask {
 /** What it answers, once. */
 export type QueryAnswer =
   | { readonly ok: true; readonly result: QueryResult }
-  | { readonly ok: false; readonly code: StoreErrorCode; readonly message: string; readonly hint?: string };
+  | { readonly ok: false; readonly code: StoreErrorCode; readonly said: Message; readonly hint?: Message };
 
 /** How long a query may take when nobody says, ms. */
 const defaultTimeoutMs = 10_000;
@@ -47,7 +48,7 @@ export async function queryApart(
       worker.once('exit', code => reject(new Error(`The query's thread ended with ${code} and without an answer.`)));
     });
     if (answer.ok) return answer.result;
-    throw new StoreError(answer.code, answer.message, answer.hint === undefined ? {} : { hint: answer.hint });
+    throw new StoreError(answer.code, answer.said, answer.hint === undefined ? {} : { hint: answer.hint });
   } finally {
     clearTimeout(timer);
     if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
@@ -56,11 +57,11 @@ export async function queryApart(
 }
 
 function timedOut(timeoutMs: number): StoreError {
-  return new StoreError('QUERY_ENDED', `The query was ended because it took longer than ${timeoutMs / 1000} s.`, {
-    hint: 'Ask for less, see that a recursive query comes to an end, or give it longer with timeout.',
+  return new StoreError('QUERY_ENDED', message('store.queryTimeout', { seconds: timeoutMs / 1000 }), {
+    hint: message('store.queryTimeoutHint'),
   });
 }
 
 function cancelled(): StoreError {
-  return new StoreError('QUERY_ENDED', 'The query was cancelled before it had an answer.');
+  return new StoreError('QUERY_ENDED', message('store.queryCancelled'));
 }

@@ -17,8 +17,8 @@ async function answer({ image, wasmFile, sql, limit }: QueryTask): Promise<Query
     return { ok: true, result: connection.query(sql, limit) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const { code, message, hint } = error;
-    return { ok: false, code, message, ...(hint === undefined ? {} : { hint }) };
+    const { code, said, hint } = error;
+    return { ok: false, code, said, ...(hint === undefined ? {} : { hint }) };
   }
 }
 

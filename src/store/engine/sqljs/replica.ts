@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { join } from 'node:path';
+import { message } from '../../../messages/message.js';
 import { noFollow } from '../../../platform/ownFolder.js';
 import { StoreError } from '../../storeError.js';
 import { applyCommits, Diverged } from './applyCommits.js';
@@ -206,8 +207,8 @@ export class Replica {
       this.#follow(loads);
     } catch (error) {
       if (!(error instanceof Diverged)) throw error;
-      throw new StoreError('STORE_DIVERGED', `Commit ${error.seq} changes other rows here than where it was written.`, {
-        hint: 'Nothing was changed; keep the store’s folder and run `stateroom store check`.',
+      throw new StoreError('STORE_DIVERGED', message('store.diverged', { seq: error.seq }), {
+        hint: message('store.divergedHint'),
         details: { seq: error.seq },
       });
     }
@@ -318,7 +319,7 @@ export class Replica {
       const size = this.#journal?.size();
       if (this.#journal === undefined || size === undefined) {
         // The folder was renamed, swapped, restored or removed, the journal was sealed and removed, or memory was forgotten.
-        if (loads >= loadAttempts) throw unreadableError(directory, 'its files are being replaced all the time.');
+        if (loads >= loadAttempts) throw unreadableError(directory, message('store.alwaysReplaced'));
         this.#reload(loads + 1);
         return;
       }
@@ -363,7 +364,8 @@ export class Replica {
           this.#damage = { kind: 'corrupt', offset, bytes: size - offset, lost: seal.nextGeneration };
           return;
         }
-        if (loads >= loadAttempts) throw unreadableError(directory, `${journalName(seal.nextGeneration)} is missing.`);
+        if (loads >= loadAttempts)
+          throw unreadableError(directory, message('store.fileMissing', { file: journalName(seal.nextGeneration) }));
         this.#reload(loads + 1);
         return;
       }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { message } from '../../../messages/message.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
 import { type Binding, bind } from './binding.js';
@@ -98,7 +99,7 @@ export class SqljsStore implements Store {
         if (!this.#writable()) {
           return { state: 'read-only', location, ...readOnlyAdvice(location, true) };
         }
-        const reason = replica.degraded ?? concernAbout(location);
+        const reason = replica.degraded === undefined ? concernAbout(location) : replica.degraded;
         return reason === undefined ? { state: 'ready', location } : { state: 'ready', location, reason };
       });
     } catch (error) {
@@ -176,7 +177,7 @@ export class SqljsStore implements Store {
   /** Runs work alone in this process. Whatever the file system throws comes out as a StoreError. */
   #exclusive<T>(doing: 'read' | 'write', work: () => Promise<T>): Promise<T> {
     return this.#queue.run(async () => {
-      if (this.#closed) throw new StoreError('STORE_CLOSED', 'The store was closed while this was waiting.');
+      if (this.#closed) throw new StoreError('STORE_CLOSED', message('store.closed'));
       try {
         return await work();
       } catch (error) {

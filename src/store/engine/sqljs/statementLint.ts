@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../messages/message.js';
 /**
  * What may be replayed. The journal holds statements, so every process that reads it must get the same rows from them:
  * nothing that asks the clock, chance, the connection or the library version, and nothing whose row order is open.
@@ -55,22 +56,22 @@ export function lintStatement(sql: string): StatementKind {
   refuseSeveral(tokens);
   const words = tokens.map(token => (token.kind === 'word' ? token.text.toLowerCase() : ''));
   const first = words[0] ?? '';
-  if (forbiddenCommands.has(first)) throw invalid(`${first.toUpperCase()} may not be used in a transaction`);
+  if (forbiddenCommands.has(first)) throw invalid(message('store.lintNotAllowed', { statement: first.toUpperCase() }));
   const kind = kindOf(words);
   tokens.forEach((token, index) => {
     const word = words[index] ?? '';
-    if (forbiddenWords.has(word)) throw invalid(`${token.text} depends on the clock`);
+    if (forbiddenWords.has(word)) throw invalid(message('store.lintClock', { word: token.text }));
     const content = token.kind === 'word' ? word : token.text.slice(1, -1).toLowerCase();
     // A name in double quotes that names nothing is a string to this library.
     if (content === 'now' && (token.kind === 'string' || token.text.startsWith('"'))) {
-      throw invalid("'now' depends on the clock");
+      throw invalid(message('store.lintNow'));
     }
     if (token.kind !== 'string' && tokens[index + 1]?.text === '(') refuseCall(content, tokens, index + 1, kind);
     if (word === 'deferred' && words[index - 1] === 'initially') {
-      throw invalid('a deferred constraint could fail a commit that is on disk already');
+      throw invalid(message('store.lintDeferred'));
     }
     if (resolutions.has(word) && (words[index - 1] === 'or' || words[index - 1] === 'conflict')) {
-      throw invalid(`${word.toUpperCase()} leaves a transaction half done`);
+      throw invalid(message('store.lintHalfDone', { statement: word.toUpperCase() }));
     }
   });
   if (kind === 'write') refuseOpenOrder(words);
@@ -79,18 +80,18 @@ export function lintStatement(sql: string): StatementKind {
 
 /** `open` is the index of the bracket behind the function's name. */
 function refuseCall(name: string, tokens: readonly Token[], open: number, kind: StatementKind): void {
-  if (forbiddenFunctions.has(name)) throw invalid(`${name}() gives another value in each process`);
-  if (kind === 'write' && name.startsWith('pragma_')) throw invalid(`${name}() gives another value in each process`);
+  if (forbiddenFunctions.has(name)) throw invalid(message('store.lintRandom', { function: name }));
+  if (kind === 'write' && name.startsWith('pragma_')) throw invalid(message('store.lintRandom', { function: name }));
   if (name === 'raise' && resolutions.has(tokens[open + 1]?.text.toLowerCase() ?? '')) {
-    throw invalid('RAISE may only ABORT or IGNORE: else it leaves a transaction half done');
+    throw invalid(message('store.lintRaise'));
   }
   const enough = dateFunctions.get(name);
   if (enough === undefined) return;
-  if (kind === 'write') throw invalid(`${name}() may depend on the clock; give the time as a parameter`);
+  if (kind === 'write') throw invalid(message('store.lintMayBeClock', { function: name }));
   const first = name === 'strftime' ? tokens.findIndex((token, index) => index > open && token.text === ',') : open;
   const isModifier = /^'subsec(?:ond)?'$/i.test(tokens[first + 1]?.text ?? '');
   if (isModifier || argumentCount(tokens, open) < enough) {
-    throw invalid(`${name}() without a time depends on the clock`);
+    throw invalid(message('store.lintNoTime', { function: name }));
   }
 }
 
@@ -116,7 +117,7 @@ function refuseSeveral(tokens: readonly Token[]): void {
     const cases = tokens.filter(token => token.kind === 'word' && token.text.toLowerCase() === 'case').length;
     if (last?.text.toLowerCase() === 'end' && ends - cases === 1) return;
   }
-  throw invalid('it holds several statements');
+  throw invalid(message('store.severalStatements'));
 }
 
 /** In a write, LIMIT without ORDER BY picks rows that another plan would not. */
@@ -124,7 +125,7 @@ function refuseOpenOrder(words: readonly string[]): void {
   const limits = words.filter(word => word === 'limit').length;
   if (limits === 0) return;
   const orders = words.filter((word, index) => word === 'order' && words[index + 1] === 'by').length;
-  if (orders < limits) throw invalid('LIMIT in a write needs an ORDER BY on a unique key');
+  if (orders < limits) throw invalid(message('store.lintLimit'));
 }
 
 function argumentCount(tokens: readonly Token[], open: number): number {
@@ -163,6 +164,6 @@ function tokenize(sql: string): Token[] {
   return tokens;
 }
 
-function invalid(reason: string): StoreError {
-  return new StoreError('INVALID_STATEMENT', `A statement was refused because ${reason}.`);
+function invalid(reason: string | Message): StoreError {
+  return new StoreError('INVALID_STATEMENT', message('store.statementRefused', { reason }));
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { message } from '../../../messages/message.js';
 import {
   describeIdentity,
   identifyThisProcess,
@@ -474,19 +475,15 @@ export class StoreLock {
     const found = this.#readOwner();
     const owner = isIdentity(found) ? found : undefined;
     const seconds = Math.round(this.#options.timeoutMs / 1000);
-    const who = owner === undefined ? 'another process' : describeIdentity(owner);
+    const who = owner === undefined ? message('store.anotherProcess') : describeIdentity(owner);
     const elsewhere =
       owner !== undefined && owner.host !== this.#identity?.host
-        ? ` on ${owner.host}, which cannot be checked from here`
+        ? message('store.onOtherHost', { host: owner.host })
         : '';
-    return new StoreError(
-      'LOCK_TIMEOUT',
-      `The store is held by ${who}${elsewhere} and was not released within ${seconds} s.`,
-      {
-        hint: 'Nothing was written; repeat it once that process goes on or has ended.',
-        details: owner === undefined ? {} : { pid: owner.pid, host: owner.host, program: owner.program },
-      },
-    );
+    return new StoreError('LOCK_TIMEOUT', message('store.locked', { holder: who, elsewhere, seconds }), {
+      hint: message('store.lockedHint'),
+      details: owner === undefined ? {} : { pid: owner.pid, host: owner.host, program: owner.program },
+    });
   }
 }
 

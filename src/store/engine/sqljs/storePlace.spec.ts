@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '../../../messages/say.js';
 import { concernAbout } from './storePlace.js';
 
 const ext4 = () => 0xef53;
@@ -9,16 +10,18 @@ describe('concernAbout', () => {
   });
 
   it('names a network drive', () => {
-    expect(concernAbout('/mnt/team/project/.git/stateroom', () => 0x6969)).toBe(
+    expect(concernAbout('/mnt/team/project/.git/stateroom', () => 0x6969)).toEqual(
       'The store lies on a network drive (NFS); use it from one machine at a time.',
     );
   });
 
   it('names a synced folder by its own name', () => {
-    expect(concernAbout('/Users/ann/Dropbox (Work)/project/.git/stateroom', ext4)).toBe(
+    expect(concernAbout('/Users/ann/Dropbox (Work)/project/.git/stateroom', ext4)).toEqual(
       'The store lies in Dropbox (Work), which copies files between machines; use it from one machine at a time.',
     );
-    expect(concernAbout('C:\\Users\\ann\\OneDrive - Acme\\p\\.git\\stateroom', ext4)).toContain('OneDrive - Acme');
+    expect(say(concernAbout('C:\\Users\\ann\\OneDrive - Acme\\p\\.git\\stateroom', ext4) ?? '')).toContain(
+      'OneDrive - Acme',
+    );
   });
 
   it('does not mistake a folder that only begins like one', () => {

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Message, message } from '../../../messages/message.js';
 
 /** File-system types of Linux and macOS's `statfs` on which two machines may write without seeing each other's lock. */
 const networkTypes = new Map<number, string>([
@@ -19,14 +20,17 @@ const syncedFolders =
  * Why a store should not be shared from where it is, in one sentence; undefined for a local disk. The lock is only as good
  * as the file system under it, and a folder that a program copies between machines is none.
  */
-export function concernAbout(directory: string, typeOf: (path: string) => number = fileSystemType): string | undefined {
+export function concernAbout(
+  directory: string,
+  typeOf: (path: string) => number = fileSystemType,
+): Message | undefined {
   const synced = syncedFolders.exec(directory);
   if (synced?.[1] !== undefined) {
-    return `The store lies in ${synced[1]}, which copies files between machines; use it from one machine at a time.`;
+    return message('store.inSyncedFolder', { service: synced[1] });
   }
   const type = networkTypes.get(typeOf(directory));
   if (type === undefined) return undefined;
-  return `The store lies on a network drive (${type}); use it from one machine at a time.`;
+  return message('store.onNetworkDrive', { type });
 }
 
 function fileSystemType(path: string): number {

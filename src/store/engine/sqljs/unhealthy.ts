@@ -4,5 +4,5 @@ import type { StoreError } from '../../storeError.js';
 /** The health of a store in `location` that cannot be used because of `error`. */
 export function unhealthy(error: StoreError, location: string): StoreHealth {
   const state = error.code === 'STORE_TOO_NEW' ? 'too-new' : error.code === 'STORE_READ_ONLY' ? 'read-only' : 'corrupt';
-  return { state, location, reason: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+  return { state, location, reason: error.said, ...(error.hint === undefined ? {} : { hint: error.hint }) };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { refuse } from '../../../domain/refusal/refusal.js';
+import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import { catalogue } from '../../../operations/catalogue.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { commandSet } from './commandSet.js';
@@ -17,7 +19,7 @@ function read(...args: string[]) {
   return readCommandLine(
     args,
     commands,
-    async name => files[name] ?? refuse('invalid_input', `${name} cannot be read.`),
+    async name => files[name] ?? refuse('invalid_input', verbatim(`${name} cannot be read.`)),
   );
 }
 
@@ -68,7 +70,7 @@ describe('readCommandLine', () => {
       run: async () => ({}),
     });
     const readRunner = (...args: string[]) =>
-      readCommandLine(args, commandSet([runner]), async () => refuse('invalid_input', 'no file'));
+      readCommandLine(args, commandSet([runner]), async () => refuse('invalid_input', verbatim('no file')));
 
     it.each<[string[], object]>([
       [['proof', 'run', '--', 'npm', 'test', '--', '--json', '-x'], { command: ['npm', 'test', '--', '--json', '-x'] }],
@@ -183,7 +185,7 @@ describe('readCommandLine', () => {
       code: 'invalid_input',
       hint: `Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`,
     });
-    expect((refusal as { message: string }).message).toMatch(/^--payload is no valid JSON: [^\n]+[^.]\.$/);
+    expect(say((refusal as Refusal).message)).toMatch(/^--payload is no valid JSON: [^\n]+[^.]\.$/);
   });
 
   it.each<[string[], string, string]>([

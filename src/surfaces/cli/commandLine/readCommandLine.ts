@@ -1,5 +1,6 @@
 import { suggest } from '../../../domain/identifier/suggest.js';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
 import { globalFlags, kebab, type Parameter } from '../../../operations/commandLine.js';
 import { type Command, type CommandSet, chooseVariant, type Variant } from './commandSet.js';
 import { type GlobalOptions, globalFlagList, readGlobalOptions } from './globalOptions.js';
@@ -84,11 +85,12 @@ function refuseUnknownWord(path: readonly string[], word: string, commands: Comm
   const before = path.length === 0 ? '' : `${path.join(' ')} `;
   const words = commands.children(path).map(child => child.word);
   const meant = suggest(word, words) ?? (path.length === 0 ? elsewhere(word, commands) : undefined);
-  return refuse('invalid_input', `There is no command ${programName} ${before}${printable(word)}.`, {
-    hint:
+  return refuse('invalid_input', verbatim(`There is no command ${programName} ${before}${printable(word)}.`), {
+    hint: verbatim(
       meant === undefined
         ? `${programName} ${before}--help lists the commands.`
         : `Did you mean ${programName} ${before}${meant}?`,
+    ),
   });
 }
 
@@ -145,7 +147,9 @@ async function readArguments(
   );
   if (clash !== undefined) {
     const [one, other] = clash.map(field => called(variant, field));
-    return refuse('invalid_input', `${one} and ${other} exclude each other.`, { hint: 'Give one of the two.' });
+    return refuse('invalid_input', verbatim(`${one} and ${other} exclude each other.`), {
+      hint: verbatim('Give one of the two.'),
+    });
   }
   return { ask: 'run', variant, input, options };
 }
@@ -162,8 +166,12 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
     // A switch that is on twice is on.
     if (lists.has(flag) || before === undefined || (typeof value === 'boolean' && before === value)) continue;
     return typeof value === 'boolean'
-      ? refuse('invalid_input', `--${flag} and --no-${flag} exclude each other.`, { hint: 'Give one of the two.' })
-      : refuse('invalid_input', `--${flag} is given twice and takes one value.`, { hint: 'Leave one of them out.' });
+      ? refuse('invalid_input', verbatim(`--${flag} and --no-${flag} exclude each other.`), {
+          hint: verbatim('Give one of the two.'),
+        })
+      : refuse('invalid_input', verbatim(`--${flag} is given twice and takes one value.`), {
+          hint: verbatim('Leave one of them out.'),
+        });
   }
   return undefined;
 }
@@ -190,8 +198,8 @@ function sortByParameter(
   );
   const stray = flags.find(({ flag }) => !line.flags.some(parameter => parameter.flag === flag));
   if (stray !== undefined) {
-    return refuse('invalid_input', `--${stray.flag} does not go with --${marker?.flag ?? ''}.`, {
-      hint: `See ${name} --help.`,
+    return refuse('invalid_input', verbatim(`--${stray.flag} does not go with --${marker?.flag ?? ''}.`), {
+      hint: verbatim(`See ${name} --help.`),
     });
   }
   const rest = [...words];
@@ -202,12 +210,12 @@ function sortByParameter(
   }
   if (rest.length > 0) {
     if (marker !== undefined) {
-      return refuse('invalid_input', `“${printable(rest[0] ?? '')}” does not go with --${marker.flag}.`, {
-        hint: `See ${name} --help.`,
+      return refuse('invalid_input', verbatim(`“${printable(rest[0] ?? '')}” does not go with --${marker.flag}.`), {
+        hint: verbatim(`See ${name} --help.`),
       });
     }
-    const hint = `Put quotes around words that belong together; see ${name} --help.`;
-    return refuse('invalid_input', `${name} has no use for “${printable(rest[0] ?? '')}”.`, { hint });
+    const hint = verbatim(`Put quotes around words that belong together; see ${name} --help.`);
+    return refuse('invalid_input', verbatim(`${name} has no use for “${printable(rest[0] ?? '')}”.`), { hint });
   }
   for (const parameter of line.flags) {
     const texts = flags.filter(({ flag }) => flag === parameter.flag).map(({ value }) => value);
@@ -218,7 +226,7 @@ function sortByParameter(
 }
 
 function refuseMissing(what: string, command: string): Refusal {
-  return refuse('invalid_input', `${command} needs ${what}.`, { hint: `See ${command} --help.` });
+  return refuse('invalid_input', verbatim(`${command} needs ${what}.`), { hint: verbatim(`See ${command} --help.`) });
 }
 
 function called({ line }: Variant, field: string): string {

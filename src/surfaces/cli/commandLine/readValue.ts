@@ -1,5 +1,6 @@
 import { suggest } from '../../../domain/identifier/suggest.js';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
 import type { Parameter } from '../../../operations/commandLine.js';
 
 /** Reads a file named on the command line, `-` is stdin; refuses what cannot be read as text. */
@@ -41,16 +42,16 @@ async function readOne(parameter: Parameter, typed: string | boolean, name: stri
       return readText(typed);
     case 'number': {
       if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed.trim())) return Number(typed);
-      return refuse('invalid_input', `${name} is “${shorten(typed)}”, which is no number.`);
+      return refuse('invalid_input', verbatim(`${name} is “${shorten(typed)}”, which is no number.`));
     }
     case 'choice': {
       if (parameter.choices.includes(typed)) return typed;
       const meant = suggest(typed, parameter.choices);
       return refuse(
         'invalid_input',
-        `${name} is “${shorten(typed)}”, which is none of ${parameter.choices.join(', ')}.`,
+        verbatim(`${name} is “${shorten(typed)}”, which is none of ${parameter.choices.join(', ')}.`),
         {
-          ...(meant === undefined ? {} : { hint: `Did you mean ${meant}?` }),
+          ...(meant === undefined ? {} : { hint: verbatim(`Did you mean ${meant}?`) }),
         },
       );
     }
@@ -66,8 +67,8 @@ async function readJson(typed: string, name: string, readText: ReadText): Promis
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    return refuse('invalid_input', `${name} is no valid JSON: ${shorten((error as Error).message, 120)}.`, {
-      hint: `Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`,
+    return refuse('invalid_input', verbatim(`${name} is no valid JSON: ${shorten((error as Error).message, 120)}.`), {
+      hint: verbatim(`Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`),
     });
   }
 }

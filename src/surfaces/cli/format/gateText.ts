@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { GateReason } from '../../../gates/gate.js';
+import { say } from '../../../messages/say.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import type { gateList } from '../../../operations/gate/gateList.js';
 import type { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
@@ -11,7 +12,9 @@ import { oneLine } from './text.js';
 export function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string {
   const about = task === null ? gate : `${task} ${gate}`;
   const head = ready ? `READY: ${about}` : `NOT READY: ${about}: ${reasons.map(({ code }) => code).join(', ')}`;
-  return [head, ...reasons.flatMap(reasonLines), ...warnings.map(({ text }) => `  mind: ${oneLine(text)}`)].join('\n');
+  return [head, ...reasons.flatMap(reasonLines), ...warnings.map(({ text }) => `  mind: ${oneLine(say(text))}`)].join(
+    '\n',
+  );
 }
 
 /** All gates of work, one after the other. */
@@ -20,7 +23,7 @@ export function gatesText({ gates }: z.output<(typeof gateList)['output']>): str
 }
 
 function reasonLines({ code, text, fix }: GateReason): string[] {
-  return [`  ${code}: ${oneLine(text)}`, `    ${oneLine(fix)}`];
+  return [`  ${code}: ${oneLine(say(text))}`, `    ${oneLine(say(fix))}`];
 }
 
 /** Which hooks are in place, and what is left for a person to add. */

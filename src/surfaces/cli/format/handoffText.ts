@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Compaction } from '../../../domain/compaction/compaction.js';
 import type { Decision } from '../../../domain/decision/decision.js';
 import type { Blocker, NextAction, TouchedFile } from '../../../domain/task/task.js';
+import { say } from '../../../messages/say.js';
 import type { actionAdd } from '../../../operations/action/actionAdd.js';
 import type { actionList } from '../../../operations/action/actionList.js';
 import type { blockerAdd } from '../../../operations/blocker/blockerAdd.js';
@@ -40,7 +41,7 @@ export const handoffTexts = {
   'decision.validate': ({ valid, problems, suggestion, warning }: Answer<typeof decisionValidate>, { style }: View) =>
     [
       valid ? style.green('It would be taken.') : style.red('It would not be taken:'),
-      ...problems.map(problem => `  ${oneLine(problem)}`),
+      ...problems.map(problem => `  ${oneLine(say(problem))}`),
       ...(suggestion === undefined ? [] : [`A name that would do: ${oneLine(suggestion)}`]),
       ...(warning === undefined ? [] : [style.yellow(`  ${oneLine(warning)}`)]),
     ].join('\n'),

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { say } from '../../../messages/say.js';
+import type { Sentence } from '../../../messages/sentence.js';
 import type { laneClean } from '../../../operations/lane/laneClean.js';
 import type { laneSetup } from '../../../operations/lane/laneSetupTeardown.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
@@ -40,9 +42,12 @@ export function setupLines(lane: string, setup: Commands | null, view: LateView)
 }
 
 /** The line below a lane that was closed without its teardown; none when that was run, or there is none. */
-export function teardownLines(skipped: string | null, view: LateView): string[] {
+export function teardownLines(skipped: Sentence | null, view: LateView): string[] {
   if (skipped === null) return [];
-  return [`  Teardown was skipped. ${view.oneLine(skipped)}`, '  A person trusts them with: stateroom trust grant'];
+  return [
+    `  Teardown was skipped. ${view.oneLine(say(skipped))}`,
+    '  A person trusts them with: stateroom trust grant',
+  ];
 }
 
 /** What a lane takes on disk; no line where it was not asked. */

@@ -3,6 +3,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import type { LivenessLevel } from '../../../domain/worker/liveness.js';
 import { nextStep } from '../../../domain/worker/nextStep.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
+import { say } from '../../../messages/say.js';
 import type { laneAdoptable } from '../../../operations/lane/laneAdoptable.js';
 import type { laneChanges } from '../../../operations/lane/laneChanges.js';
 import type { laneDistance } from '../../../operations/lane/laneDistance.js';
@@ -126,7 +127,10 @@ function lanePage(lane: Lane, view: LateView): string {
     ['', troubleLines(worker, view)],
     ['program', programLines(worker, view)],
     ['reason', worker?.reason ? view.manyLines(worker.reason) : ''],
-    ['next', lane.state === null || lane.waitsFor.length > 0 || lane.status === 'closed' ? '' : nextStep(lane.state)],
+    [
+      'next',
+      lane.state === null || lane.waitsFor.length > 0 || lane.status === 'closed' ? '' : say(nextStep(lane.state)),
+    ],
     ['branch', `${view.oneLine(lane.branch)} → ${view.oneLine(lane.base)}`],
     ['work tree', `${view.oneLine(lane.worktreePath)}${lane.adopted ? ' (made by others)' : ''}`],
     ['owns', lane.ownedPaths.length === 0 ? 'the whole repository' : lane.ownedPaths.map(view.oneLine)],

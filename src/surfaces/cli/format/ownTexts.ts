@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import { say } from '../../../messages/say.js';
 import type { eventsAppend } from '../../../operations/events/eventsAppend.js';
 import type { eventsTail } from '../../../operations/events/eventsTail.js';
 import type { laneMayEdit } from '../../../operations/lane/laneMayEdit.js';
@@ -116,7 +117,7 @@ const texts = {
   'store.check': ({ ok, problems, warnings = [], ignored, ...numbers }: Answer<typeof storeCheck>, { style }: View) =>
     [
       ok ? style.green('The store is sound.') : style.red('The store is not sound.'),
-      ...[...problems, ...warnings].map(text => `  ${oneLine(text)}`),
+      ...[...problems, ...warnings].map(text => `  ${oneLine(say(text))}`),
       `  ${count(numbers.workItems, 'work item', 'work items')}, ${count(numbers.events, 'event', 'events')}, ${count(numbers.commits, 'commit', 'commits')}, generation ${numbers.generation}, journal ${size(numbers.journalBytes)}, snapshot ${size(numbers.snapshotBytes)}`,
       ...(ignored.length === 0
         ? []
@@ -147,7 +148,7 @@ const texts = {
   'store.path': ({ location, state, reason, hint }: Answer<typeof storePath>, { style }: View) =>
     [
       `${location}  ${style.dim(state === 'absent' ? 'absent; the first write makes it' : state)}`,
-      ...[reason, hint].flatMap(text => (text === undefined ? [] : [`  ${oneLine(text)}`])),
+      ...[reason, hint].flatMap(text => (text === undefined ? [] : [`  ${oneLine(say(text))}`])),
     ].join('\n'),
 } as const satisfies Readonly<Record<string, OwnText>>;
 
@@ -160,7 +161,7 @@ function statusText(status: Answer<typeof repositoryStatus>, view: View): string
   const { health, counts, needsYou, inFlight, next } = status;
   const parts = [
     `${style.dim('store')}  ${health.state === 'ready' || health.state === 'absent' ? health.state : style.red(health.state)}  ${style.dim(health.location)}`,
-    ...[health.reason, health.hint].flatMap(text => (text === undefined ? [] : [`       ${oneLine(text)}`])),
+    ...[health.reason, health.hint].flatMap(text => (text === undefined ? [] : [`       ${oneLine(say(text))}`])),
   ];
   if (counts !== null) {
     const words = Object.entries(counts).map(([section, number]) => `${number} ${section.replaceAll('_', ' ')}`);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Task } from '../../../domain/task/task.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
+import { say } from '../../../messages/say.js';
 import type { taskExport } from '../../../operations/task/taskExport.js';
 import type { taskFinish } from '../../../operations/task/taskFinish.js';
 import type { taskImport } from '../../../operations/task/taskImport.js';
@@ -43,7 +44,7 @@ export const taskTexts = {
   'task.update': ({ task }: Answer<typeof taskUpdate>) =>
     `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
   'task.finish': ({ task, warnings }: Answer<typeof taskFinish>, { style }: View) =>
-    [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(text)}`))].join('\n'),
+    [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
   'task.archive': ({ task }: Answer<typeof taskUpdate>) =>
     `Archived ${called(task)}. Back again: stateroom task restore ${task.ref}`,
   'task.restore': ({ task }: Answer<typeof taskUpdate>) => `${called(task)} is ${statusWord(task)} again.`,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
 import { silentLog } from '../../../platform/log.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { Repositories, Repository } from '../repository.js';
@@ -292,8 +293,8 @@ describe('an answer in the chat', () => {
   });
 
   it('passes a refusal on with its next step', async () => {
-    const refusal: Refusal = refuse('store_too_new', 'The store was written by a newer Stateroom.', {
-      hint: 'Update Stateroom here.',
+    const refusal: Refusal = refuse('store_too_new', verbatim('The store was written by a newer Stateroom.'), {
+      hint: verbatim('Update Stateroom here.'),
     });
     invoke = async () => refusal;
     await ask({ command: 'context' });
@@ -328,7 +329,7 @@ describe('an answer in the chat', () => {
     const calls: unknown[] = [];
     invoke = async (name, input) => {
       calls.push([name, input]);
-      return refuse('not_found', 'There is no work item W-12.');
+      return refuse('not_found', verbatim('There is no work item W-12.'));
     };
     const result = await ask({ prompt: 'what about w-12, W-12 and XW-4?', command: 'context' });
     expect(calls).toEqual([['queue.show', { id: 'W-12' }]]);

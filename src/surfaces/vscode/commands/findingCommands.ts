@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { findingSeverities, findingStatuses } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import { askAgentCommand } from '../problems/findingHover.js';
 import { openRepositoryAt } from '../repository/repositoryRef.js';
@@ -26,7 +27,7 @@ export function registerFindingCommands(environment: CommandEnvironment): vscode
   const commands = new FindingCommands(environment);
   const owned = new Disposables();
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    owned.add(vscode.commands.registerCommand(id, run));
+    owned.add(vscode.commands.registerCommand(id, async (...args: unknown[]) => inEnglish(await run(...args))));
   };
   register(openFindingCommand, (...args) => commands.openAtLine(args));
   register('stateroom.finding.refresh', () => findingsView.refresh());

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
+import { verbatim } from '../../../messages/message.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { laneCommands } from '../../../operations/laneCommands.js';
 import type { AnyOperation } from '../../../operations/operation.js';
@@ -35,14 +37,15 @@ export function registerOperationCommands(
   const commands = operations
     .filter(operation => operation.palette)
     .map(operation =>
-      vscode.commands.registerCommand(`stateroom.${operation.name}`, (...args: unknown[]) =>
-        runner.run(operation, args),
+      vscode.commands.registerCommand(`stateroom.${operation.name}`, async (...args: unknown[]) =>
+        // Whoever calls a command from outside is given texts, as on the command line.
+        inEnglish(await runner.run(operation, args)),
       ),
     );
   const { lanes } = environment;
   const ofLanes = laneCommands.map(name =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) =>
-      runner.run(await laneOperation(name), lanes.given(args, name)),
+      inEnglish(await runner.run(await laneOperation(name), lanes.given(args, name))),
     ),
   );
   return vscode.Disposable.from(...commands, ...ofLanes);
@@ -207,7 +210,7 @@ async function askWhichTask({ title }: AnyOperation, repository: Repository): Pr
 }
 
 function noRepository(): Refusal {
-  return refuse('no_repository', l10n.t('No folder of this window is in a git repository.'), {
-    hint: l10n.t('Open a folder that is in one; Stateroom keeps its queue there.'),
+  return refuse('no_repository', verbatim(l10n.t('No folder of this window is in a git repository.')), {
+    hint: verbatim(l10n.t('Open a folder that is in one; Stateroom keeps its queue there.')),
   });
 }

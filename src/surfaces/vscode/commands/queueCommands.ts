@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -26,7 +27,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
   const commands = new QueueCommands(environment);
   const owned = new Disposables();
   const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    owned.add(vscode.commands.registerCommand(id, run));
+    owned.add(vscode.commands.registerCommand(id, async (...args: unknown[]) => inEnglish(await run(...args))));
   };
   register('stateroom.queue.refresh', () => environment.queueView.refresh());
   register('stateroom.queue.showMore', section => commands.showMore(section));

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
 import { silentLog } from '../../../platform/log.js';
 import type { Repository } from '../repository.js';
 import { RefusalNotice, type RefusedCall } from './refusalNotice.js';
@@ -24,7 +25,7 @@ beforeEach(() => {
 /** A room that stands in a linked work tree, and goes to the main one afterwards. */
 const makeRepository = () => ({ id: '/shop/.git', folder: { fsPath: '/shop-login/src' }, top: '/shop-login' });
 const at = { repository: '/shop/.git', folder: '/shop-login/src', top: '/shop-login' };
-const stale = (details: Record<string, unknown>) => refuse('stale', 'It is stale.', { details });
+const stale = (details: Record<string, unknown>) => refuse('stale', verbatim('It is stale.'), { details });
 
 it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]>([
   [
@@ -33,19 +34,19 @@ it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]
     { operation: 'worker.merge' },
     ['stateroom.worker.repairMerge', { lane: 'login' }, at],
   ],
-  ['Check Store', refuse('store_corrupt', 'It is damaged.'), {}, ['stateroom.store.check', undefined, at]],
+  ['Check Store', refuse('store_corrupt', verbatim('It is damaged.')), {}, ['stateroom.store.check', undefined, at]],
   ['Run Command as Evidence…', stale({ needs: 'evidence' }), {}, ['stateroom.evidence.run', undefined, at]],
   ['Prove Finding', stale({ needs: 'repro', finding: 'F-3' }), {}, ['stateroom.finding.prove', { id: 'F-3' }, at]],
   [
     'Show Reasons',
-    refuse('conflict', 'It is not ready.', { details: { gate: 'close-check', task: 'T-3' } }),
+    refuse('conflict', verbatim('It is not ready.'), { details: { gate: 'close-check', task: 'T-3' } }),
     {},
     ['stateroom.now.revealRow', 'gate.close-check', at, 'T-3'],
   ],
   ['Show Work Item', stale({}), { workItem: 'W-1' }, ['stateroom.queue.show', { id: 'W-1' }, at]],
   [
     'Take Over',
-    refuse('conflict', 'Ada has it.'),
+    refuse('conflict', verbatim('Ada has it.')),
     { operation: 'queue.claim', workItem: 'W-1' },
     ['stateroom.queue.claim', { id: 'W-1', reassign: true }, at],
   ],

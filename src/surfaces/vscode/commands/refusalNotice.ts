@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
+import { say } from '../../../messages/say.js';
 import type { Log } from '../../../platform/log.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
@@ -34,7 +35,7 @@ export class RefusalNotice {
 
   /** Returns at once: the person answers in their own time. */
   show(refusal: Refusal, repository?: Repository, call: RefusedCall = {}): void {
-    this.log.info(`Refused (${refusal.code}): ${refusal.message}`);
+    this.log.info(`Refused (${refusal.code}): ${say(refusal.message)}`);
     const steps = this.nextSteps(refusal, repository, call);
     const said = refusal.hint === undefined ? [refusal.message] : [refusal.message, refusal.hint];
     const text = asMessage(withLocalTimes(said.map(inEditorsLanguage).join(' ')));

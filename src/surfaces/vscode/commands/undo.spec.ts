@@ -1,5 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
+import { verbatim } from '../../../messages/message.js';
 import type { Repository } from '../repository.js';
 import { planMoveBack, Undo, type UndoStep } from './undo.js';
 
@@ -25,8 +27,8 @@ vi.mock('vscode', () => ({
 }));
 
 const repository = {} as Repository;
-const stale = refuse('stale', 'W-2 is at revision 3, not 2.');
-const busy = refuse('store_locked', 'The store is busy.');
+const stale = refuse('stale', verbatim('W-2 is at revision 3, not 2.'));
+const busy = refuse('store_locked', verbatim('The store is busy.'));
 let undo: Undo;
 let ran: string[];
 let answers: Record<string, Refusal | Error | undefined>;
@@ -51,7 +53,7 @@ beforeEach(() => {
 it('forgets what is taken back and what has changed since, and offers what was refused for a moment again', async () => {
   undo.offer(repository, ['one', 'two', 'three'].map(step));
   answers = { two: busy, three: stale };
-  expect(await press()).toBe(stale);
+  expect(await press()).toEqual(inEnglish(stale));
   expect([ran, undo.offered]).toEqual([['three', 'two', 'one'], 'two']);
   answers = {};
   expect(await press()).toBe(undefined);

@@ -4,6 +4,7 @@ import type { Finding } from '../../../domain/finding/finding.js';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
 import { findingReopen } from '../../../operations/finding/findingReopen.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { queueList } from '../../../operations/queue/queueList.js';
@@ -52,7 +53,7 @@ export class Undo implements vscode.Disposable {
   }
 
   register(): vscode.Disposable {
-    return vscode.commands.registerCommand('stateroom.undo', () => this.run());
+    return vscode.commands.registerCommand('stateroom.undo', async () => inEnglish(await this.run()));
   }
 
   /** What would be taken back, in one line; undefined when there is nothing. */

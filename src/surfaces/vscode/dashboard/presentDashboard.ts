@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { Task } from '../../../domain/task/task.js';
+import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
@@ -69,7 +70,7 @@ export interface DashboardParts {
 }
 
 /** A sentence and the next step, as an operation gives them. */
-type Said = { readonly message: string; readonly hint?: string | undefined };
+type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined };
 
 /** What the page shows of a repository; a store that can be read with a limit says so above it. */
 export function presentReport(

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
+import { say } from '../../../messages/say.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { registerDashboard } from './registerDashboard.js';
 
@@ -63,7 +64,7 @@ it('opens the dashboard of the repository that an answer was about', () => {
 it('opens none in place of one whose repository is closed, and says so', () => {
   open({}, { repository: 'gone', folder: '/gone', top: '/gone' });
   expect([active, opened.length]).toEqual(['site', 0]);
-  expect(refusals.map(({ message, hint }) => `${message} ${hint}`)).toEqual([
+  expect(refusals.map(({ message, hint }) => `${say(message)} ${say(hint ?? '')}`)).toEqual([
     'The work tree of this answer is gone, or its repository is not open here or not trusted: /gone. ' +
       'Nothing was done. Ask again where it is to be done.',
   ]);

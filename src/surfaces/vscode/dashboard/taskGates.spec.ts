@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
 import type { Now } from '../../../operations/repository/repositoryNow.js';
 import { silentLog } from '../../../platform/log.js';
 import type { Repository } from '../repository.js';
@@ -27,7 +28,7 @@ const tasks = [
   { ref: 'T-2', workTree: here },
   { ref: 'T-3', workTree: gone },
 ];
-const refused = refuse('not_found', 'No.');
+const refused = refuse('not_found', verbatim('No.'));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });

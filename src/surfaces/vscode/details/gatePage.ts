@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { GateReason } from '../../../gates/gate.js';
+import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { oneLine } from '../support/plainText.js';
@@ -20,7 +21,7 @@ export function gatePage(title: string, { ready, base, reasons, warnings }: Gate
 
 function part(heading: string, reasons: readonly GateReason[]): string[] {
   if (reasons.length === 0) return [];
-  const said = (sentence: string): string => inlineMarkdown(oneLine(inEditorsLanguage(sentence)));
+  const said = (sentence: Sentence): string => inlineMarkdown(oneLine(inEditorsLanguage(sentence)));
   const lines = reasons.map(({ text, fix }) => `- ${said(text)}\n  ${said(fix)}`);
   return ['', `## ${heading}`, '', ...lines];
 }

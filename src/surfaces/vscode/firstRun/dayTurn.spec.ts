@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { Repository } from '../repository.js';
 import { answerTurn } from './dayTurn.js';
@@ -13,7 +15,7 @@ async function merged(state: string, refusal?: Refusal) {
     return name === 'worker.show' ? (refusal ?? { state }) : {};
   };
   const repository = { invoke } as unknown as Repository;
-  const notice = { show: ({ message }: Refusal) => refused.push(message) } as unknown as RefusalNotice;
+  const notice = { show: ({ message }: Refusal) => refused.push(say(message)) } as unknown as RefusalNotice;
   await answerTurn(repository, { act: 'merge', lane: 'timetable' }, notice);
   return { asked: asked.filter(([name]) => name !== 'worker.show'), refused };
 }
@@ -34,7 +36,7 @@ describe('answering that a lane is to be merged', () => {
   });
 
   it('says why it can do neither', async () => {
-    const gone = refuse('not_found', 'There is no lane timetable.');
+    const gone = refuse('not_found', verbatim('There is no lane timetable.'));
     expect(await merged('', gone)).toEqual({ asked: [], refused: ['There is no lane timetable.'] });
   });
 });

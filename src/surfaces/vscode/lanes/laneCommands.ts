@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import type { laneChanges } from '../../../operations/lane/laneChanges.js';
 import type { workerHeartbeat } from '../../../operations/lane/worker/workerHeartbeat.js';
 import type { AnyOperation } from '../../../operations/operation.js';
@@ -179,7 +181,7 @@ export class LaneCommands {
     try {
       const operation = await laneOperation<typeof workerHeartbeat>('worker.heartbeat');
       const answer = await repository.invoke(operation, { lane: lane.lane, watch }, { signal });
-      if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${answer.message}`);
+      if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${say(answer.message)}`);
     } catch (error) {
       log.error(`Beating for ${lane.lane} failed.`, error);
     }
@@ -239,8 +241,8 @@ export class LaneCommands {
     const repository = repositories.active;
     if (repository === undefined) {
       throw new RefusalError(
-        refuse('no_repository', l10n.t('No folder of this window is in a git repository.'), {
-          hint: l10n.t('Open a folder that is in one; lanes are work trees of it.'),
+        refuse('no_repository', verbatim(l10n.t('No folder of this window is in a git repository.')), {
+          hint: verbatim(l10n.t('Open a folder that is in one; lanes are work trees of it.')),
         }),
       );
     }
@@ -255,7 +257,9 @@ export class LaneCommands {
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
     if (lane === undefined) {
       throw new RefusalError(
-        refuse('not_found', l10n.t('There is no lane {0}.', name), { hint: l10n.t('Look at the Lanes view.') }),
+        refuse('not_found', verbatim(l10n.t('There is no lane {0}.', name)), {
+          hint: verbatim(l10n.t('Look at the Lanes view.')),
+        }),
       );
     }
     return { repository, lane, path, command };
@@ -281,8 +285,8 @@ const titles: Readonly<Record<LaneAct, () => string>> = {
 
 function restricted(): RefusalError {
   return new RefusalError(
-    refuse('not_allowed', l10n.t('Restricted Mode: lanes are shown, but nothing of them is opened or run.'), {
-      hint: l10n.t('Trust this workspace to work in them.'),
+    refuse('not_allowed', verbatim(l10n.t('Restricted Mode: lanes are shown, but nothing of them is opened or run.')), {
+      hint: verbatim(l10n.t('Trust this workspace to work in them.')),
       details: { restrictedMode: true },
     }),
   );

@@ -4,6 +4,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
+import { verbatim } from '../../../messages/message.js';
 import type { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
 import type { messageList } from '../../../operations/lane/message/messageList.js';
 import type { reportList } from '../../../operations/lane/report/reportList.js';
@@ -279,8 +280,8 @@ function givenTo(first: unknown): Given {
 
 function noRepository(): RefusalError {
   return new RefusalError(
-    refuse('no_repository', l10n.t('No folder of this window is in a git repository.'), {
-      hint: l10n.t('Open a folder that is in one; lanes are work trees of it.'),
+    refuse('no_repository', verbatim(l10n.t('No folder of this window is in a git repository.')), {
+      hint: verbatim(l10n.t('Open a folder that is in one; lanes are work trees of it.')),
     }),
   );
 }

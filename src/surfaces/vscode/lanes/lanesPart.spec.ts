@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
 import { type LanesEnvironment, LanesPart } from './lanesPart.js';
 
 interface Tree {
@@ -115,7 +116,7 @@ it('repairs lanes once however quickly readings follow, and what is refused agai
     hasLanes: async () => hasLanes,
     invoke: async () => {
       repairs += 1;
-      return repairs < 3 ? refuse('store_locked', 'Another process writes.') : { settled: [], ignored: [] };
+      return repairs < 3 ? refuse('store_locked', verbatim('Another process writes.')) : { settled: [], ignored: [] };
     },
   };
   const readTwice = async (): Promise<void> => {

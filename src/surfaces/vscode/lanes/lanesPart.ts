@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
+import { say } from '../../../messages/say.js';
 import type { laneRepair } from '../../../operations/lane/laneRepair.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
@@ -108,7 +110,7 @@ export class LanesPart implements vscode.Disposable {
     for (const act of [...laneActs, ...talkActs]) {
       this.owned.add(
         vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
-          (await this.open()).run(act, this.given(args, `lane.${act}`)),
+          inEnglish(await (await this.open()).run(act, this.given(args, `lane.${act}`))),
         ),
       );
     }
@@ -236,7 +238,7 @@ export class LanesPart implements vscode.Disposable {
     const { log } = this.environment;
     const answer = await repository.invoke(await laneOperation<typeof laneRepair>('lane.repair'), {});
     if (isRefusal(answer)) {
-      log.warn(`The lanes of ${repository.name} were not repaired: ${answer.message}`);
+      log.warn(`The lanes of ${repository.name} were not repaired: ${say(answer.message)}`);
       return false;
     }
     for (const { lane, outcome, notes } of answer.settled) {

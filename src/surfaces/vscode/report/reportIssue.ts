@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { settingKeys } from '../../../manifest/settingKeys.js';
+import { say } from '../../../messages/say.js';
 import { version } from '../../../platform/version.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { Repository } from '../repository.js';
@@ -68,7 +69,7 @@ async function namesIn(repository: Repository): Promise<readonly (readonly [stri
 async function conditionOf(repository: Repository): Promise<string> {
   try {
     const { state, reason } = await repository.health();
-    return reason === undefined ? state : `${state}. ${reason}`;
+    return reason === undefined ? state : `${state}. ${say(reason)}`;
   } catch (error) {
     return `cannot be read. ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -12,6 +12,7 @@ import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { type Holding, holdings } from '../../../manifest/contextKeys.js';
+import { verbatim } from '../../../messages/message.js';
 import { askGate } from '../../../operations/gate/gateOperations.js';
 import { invoke } from '../../../operations/invoke.js';
 import type { Operation } from '../../../operations/operation.js';
@@ -159,13 +160,17 @@ export class OpenRepository implements Repository {
     const { clock, ids, log } = this.environment;
     const { folder } = options;
     if (!this.isThere) {
-      return refuse('no_repository', l10n.t('The repository {0} is gone: there is no {1}.', this.name, this.id), {
-        hint: l10n.t('Put it back where it was, or close its folder in this window.'),
-      });
+      return refuse(
+        'no_repository',
+        verbatim(l10n.t('The repository {0} is gone: there is no {1}.', this.name, this.id)),
+        {
+          hint: verbatim(l10n.t('Put it back where it was, or close its folder in this window.')),
+        },
+      );
     }
     if (effect === 'write' && !this.environment.isTrusted()) {
-      return refuse('not_allowed', l10n.t('Restricted Mode: the queue can be read but not changed.'), {
-        hint: l10n.t('Trust this workspace to change work items.'),
+      return refuse('not_allowed', verbatim(l10n.t('Restricted Mode: the queue can be read but not changed.')), {
+        hint: verbatim(l10n.t('Trust this workspace to change work items.')),
         details: { restrictedMode: true },
       });
     }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { say } from '../../../messages/say.js';
 import type { Repositories, Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { pageScheme } from '../support/pageUri.js';
@@ -108,7 +109,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
       const found = this.environment.locateStore(uri.fsPath);
       // A store that the environment names is one room, whatever the folder: command line and MCP server mean it too.
       const id = isRefusal(found) ? undefined : (found.commonDir ?? found.directory);
-      if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(found.message);
+      if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(say(found.message));
       const gone = known.get(uri.fsPath);
       if (isRefusal(found) && gone !== undefined) {
         // It was there: its room says that it is gone, and goes on when it is back.

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { InvokeOptions, Repositories, Repository } from '../repository.js';
 import type { OpenRepository } from './openRepository.js';
@@ -57,8 +58,13 @@ export function openRepositoryAt({ all }: Pick<RepositoryManager, 'all'>, at: Re
   if (isThere) return repo;
   return refuse(
     'not_found',
-    l10n.t('The work tree of this answer is gone, or its repository is not open here or not trusted: {0}.', at.folder),
-    { hint: l10n.t('Nothing was done. Ask again where it is to be done.') },
+    verbatim(
+      l10n.t(
+        'The work tree of this answer is gone, or its repository is not open here or not trusted: {0}.',
+        at.folder,
+      ),
+    ),
+    { hint: verbatim(l10n.t('Nothing was done. Ask again where it is to be done.')) },
   );
 }
 

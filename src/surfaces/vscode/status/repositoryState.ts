@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { z } from 'zod';
 import { isRefusal, type Refusal, type RefusalCode } from '../../../domain/refusal/refusal.js';
 import { contextKeys, type Holding, type RepositoryStoreState } from '../../../manifest/contextKeys.js';
+import { say } from '../../../messages/say.js';
+import type { Sentence } from '../../../messages/sentence.js';
 import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
@@ -192,9 +194,9 @@ export class RepositoryState implements vscode.Disposable {
       const status = await repository.invoke(repositoryStatus, {});
       if (isRefusal(status)) return failed(repository, status);
       const { health } = status;
-      if (health.reason !== undefined && health.reason !== this.noted)
-        this.log.warn(`${repository.name}: ${health.reason}`);
-      this.noted = health.reason;
+      const noted = health.reason === undefined ? undefined : say(health.reason);
+      if (noted !== undefined && noted !== this.noted) this.log.warn(`${repository.name}: ${noted}`);
+      this.noted = noted;
       const holdings = status.counts === null || status.lastEventId === 0 ? [] : await this.holdingsOf(repository);
       return { state: stateOfHealth[health.state], repository, status, ...told(health.reason, health.hint), holdings };
     } catch (error) {
@@ -231,7 +233,7 @@ function failed(repository: OpenRepository, refusal: Refusal): RepositoryConditi
 }
 
 /** What is said of it to the person. */
-function told(reason: string | undefined, hint: string | undefined): Pick<RepositoryCondition, 'reason' | 'hint'> {
+function told(reason: Sentence | undefined, hint: Sentence | undefined): Pick<RepositoryCondition, 'reason' | 'hint'> {
   return {
     reason: reason === undefined ? undefined : inEditorsLanguage(reason),
     hint: hint === undefined ? undefined : inEditorsLanguage(hint),

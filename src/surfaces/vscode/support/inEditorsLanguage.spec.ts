@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
 import { StoreError } from '../../../store/storeError.js';
 
 const l10n = vi.hoisted(() => ({ uri: undefined as { fsPath: string } | undefined }));
@@ -9,6 +10,8 @@ vi.mock('vscode', () => ({ l10n }));
 const bundle = (language: string) => ({
   fsPath: fileURLToPath(new URL(`../../../../media/l10n/bundle.l10n.${language}.json`, import.meta.url)),
 });
+
+const noTask = message('tasks.unknown', { task: 'T-9' });
 
 beforeEach(() => vi.resetModules());
 
@@ -22,17 +25,18 @@ it.each([
     './inEditorsLanguage.js'
   );
   expect(languageOfTexts()).toBe(language);
-  expect(inEditorsLanguage('There is no task T-9.')).toBe(sentence);
+  expect(inEditorsLanguage(noTask)).toBe(sentence);
   expect(wordsInEditorsLanguage('the title is empty')).toBe(words);
-  expect(causeOf(new RefusalError(refuse('not_found', 'There is no task T-9.')))).toBe(sentence);
+  expect(causeOf(new RefusalError(refuse('not_found', noTask)))).toBe(sentence);
 });
 
 it('leaves what no operation said as it is, even where it reads like one of its sentences', async () => {
   l10n.uri = bundle('de');
   const { causeOf } = await import('./inEditorsLanguage.js');
-  expect(
-    [new StoreError('STORE_CLOSED', 'There is no task T-9.'), new Error('There is no task T-9.')].map(causeOf),
-  ).toEqual(['Es gibt keine Aufgabe T-9.', 'There is no task T-9.']);
+  expect([new StoreError('STORE_CLOSED', noTask), new Error('There is no task T-9.')].map(causeOf)).toEqual([
+    'Es gibt keine Aufgabe T-9.',
+    'There is no task T-9.',
+  ]);
   expect([new Error('There is nothing to change.'), 'There is nothing to change.'].map(causeOf)).toEqual([
     'There is nothing to change.',
     'There is nothing to change.',

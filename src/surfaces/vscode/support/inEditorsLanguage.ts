@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { l10n } from 'vscode';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
+import { german } from '../../../messages/german.js';
+import { english, say } from '../../../messages/say.js';
+import type { Sentence } from '../../../messages/sentence.js';
 import { isStoreError } from '../../../store/storeError.js';
 import { SentenceTable, type TranslatedSentences } from './sentenceTable.js';
 
@@ -13,8 +16,9 @@ let table: SentenceTable | null | undefined;
  * A sentence that an operation gave, for the person: in the editor's language where it has one. Only for what is shown:
  * the log, the store and agents keep the English one, which all of them share.
  */
-export function inEditorsLanguage(sentence: string): string {
-  return loaded()?.tell(sentence) ?? sentence;
+export function inEditorsLanguage(said: Sentence): string {
+  if (typeof said === 'string') return loaded()?.tell(said) ?? said;
+  return say(said, languageOfTexts()?.startsWith('de') ? german : english);
 }
 
 /** The same for what a schema says of a value that does not fit it: the rest of a sentence, without a full stop. */
@@ -32,7 +36,8 @@ export function stateInEditorsLanguage(state: string): string {
  * words from a program, the system or a library, and may read as one of ours by chance: it stays as it is.
  */
 export function causeOf(error: unknown): string {
-  if (error instanceof RefusalError || isStoreError(error)) return inEditorsLanguage(error.message);
+  if (error instanceof RefusalError) return inEditorsLanguage(error.refusal.message);
+  if (isStoreError(error)) return inEditorsLanguage(error.said);
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { say } from '../../../messages/say.js';
 import { repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { touchedRecord } from '../../../operations/touched/touchedRecord.js';
 import type { Log } from '../../../platform/log.js';
@@ -93,6 +94,6 @@ export class TouchedFiles implements vscode.Disposable {
     const files = [...touches.values()].flatMap(touch => filesOf(touch, changed)).slice(0, maxFiles);
     if (files.length === 0) return;
     const answer = await repository.invoke(touchedRecord, { files, task: now.task.ref }, { folder: top });
-    if (isRefusal(answer)) this.log.info(`Touched files were not recorded: ${answer.message}`);
+    if (isRefusal(answer)) this.log.info(`Touched files were not recorded: ${say(answer.message)}`);
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type WorkflowName, workflowNames } from '../../../domain/workflow/workflowNames.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import type { AnswerMetadata } from '../chat/followups.js';
@@ -68,7 +69,9 @@ export class WorkflowsPart implements vscode.Disposable {
           (await this.open()).begin(name, args),
         ),
       ),
-      vscode.commands.registerCommand(acceptCommand, async (...args: unknown[]) => (await this.open()).accept(args)),
+      vscode.commands.registerCommand(acceptCommand, async (...args: unknown[]) =>
+        inEnglish(await (await this.open()).accept(args)),
+      ),
       vscode.commands.registerCommand(changeCommands.show, async id => (await this.open()).showChanges(id)),
       vscode.commands.registerCommand(changeCommands.apply, async id => (await this.open()).applyChanges(id)),
       vscode.commands.registerCommand(changeCommands.copy, async text => (await this.open()).copyPacket(text)),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../../messages/message.js';
 import { askInSteps } from '../../support/prompt.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
@@ -47,8 +48,8 @@ export const importFlow: OperationFlow = async flow => {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > largestImport) {
     throw new RefusalError(
-      refuse('invalid_input', l10n.t('{0} is larger than 64 MB.', file.fsPath), {
-        hint: l10n.t('Use stateroom queue add --from-file with --batch in a terminal.'),
+      refuse('invalid_input', verbatim(l10n.t('{0} is larger than 64 MB.', file.fsPath)), {
+        hint: verbatim(l10n.t('Use stateroom queue add --from-file with --batch in a terminal.')),
       }),
     );
   }

@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingStatus.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../../messages/message.js';
 import { LiveLines } from '../../problems/liveLines.js';
 import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { severityIcon, severityWord } from '../../views/findings/findingRow.js';
@@ -40,8 +41,8 @@ async function savedLines({ document, selection }: vscode.TextEditor, path: stri
   const [lines] = new LiveLines(document.getText()).locate([typed], saved);
   if (lines !== undefined && lines !== 'outdated') return lines;
   throw new RefusalError(
-    refuse('invalid_input', l10n.t('The selected lines of {0} are not saved yet.', path), {
-      hint: l10n.t('Save the file: a finding is about lines in it.'),
+    refuse('invalid_input', verbatim(l10n.t('The selected lines of {0} are not saved yet.', path)), {
+      hint: verbatim(l10n.t('Save the file: a finding is about lines in it.')),
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { laneNameProblem } from '../../../../domain/lane/laneName.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import type { askTask } from '../taskPickers.js';
 import type { askWorkItem } from '../workItemPicker.js';
@@ -118,7 +119,7 @@ async function askSubject(flow: Flow, { askTask, askWorkItem }: Pickers, subject
     placeholder: 'login-limit',
     problem: text => {
       const problem = laneNameProblem(text.trim());
-      return problem === undefined ? undefined : l10n.t('No lane can be called so: {0}.', problem);
+      return problem === undefined ? undefined : l10n.t('No lane can be called so: {0}.', inEditorsLanguage(problem));
     },
   });
   return typeof answer === 'string' ? answer.trim() : answer;

@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { taskRefProblem } from '../../../../domain/task/taskRef.js';
+import type { Sentence } from '../../../../messages/sentence.js';
 import { taskShow } from '../../../../operations/task/taskShow.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, askText, back, type ChoiceRow, problemOf, type Step } from '../../support/prompt.js';
 import { askTask } from '../taskPickers.js';
@@ -185,6 +187,8 @@ export function optionalLineSteps(flow: Flow, name: string, prompt: string, plac
   ];
 }
 
-function asSentence(problem: string | undefined): string | undefined {
-  return problem === undefined ? undefined : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+function asSentence(problem: Sentence | undefined): string | undefined {
+  if (problem === undefined) return undefined;
+  const said = inEditorsLanguage(problem);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }

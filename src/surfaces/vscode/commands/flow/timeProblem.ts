@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { acceptedTimes, parseTime } from '../../../../domain/time/time.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 
 /** Why a text is no time, as a sentence; undefined when it is one, and when it is empty. */
 export function timeProblem(text: string, now: number): string | undefined {
   if (text.trim() === '' || parseTime(text.trim(), now) !== undefined) return undefined;
-  return l10n.t('This is no time. Give {0}.', acceptedTimes);
+  return l10n.t('This is no time. Give {0}.', inEditorsLanguage(acceptedTimes));
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../../messages/message.js';
 import { silentLog } from '../../../../platform/log.js';
 import type { Repository } from '../../repository.js';
 import { GateReader } from './gateReader.js';
@@ -68,7 +69,11 @@ describe('judging the gates', () => {
     const { reader: gates, told } = reader();
     gates.follow({ repository, task: undefined });
     await vi.advanceTimersByTimeAsync(0);
-    calls[0]?.answer({ refused: true, code: 'no_repository', message: 'There is none here.' } satisfies Refusal);
+    calls[0]?.answer({
+      refused: true,
+      code: 'no_repository',
+      message: verbatim('There is none here.'),
+    } satisfies Refusal);
     await vi.advanceTimersByTimeAsync(0);
     expect(told).toEqual([{ state: 'unknown', reason: 'There is none here.' }]);
   });

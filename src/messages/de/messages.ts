@@ -1,0 +1,28 @@
+import type { messagesEnglish } from '../en/messages.js';
+
+export const messagesGerman = {
+  nobodyReads: '{lane} ist {status}: Niemand liest ihre Nachrichten.',
+  nobodyReadsHint: 'Mit `lane list` ansehen, welche Lanes offen sind.',
+  tooLarge: 'Die Nachricht hat {kilobytes} kB; sie darf {max} haben.',
+  tooLargeHint: 'Sie in eine Datei der Lane schreiben und die nennen.',
+  noFilePlace: 'Die Nachricht hat mehr als {kilobytes} kB, und hier ist kein Platz für Dateien.',
+  noFilePlaceHint: 'Sie kürzen oder aus dem Repository aufrufen.',
+  unknown: 'Es gibt keine Nachricht {message}.',
+  unknownHint: 'Mit `message list --all` ansehen, welche es gibt.',
+  notForReader: '{message} ist für {recipient}, nicht für {reader}.',
+  notForReaderHint: 'Die letzte Nachricht bestätigen, die `message list` gab.',
+  notYours: 'Die Nachrichten von {reader} sind von anderen zu bestätigen.',
+  notYoursHint: 'Das tut ihr eigener Agent, aus ihrem Worktree, oder ein Mensch.',
+  dispatchIdTaken: '{sender} hat {message} unter dieser Dispatch-Id gesendet.',
+  dispatchIdTakenHint: 'Ihr einen Namen geben, den sonst niemand benutzt.',
+  noRecipient: 'to: Niemand wurde genannt.',
+  noReason: 'reason: Ein Auftrag sagt, warum er auszuführen ist.',
+  notABrief: 'reason, actions und artifacts gehören zu einem Auftrag, und dies ist von der Art {kind}.',
+  noReplyTo: 'replyTo: Eine Antwort nennt, worauf sie antwortet.',
+  empty: 'Die Nachricht sagt nichts.',
+  noRecipientHint: 'Eine Lane, einen Akteur, `person` oder `all` angeben.',
+  noReasonHint: 'Ihn mit reason angeben.',
+  notABriefHint: 'Es im Text sagen.',
+  noReplyToHint: 'Die Frage als M-7 angeben oder eine Notiz senden.',
+  emptyHint: 'Einen Text angeben.',
+} satisfies Record<keyof typeof messagesEnglish, string>;

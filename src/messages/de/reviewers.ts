@@ -1,0 +1,17 @@
+import type { reviewersEnglish } from '../en/reviewers.js';
+
+export const reviewersGerman = {
+  approve: 'freigeben',
+  requestChanges: 'zurückgeben',
+  merge: 'zusammenführen',
+  cancel: 'abbrechen',
+  retry: 'neu beginnen',
+  close: 'schließen',
+  restore: 'wiederherstellen',
+  changeWritable: 'ändern, was geschrieben werden darf in',
+  noAgent: 'Ein Agent darf nicht „{verb}“: {lane}.',
+  fromInside: '{actor} ist in {verb} und darf von dort aus nicht {lane}.',
+  fromInsideHint: 'Das tut ein Mensch, oder ein Agent, der nie darin gearbeitet hat, aus einem anderen Worktree.',
+  ownWork: '{actor} hat in {verb} gearbeitet und darf sie nicht {lane}.',
+  ownWorkHint: 'Das tut ein Mensch, oder ein Agent, der nie darin gearbeitet hat.',
+} satisfies Record<keyof typeof reviewersEnglish, string>;

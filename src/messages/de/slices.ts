@@ -1,0 +1,26 @@
+import type { slicesEnglish } from '../en/slices.js';
+
+export const slicesGerman = {
+  isCommitted: 'committet',
+  isClosed: 'geschlossen',
+  unknown: 'Es gibt keinen Abschnitt {slice}.',
+  unknownHint: 'Die Abschnitte auflisten, um zu sehen, welche es gibt.',
+  noneOpen: '{task} hat keinen Abschnitt, der nicht geschlossen ist.',
+  noneOpenHint: 'Einen beginnen: `slice start <title> --test "<command>"`.',
+  ambiguous: '{count} Abschnitte von {task} könnten gemeint sein: {slices}.',
+  ambiguousHint: 'Einen mit `slice` nennen.',
+  cannotClose: '{slice} kann nicht geschlossen werden: {why}.',
+  detachedHead: 'HEAD ist losgelöst: Ein Commit wäre hier auf keinem Branch.',
+  onOtherBranch: 'Hier ist {branch} ausgecheckt, und an {task} wird auf {other} gearbeitet.',
+  detachedHeadHint: 'Erst auf einen Branch wechseln{branch}.',
+  onOtherBranchHint: 'Aus dem Worktree der Aufgabe aufrufen oder zu ihrem Branch wechseln.',
+  nothingToCommitHint: 'Erst etwas ändern.',
+  untrackedHint: 'Neue Dateien werden mit untracked committet.',
+  didNotCommitHint: 'Das in Ordnung bringen und noch einmal committen.',
+  none: '{task} hat noch keinen Abschnitt.',
+  planNotHere: 'Der Plan von {task}, {path}, ist nicht in diesem Worktree.',
+  planNotHereHint: 'Zu dem Branch wechseln, der ihn hat, oder den Abschnitt ohne Punkt beginnen.',
+  noBox: '{path} hat kein Kästchen {item}.',
+  noOpenBox: 'Keines seiner Kästchen ist offen.',
+  openBoxes: 'Seine offenen Kästchen sind: {boxes}.',
+} satisfies Record<keyof typeof slicesEnglish, string>;

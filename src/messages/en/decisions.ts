@@ -1,0 +1,16 @@
+export const decisionsEnglish = {
+  rationaleEmpty: 'The rationale is empty.',
+  rationaleEmptyHint: 'Say in a few sentences why.',
+  rationaleTooLong: 'The rationale has {length} characters, at most {limit} are kept.',
+  rationaleTooLongHint: 'Say what was decided and why; leave out what the commits say.',
+  rationaleLacks: 'The rationale lacks {missing}, or text below it.',
+  rationaleLacksHint: 'Give all four headings, each with at least one line; “None” is one.',
+  badName: '{name} is no name of a decision: {problem}.',
+  leaveNameOut: 'Leave it out to have one made.',
+  suggested: '{suggestion} would do.',
+  wrongKind: '{name} is a decision of kind {kind}, and {expected} closes a slice.',
+  verdictReserved: 'Decisions named review_verdict are written by reviews alone.',
+  verdictReservedHint: 'Record a verdict with review record, or choose another name.',
+  notName: '“{text}” is no name of a decision: {problem}.',
+  notNameHint: 'Give <tag>_<kind>_<work ref>_<slug>, for example claude_choice_t3-rate-limit_one_bucket.',
+} as const;

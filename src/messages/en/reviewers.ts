@@ -1,0 +1,15 @@
+export const reviewersEnglish = {
+  approve: 'approve',
+  requestChanges: 'send back',
+  merge: 'merge',
+  cancel: 'cancel',
+  retry: 'retry',
+  close: 'close',
+  restore: 'restore',
+  changeWritable: 'change what may be written in',
+  noAgent: 'An agent may not {verb} {lane}.',
+  fromInside: '{actor} is in {verb} and may not {lane} it from there.',
+  fromInsideHint: 'A person does this, or an agent that never worked in it, from another work tree.',
+  ownWork: '{actor} worked in {verb} and may not {lane} it.',
+  ownWorkHint: 'A person does this, or an agent that never worked in it.',
+} as const;

@@ -1,0 +1,56 @@
+import { actionsEnglish } from './en/actions.js';
+import { blockersEnglish } from './en/blockers.js';
+import { configEnglish } from './en/config.js';
+import { decisionsEnglish } from './en/decisions.js';
+import { editsEnglish } from './en/edits.js';
+import { eventsEnglish } from './en/events.js';
+import { evidenceEnglish } from './en/evidence.js';
+import { findingsEnglish } from './en/findings.js';
+import { gatesEnglish } from './en/gates.js';
+import { gitEnglish } from './en/git.js';
+import { hooksEnglish } from './en/hooks.js';
+import { inputEnglish } from './en/input.js';
+import { lanesEnglish } from './en/lanes.js';
+import { messagesEnglish } from './en/messages.js';
+import { plansEnglish } from './en/plans.js';
+import { queueEnglish } from './en/queue.js';
+import { reportsEnglish } from './en/reports.js';
+import { reviewersEnglish } from './en/reviewers.js';
+import { reviewsEnglish } from './en/reviews.js';
+import { slicesEnglish } from './en/slices.js';
+import { stateEnglish } from './en/state.js';
+import { storeEnglish } from './en/store.js';
+import { tasksEnglish } from './en/tasks.js';
+import { trustEnglish } from './en/trust.js';
+import { workersEnglish } from './en/workers.js';
+import { workflowsEnglish } from './en/workflows.js';
+
+/** What is said, in English: the language of the command line, of agents, of logs and of the store. */
+export const englishTemplates = {
+  actions: actionsEnglish,
+  blockers: blockersEnglish,
+  config: configEnglish,
+  decisions: decisionsEnglish,
+  edits: editsEnglish,
+  events: eventsEnglish,
+  evidence: evidenceEnglish,
+  findings: findingsEnglish,
+  gates: gatesEnglish,
+  git: gitEnglish,
+  hooks: hooksEnglish,
+  input: inputEnglish,
+  lanes: lanesEnglish,
+  messages: messagesEnglish,
+  plans: plansEnglish,
+  queue: queueEnglish,
+  reports: reportsEnglish,
+  reviewers: reviewersEnglish,
+  reviews: reviewsEnglish,
+  slices: slicesEnglish,
+  state: stateEnglish,
+  store: storeEnglish,
+  tasks: tasksEnglish,
+  trust: trustEnglish,
+  workers: workersEnglish,
+  workflows: workflowsEnglish,
+} as const;

@@ -1,0 +1,4 @@
+import { germanTemplates } from './germanTemplates.js';
+import type { Language } from './say.js';
+
+export const german: Language = { tag: 'de', templates: germanTemplates };

@@ -1,0 +1,56 @@
+import { actionsGerman } from './de/actions.js';
+import { blockersGerman } from './de/blockers.js';
+import { configGerman } from './de/config.js';
+import { decisionsGerman } from './de/decisions.js';
+import { editsGerman } from './de/edits.js';
+import { eventsGerman } from './de/events.js';
+import { evidenceGerman } from './de/evidence.js';
+import { findingsGerman } from './de/findings.js';
+import { gatesGerman } from './de/gates.js';
+import { gitGerman } from './de/git.js';
+import { hooksGerman } from './de/hooks.js';
+import { inputGerman } from './de/input.js';
+import { lanesGerman } from './de/lanes.js';
+import { messagesGerman } from './de/messages.js';
+import { plansGerman } from './de/plans.js';
+import { queueGerman } from './de/queue.js';
+import { reportsGerman } from './de/reports.js';
+import { reviewersGerman } from './de/reviewers.js';
+import { reviewsGerman } from './de/reviews.js';
+import { slicesGerman } from './de/slices.js';
+import { stateGerman } from './de/state.js';
+import { storeGerman } from './de/store.js';
+import { tasksGerman } from './de/tasks.js';
+import { trustGerman } from './de/trust.js';
+import { workersGerman } from './de/workers.js';
+import { workflowsGerman } from './de/workflows.js';
+
+/** What is said, in German; read by the editor alone. */
+export const germanTemplates = {
+  actions: actionsGerman,
+  blockers: blockersGerman,
+  config: configGerman,
+  decisions: decisionsGerman,
+  edits: editsGerman,
+  events: eventsGerman,
+  evidence: evidenceGerman,
+  findings: findingsGerman,
+  gates: gatesGerman,
+  git: gitGerman,
+  hooks: hooksGerman,
+  input: inputGerman,
+  lanes: lanesGerman,
+  messages: messagesGerman,
+  plans: plansGerman,
+  queue: queueGerman,
+  reports: reportsGerman,
+  reviewers: reviewersGerman,
+  reviews: reviewsGerman,
+  slices: slicesGerman,
+  state: stateGerman,
+  store: storeGerman,
+  tasks: tasksGerman,
+  trust: trustGerman,
+  workers: workersGerman,
+  workflows: workflowsGerman,
+};
