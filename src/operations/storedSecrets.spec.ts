@@ -1,4 +1,3 @@
-import { say } from '../messages/say.js';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { tokenSamples } from '../../test/support/secretSamples.js';
 import { agent, otherAgent, person } from '../../test/support/testRepository.js';
 import type { Actor } from '../domain/actor/actor.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
+import { say } from '../messages/say.js';
 import { maskValuesOf } from '../platform/redact.js';
 import { isNameField } from '../platform/withoutSecrets.js';
 import { catalogue, findOperation } from './catalogue.js';

@@ -1,5 +1,5 @@
-import { message } from '../../messages/message.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { holdsToken } from '../../platform/redact.js';
 import { isNameField, storedText } from '../../platform/withoutSecrets.js';
 import type { SqlValue } from './preparedStatement.js';
