@@ -1,23 +1,17 @@
-import type { FindingSeverity } from '../domain/finding/findingStatus.js';
-import { counted, type GateReason, listed, type ReasonCode, reason } from './gate.js';
+import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
+import { counted, type GateReason, listed, openFindingCode, reason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
-const codes = {
-  high: 'open_high_finding',
-  medium: 'open_medium_finding',
-  low: 'open_low_finding',
-} as const satisfies Record<FindingSeverity, ReasonCode>;
-
-/** One reason per severity that has open findings, of those named. */
+/** One reason per severity that has open findings, of those named; of all unless some are. */
 export function findingReasons(
   { openFindings }: Pick<TaskFacts, 'openFindings'>,
-  severities: readonly FindingSeverity[],
+  severities: readonly FindingSeverity[] = findingSeverities,
 ): GateReason[] {
   return severities.flatMap(severity => {
     const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
     if (refs.length === 0) return [];
     const text = `${counted(refs.length, `open ${severity} finding`)}: ${listed(refs)}.`;
-    return [reason(codes[severity], text, `Fix and say so: finding fix ${refs[0]} --commit <commit>.`, refs)];
+    return [reason(openFindingCode(severity), text, `Fix and say so: finding fix ${refs[0]} --commit <commit>.`, refs)];
   });
 }
 

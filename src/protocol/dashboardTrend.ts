@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 
 /** How work moved over the days, as the page draws it. */
 
@@ -12,8 +13,6 @@ export const dashboardSpans = [7, 14, 30, 90] as const;
 
 /** How old something is that is open, youngest first. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
-
-export const severities = ['high', 'medium', 'low'] as const;
 
 const name = z.nullable(z.string().check(z.maxLength(200)));
 
@@ -41,7 +40,7 @@ export const dashboardTrendShape = {
   flow: z.array(z.strictObject({ date, created: count, resolved: count, open: count })),
   ages: agesSchema,
   findingFlow: z.array(z.strictObject({ date, opened: count, closed: count })),
-  openFindings: z.strictObject({ high: agesSchema, medium: agesSchema, low: agesSchema }),
+  openFindings: z.strictObject(bySeverity(() => agesSchema)),
   reviews: z.array(z.strictObject({ date, ended: count, medianMinutes: minutes, longestMinutes: minutes })),
   /** By the hour; a row without a name stands for all others. */
   activity: z.array(
@@ -57,7 +56,7 @@ export const dashboardTrendShape = {
 export const dashboardNumberSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.enum(['created', 'resolved', 'opened', 'closed', 'reviews']), date }),
   z.strictObject({ of: z.literal('open'), age: z.enum(ageGroups) }),
-  z.strictObject({ of: z.literal('openFindings'), severity: z.enum(severities), age: z.enum(ageGroups) }),
+  z.strictObject({ of: z.literal('openFindings'), severity: z.enum(findingSeverities), age: z.enum(ageGroups) }),
   z.strictObject({ of: z.literal('activity'), actor: z.string(), hour: z.int().check(z.minimum(0), z.maximum(23)) }),
 ]);
 export type DashboardNumber = z.infer<typeof dashboardNumberSchema>;

@@ -1,5 +1,5 @@
 import type { DayCell, HourCell, ReviewStep } from '../domain/event/trend.js';
-import type { FindingSeverity } from '../domain/finding/findingStatus.js';
+import { bySeverity, type FindingSeverity } from '../domain/finding/findingSeverity.js';
 import type { DayBounds } from './dayBounds.js';
 import { type AgeGroup, type Ages, ageGroups, type TrendReport } from './trendReport.js';
 
@@ -51,11 +51,7 @@ export function buildTrends(reads: TrendReads): TrendReport {
     ages: agesOf(reads.openItems),
     findings: {
       flow: findingFlow(reads),
-      open: {
-        high: agesOf(reads.openFindings.high),
-        medium: agesOf(reads.openFindings.medium),
-        low: agesOf(reads.openFindings.low),
-      },
+      open: bySeverity(severity => agesOf(reads.openFindings[severity])),
     },
     reviews: reviewTimes(reads),
     activity: activity(reads),

@@ -1,17 +1,8 @@
-import type { FindingStatus } from './findingStatus.js';
+import { endedStatuses, type FindingStatus, fixStatuses } from './findingStatus.js';
 
 /** What moves a finding from one status to another. */
 export const findingActs = ['fix', 'resolve', 'wontfix', 'defer', 'supersede', 'integrate', 'reopen'] as const;
 export type FindingAct = (typeof findingActs)[number];
-
-const ended: readonly FindingStatus[] = [
-  'fixed',
-  'wontfix',
-  'deferred',
-  'resolved_on_branch',
-  'integrated',
-  'superseded',
-];
 
 /** All transitions there are: from where an act may start and where it ends. */
 export const findingTransitions: Readonly<
@@ -22,8 +13,8 @@ export const findingTransitions: Readonly<
   wontfix: { from: ['open'], to: 'wontfix' },
   defer: { from: ['open'], to: 'deferred' },
   supersede: { from: ['open'], to: 'superseded' },
-  integrate: { from: ['fixed', 'resolved_on_branch'], to: 'integrated' },
-  reopen: { from: ended, to: 'open' },
+  integrate: { from: fixStatuses, to: 'integrated' },
+  reopen: { from: endedStatuses, to: 'open' },
 };
 
 /** True when a finding in this status may be acted on so. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { trendTypes } from '../../domain/event/trend.js';
-import { findingSeverities } from '../../domain/finding/findingStatus.js';
+import { findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
 import { ageBounds, type EndedReview, endedReviews, isMeant } from '../../reports/buildTrends.js';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type DayCell, type HourCell, type ReviewStep, reviewTypes, trendTypes } from '../../domain/event/trend.js';
-import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
+import { bySeverity, type FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import type { Schema } from './schema.js';
 
 /** Which events are counted, and where days begin. */
@@ -145,7 +145,7 @@ export class TrendRepository {
   /** The same of open findings, by severity. */
   async openFindings(bounds: readonly number[]): Promise<Record<FindingSeverity, number[]>> {
     const empty = (): number[] => Array.from({ length: bounds.length + 1 }, () => 0);
-    const counts = { high: empty(), medium: empty(), low: empty() };
+    const counts = bySeverity(empty);
     const rows = await this.#db
       .selectFrom('findings')
       .select(({ fn }) => ['severity', placeAmong(bounds).as('place'), fn.countAll<number>().as('count')])

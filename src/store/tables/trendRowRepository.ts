@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
+import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Schema } from './schema.js';
 import { hourOf } from './trendRepository.js';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { findingSeverities, findingStatuses } from '../../../domain/finding/findingStatus.js';
+import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
+import { findingStatuses } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import { askAgentCommand } from '../problems/findingHover.js';

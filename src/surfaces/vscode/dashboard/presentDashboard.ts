@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
+import { bySeverity } from '../../../domain/finding/findingSeverity.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
@@ -25,7 +26,7 @@ const noTrends: Omit<Trends, 'counted' | 'filter' | 'choices'> = {
   flow: [],
   ages: noAges,
   findingFlow: [],
-  openFindings: { high: noAges, medium: noAges, low: noAges },
+  openFindings: bySeverity(() => noAges),
   reviews: [],
   activity: [],
 };

@@ -1,7 +1,10 @@
 import { l10n } from 'vscode';
 import type { z } from 'zod';
+import { sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
 import type { taskShow } from '../../../operations/task/taskShow.js';
+import { severityCounts } from '../../../present/severity.js';
 import { exactLocalTime } from '../support/localTime.js';
+import { translate } from '../support/translate.js';
 import { taskStatusWord } from '../views/now/taskRows.js';
 import { sliceStatusWord } from '../views/now/workRows.js';
 import { codeSpan } from './codeSpan.js';
@@ -48,6 +51,6 @@ function status({ status: state, light }: ShownTask['task']): string {
   return light ? l10n.t('{0}, light', taskStatusWord(state)) : taskStatusWord(state);
 }
 
-function findings({ high = 0, medium = 0, low = 0 }: ShownTask['openFindings']): string {
-  return high + medium + low === 0 ? l10n.t('none') : l10n.t('{0} high, {1} medium, {2} low', high, medium, low);
+function findings(open: ShownTask['openFindings']): string {
+  return sumOfSeverities(open) === 0 ? l10n.t('none') : severityCounts(open, translate);
 }

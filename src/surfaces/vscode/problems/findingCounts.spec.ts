@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countFindings, heaviestOf, sumOf } from './findingCounts.js';
+import { countFindings, mostSevere } from './findingCounts.js';
 
 it('counts the findings of a file by weight, where the file is now', () => {
   const counts = countFindings(
@@ -17,9 +17,8 @@ it('counts the findings of a file by weight, where the file is now', () => {
   ]);
 });
 
-it('marks a file by its heaviest finding', () => {
-  expect(heaviestOf({ high: 1, medium: 4, low: 7 })).toBe('high');
-  expect(heaviestOf({ high: 0, medium: 4, low: 7 })).toBe('medium');
-  expect(heaviestOf({ high: 0, medium: 0, low: 7 })).toBe('low');
-  expect(sumOf({ high: 1, medium: 4, low: 7 })).toBe(12);
+it('marks a file by its most severe finding', () => {
+  expect(mostSevere({ high: 1, medium: 4, low: 7 })).toBe('high');
+  expect(mostSevere({ high: 0, medium: 4, low: 7 })).toBe('medium');
+  expect(mostSevere({ high: 0, medium: 0, low: 7 })).toBe('low');
 });

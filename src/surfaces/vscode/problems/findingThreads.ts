@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
-import { findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { severityRank } from '../../../domain/finding/findingSeverity.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
@@ -153,7 +153,7 @@ export class FindingThreads implements vscode.Disposable {
 
 /** Open findings, the heaviest first, then those that ended, the last first. */
 function threadsWanted(open: readonly PlacedFinding[], ended: readonly PlacedFinding[]): readonly PlacedFinding[] {
-  const weight = ({ finding }: PlacedFinding): number => findingSeverities.indexOf(finding.severity);
+  const weight = ({ finding }: PlacedFinding): number => severityRank(finding.severity);
   const standing = open.filter(({ place }) => !place.outdated).sort((one, other) => weight(one) - weight(other));
   const ids = new Set(open.map(({ finding }) => finding.id));
   return [...standing, ...ended.filter(({ finding }) => !ids.has(finding.id))].slice(0, maxThreads);

@@ -1,9 +1,14 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
-import type { FindingSeverity, FindingStatus } from '../../../../domain/finding/findingStatus.js';
+import type { FindingSeverity } from '../../../../domain/finding/findingSeverity.js';
+import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
+import { type Icon, iconOf } from '../../../../present/look.js';
+import { severityLooks } from '../../../../present/severity.js';
+import { findingStatusLooks } from '../../../../present/status.js';
 import type { FindingPlace } from '../../problems/findingPlace.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
+import { translate } from '../../support/translate.js';
 
 /** What a row of the Findings view shows. Every icon has its meaning in words beside it. */
 export interface FindingRow {
@@ -83,56 +88,25 @@ function lineNumbers({ lineStart, lineEnd }: Whereabouts): string | undefined {
   return lineEnd === null || lineEnd === lineStart ? String(lineStart) : `${lineStart}-${lineEnd}`;
 }
 
-function looks({ status, severity }: Finding): { icon: string; color?: string } {
+function looks({ status, severity }: Finding): Icon {
   return status === 'open' ? severityIcon(severity) : statusIcon(status);
 }
 
 /** The icon of what ended so. */
-export function statusIcon(status: FindingStatus): { icon: string; color?: string } {
-  if (status === 'fixed' || status === 'resolved_on_branch' || status === 'integrated')
-    return { icon: 'pass', color: 'charts.green' };
-  return { icon: status === 'deferred' ? 'clock' : 'circle-slash' };
+export function statusIcon(status: FindingStatus): Icon {
+  return iconOf(findingStatusLooks[status]);
 }
 
-export function severityIcon(severity: FindingSeverity): { icon: string; color: string } {
-  switch (severity) {
-    case 'high':
-      return { icon: 'error', color: 'list.errorForeground' };
-    case 'medium':
-      return { icon: 'warning', color: 'list.warningForeground' };
-    case 'low':
-      return { icon: 'info', color: 'charts.blue' };
-  }
+export function severityIcon(severity: FindingSeverity): Icon {
+  return iconOf(severityLooks[severity]);
 }
 
 /** A severity in the words of the interface, lower case. */
 export function severityWord(severity: FindingSeverity): string {
-  switch (severity) {
-    case 'high':
-      return l10n.t('high');
-    case 'medium':
-      return l10n.t('medium');
-    case 'low':
-      return l10n.t('low');
-  }
+  return severityLooks[severity].word(translate);
 }
 
 /** A status in the words of the interface, lower case. */
 export function statusWord(status: FindingStatus): string {
-  switch (status) {
-    case 'open':
-      return l10n.t('open');
-    case 'fixed':
-      return l10n.t('fixed');
-    case 'wontfix':
-      return l10n.t('won’t fix');
-    case 'deferred':
-      return l10n.t('deferred');
-    case 'resolved_on_branch':
-      return l10n.t('resolved on its branch');
-    case 'integrated':
-      return l10n.t('integrated');
-    case 'superseded':
-      return l10n.t('superseded');
-  }
+  return findingStatusLooks[status].word(translate);
 }

@@ -1,6 +1,8 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
-import { type FindingStatus, findingSeverities } from '../../../../domain/finding/findingStatus.js';
+import { blockingSeverities, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
+import { capitalised } from '../../../../domain/text/capitalised.js';
 import type { FindingPlace } from '../../problems/findingPlace.js';
 import { oneLine } from '../../support/plainText.js';
 import { type FindingFilter, noFindingFilter, type Own, passes } from './findingFilter.js';
@@ -46,9 +48,10 @@ export class FindingsModel {
     return this.findings.filter(finding => finding.status === 'open').length;
   }
 
-  /** How many of them keep a review from being ready: high and medium ones. */
+  /** How many of them keep a review from being ready, whatever the repository's configuration. */
   get blockingCount(): number {
-    return this.findings.filter(({ status, severity }) => status === 'open' && severity !== 'low').length;
+    return this.findings.filter(({ status, severity }) => status === 'open' && blockingSeverities.includes(severity))
+      .length;
   }
 
   get isEmpty(): boolean {
@@ -191,8 +194,4 @@ function weight(severity: string): number {
 /** 12 of `F-12` or `run.V-12`, 0 where there is no number. */
 function numberOf(ref: string): number {
   return Number(/-(\d+)$/.exec(ref)?.[1] ?? 0);
-}
-
-function capitalised(word: string): string {
-  return `${word.charAt(0).toLocaleUpperCase()}${word.slice(1)}`;
 }

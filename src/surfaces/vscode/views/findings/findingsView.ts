@@ -6,6 +6,7 @@ import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
+import { blockingWords } from '../../../../present/severity.js';
 import type { FindingPlace } from '../../problems/findingPlace.js';
 import type { FindingTracker } from '../../problems/findingTracker.js';
 import { locateFinding } from '../../problems/placedFinding.js';
@@ -15,6 +16,7 @@ import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { causeOf } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
+import { translate } from '../../support/translate.js';
 import { FirstReading } from '../firstReading.js';
 import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFilter } from './findingFilter.js';
 import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
@@ -298,6 +300,6 @@ export class FindingsView implements vscode.Disposable {
 
 function badgeText(blocking: number, open: number): string {
   return blocking === 1
-    ? l10n.t('1 high or medium finding, {0} open in all', open)
-    : l10n.t('{0} high and medium findings, {1} open in all', blocking, open);
+    ? l10n.t('1 {0} finding, {1} open in all', blockingWords(l10n.t('or'), translate), open)
+    : l10n.t('{0} {1} findings, {2} open in all', blocking, blockingWords(l10n.t('and'), translate), open);
 }

@@ -3,8 +3,11 @@ import type { Lane, Worker } from '../../../../domain/lane/lane.js';
 import type { CloseReason, LaneStatus } from '../../../../domain/lane/laneStatus.js';
 import type { LivenessLevel } from '../../../../domain/worker/liveness.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
+import { iconOf } from '../../../../present/look.js';
+import { closeReasonWords, laneStatusWords, workerStateLooks } from '../../../../present/status.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import { type TimeLabel, timeAgo } from '../../support/relativeTime.js';
+import { translate } from '../../support/translate.js';
 import type { LaneViewRow } from './laneNode.js';
 
 /** How far a lane is from its base, and whether its work tree is there. */
@@ -81,56 +84,17 @@ export function laneWord(lane: Lane): string {
 }
 
 export function stateWord(state: WorkerState): string {
-  switch (state) {
-    case 'ASSIGNED':
-      return l10n.t('assigned');
-    case 'WORKING':
-      return l10n.t('working');
-    case 'CONFLICTED':
-      return l10n.t('conflicted');
-    case 'IN_REVIEW':
-      return l10n.t('in review');
-    case 'APPROVED':
-      return l10n.t('approved');
-    case 'COMPLETED':
-      return l10n.t('completed');
-    case 'FAILED':
-      return l10n.t('failed');
-  }
+  return workerStateLooks[state].word(translate);
 }
 
 /** Where a lane stands, in the words of the interface. */
 export function laneStatusWord(status: LaneStatus): string {
-  switch (status) {
-    case 'planned':
-      return l10n.t('planned');
-    case 'active':
-      return l10n.t('active');
-    case 'blocked':
-      return l10n.t('blocked');
-    case 'review':
-      return l10n.t('in review');
-    case 'merged':
-      return l10n.t('merged');
-    case 'closed':
-      return l10n.t('closed');
-  }
+  return laneStatusWords[status](translate);
 }
 
 /** Why a lane was closed, in the words of the interface. */
 export function closeWord(reason: CloseReason | null): string {
-  switch (reason) {
-    case 'cancelled':
-      return l10n.t('cancelled');
-    case 'finished':
-      return l10n.t('finished');
-    case 'abandoned':
-      return l10n.t('abandoned');
-    case 'stale':
-      return l10n.t('closed as stale');
-    case null:
-      return l10n.t('closed');
-  }
+  return reason === null ? laneStatusWord('closed') : closeReasonWords[reason](translate);
 }
 
 /** How fresh the signs of life are, in a word, and how old the last one is. */
@@ -187,22 +151,9 @@ function looks(lane: Lane): { icon: string; color?: string } {
   if (lane.status === 'planned' || lane.worker === null) return { icon: 'clock' };
   const { worker } = lane;
   if (isAtWork(worker) && worker.liveness !== 'ok' && worker.liveness !== 'none') return livenessLooks[worker.liveness];
-  switch (worker.state) {
-    case 'ASSIGNED':
-      return { icon: 'circle-large-outline' };
-    case 'WORKING':
-      return worker.liveness === 'ok' ? { icon: 'pulse', color: 'charts.green' } : { icon: 'play-circle' };
-    case 'CONFLICTED':
-      return { icon: 'request-changes', color: 'list.warningForeground' };
-    case 'IN_REVIEW':
-      return { icon: 'git-pull-request', color: 'charts.blue' };
-    case 'APPROVED':
-      return { icon: 'pass', color: 'charts.green' };
-    case 'COMPLETED':
-      return { icon: 'check-all' };
-    case 'FAILED':
-      return worker.cancelled ? { icon: 'circle-slash' } : { icon: 'error', color: 'list.errorForeground' };
-  }
+  if (worker.state === 'WORKING' && worker.liveness === 'ok') return { icon: 'pulse', color: 'charts.green' };
+  if (worker.cancelled && worker.state === 'FAILED') return { icon: 'circle-slash' };
+  return iconOf(workerStateLooks[worker.state]);
 }
 
 const livenessLooks = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../../../domain/slice/slice.js';
 import type { NextAction, Task } from '../../../../domain/task/task.js';
-import { type GateReason, ownerOfReason, reasonCodes } from '../../../../gates/gate.js';
+import { type GateReason, gateReasons, reasonCodes } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
 import { remedy } from './gateRows.js';
@@ -109,7 +109,7 @@ function gate(name: GateAnswer['gate'], reasons: GateReason[]): GateAnswer {
 }
 const reason = (code: GateReason['code'], about: string[] = []): GateReason => ({
   code,
-  owner: ownerOfReason[code],
+  owner: gateReasons[code].owner,
   text: `Text of ${code}`,
   fix: `Fix of ${code}`,
   about,

@@ -1,7 +1,10 @@
 import { l10n } from 'vscode';
 import type { Task } from '../../../../domain/task/task.js';
 import type { TaskStatus } from '../../../../domain/task/taskStatus.js';
+import { iconOf } from '../../../../present/look.js';
+import { taskStatusLooks } from '../../../../present/status.js';
 import { oneLine, shortened } from '../../support/plainText.js';
+import { translate } from '../../support/translate.js';
 import type { NowRow } from './nowNode.js';
 
 export const textLength = 70;
@@ -22,7 +25,7 @@ export function taskRow(task: Task, isChosen: boolean): NowRow {
     id: `task.${task.ref}`,
     label,
     description: facts.join(' · '),
-    ...looks(task.status),
+    ...iconOf(taskStatusLooks[task.status]),
     contextValue: `now task status:${task.status}${isChosen ? ' chosen' : ''}`,
     spoken: [label, ...facts].join(', '),
     tooltip: taskTooltip(task),
@@ -106,7 +109,7 @@ function otherTask(task: Task, what: 'other' | 'candidate'): NowRow {
     id: `${what}.${task.ref}`,
     label,
     description: facts.join(' · '),
-    ...looks(task.status),
+    ...iconOf(taskStatusLooks[task.status]),
     contextValue: `now otherTask status:${task.status}`,
     spoken: [label, ...facts].join(', '),
     tooltip: taskTooltip(task),
@@ -117,29 +120,7 @@ function otherTask(task: Task, what: 'other' | 'candidate'): NowRow {
 
 /** A task status in the words of the interface, lower case. */
 export function taskStatusWord(status: TaskStatus): string {
-  switch (status) {
-    case 'in_progress':
-      return l10n.t('in progress');
-    case 'blocked':
-      return l10n.t('blocked');
-    case 'review':
-      return l10n.t('in review');
-    case 'done':
-      return l10n.t('done');
-  }
-}
-
-function looks(status: TaskStatus): { icon: string; color?: string } {
-  switch (status) {
-    case 'in_progress':
-      return { icon: 'rocket', color: 'charts.blue' };
-    case 'blocked':
-      return { icon: 'debug-pause', color: 'charts.yellow' };
-    case 'review':
-      return { icon: 'eye', color: 'charts.purple' };
-    case 'done':
-      return { icon: 'pass', color: 'charts.green' };
-  }
+  return taskStatusLooks[status].word(translate);
 }
 
 function taskTooltip(task: Task): string {

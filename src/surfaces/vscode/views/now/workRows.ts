@@ -4,8 +4,11 @@ import type { Slice } from '../../../../domain/slice/slice.js';
 import type { SliceStatus } from '../../../../domain/slice/sliceStatus.js';
 import type { Blocker, NextAction } from '../../../../domain/task/task.js';
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
+import { iconOf } from '../../../../present/look.js';
+import { sliceStatusLooks } from '../../../../present/status.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
+import { translate } from '../../support/translate.js';
 import type { NowRow } from './nowNode.js';
 import { section, textLength } from './taskRows.js';
 
@@ -107,7 +110,7 @@ function sliceRow(slice: Slice, now: number): NowRow {
     id: `slice.${slice.ref}`,
     label,
     description: facts.join(' · '),
-    ...sliceLooks(slice.status),
+    ...iconOf(sliceStatusLooks[slice.status]),
     contextValue: `now slice status:${slice.status}`,
     spoken: [label, ...facts].join(', '),
     tooltip: sliceTooltip(slice),
@@ -134,25 +137,7 @@ function sliceTooltip(slice: Slice): string {
 
 /** A slice status in the words of the interface, lower case. */
 export function sliceStatusWord(status: SliceStatus): string {
-  switch (status) {
-    case 'open':
-      return l10n.t('open');
-    case 'committed':
-      return l10n.t('committed');
-    case 'closed':
-      return l10n.t('closed');
-  }
-}
-
-function sliceLooks(status: SliceStatus): { icon: string; color?: string } {
-  switch (status) {
-    case 'open':
-      return { icon: 'circle-large-outline', color: 'charts.blue' };
-    case 'committed':
-      return { icon: 'git-commit', color: 'charts.yellow' };
-    case 'closed':
-      return { icon: 'pass', color: 'charts.green' };
-  }
+  return sliceStatusLooks[status].word(translate);
 }
 
 /** What is to be done next; ticking a box completes it. */

@@ -1,8 +1,10 @@
 import { l10n } from 'vscode';
 import { defaultPriority, type WorkItem } from '../../../../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../../../../domain/workItem/workItemStatus.js';
+import { workItemStatusLooks } from '../../../../present/status.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import { dueLabel, type TimeLabel, timeAgo, timeLeft, timeUntil } from '../../support/relativeTime.js';
+import { translate } from '../../support/translate.js';
 
 /** What a row of the Queue view shows for a work item. Every icon has its meaning in words beside it. */
 export interface WorkItemRow {
@@ -134,20 +136,7 @@ function describeWork(item: WorkItem, facts: Facts): void {
 
 /** The status in the words of the interface, lower case. */
 export function statusWord(status: WorkItemStatus): string {
-  switch (status) {
-    case 'pending':
-      return l10n.t('pending');
-    case 'in_flight':
-      return l10n.t('in flight');
-    case 'waiting_human':
-      return l10n.t('waits for a person');
-    case 'done':
-      return l10n.t('done');
-    case 'failed':
-      return l10n.t('failed');
-    case 'cancelled':
-      return l10n.t('cancelled');
-  }
+  return workItemStatusLooks[status].word(translate);
 }
 
 function looks(item: WorkItem): { icon: string; color: string | undefined; state: string } {
@@ -163,9 +152,7 @@ function looks(item: WorkItem): { icon: string; color: string | undefined; state
     case 'scheduled':
       return { icon: 'calendar', color: undefined, state: l10n.t('scheduled') };
     case 'done':
-      if (item.status === 'failed') return { icon: 'error', color: 'charts.red', state: l10n.t('failed') };
-      if (item.status === 'cancelled') return { icon: 'circle-slash', color: undefined, state: l10n.t('cancelled') };
-      return { icon: 'pass', color: 'charts.green', state: l10n.t('done') };
+      return { ...endedIcon(item.status), state: statusWord(item.status) };
     case 'ready':
       if (item.leaseExpired) return { icon: 'history', color: 'charts.yellow', state: l10n.t('ready again') };
       if (item.priority === 0) return { icon: 'flame', color: 'charts.red', state: l10n.t('ready') };
@@ -178,4 +165,9 @@ function contextValue(item: WorkItem): string {
   if (item.leaseExpired) traits.push('leaseExpired');
   if (item.dependsOn.length > 0) traits.push('hasDependencies');
   return traits.join(' ');
+}
+
+function endedIcon(status: WorkItemStatus): { icon: string; color: string | undefined } {
+  const { icon, color } = workItemStatusLooks[status];
+  return { icon, color };
 }
