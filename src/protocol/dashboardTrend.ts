@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
+import { bySeverity, findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
 
 /** How work moved over the days, as the page draws it. */
 
@@ -13,6 +13,11 @@ export const dashboardSpans = [7, 14, 30, 90] as const;
 
 /** How old something is that is open, youngest first. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
+
+/** Most severe first. */
+export const severities = findingSeverities;
+/** Those that the page tells apart in words: a review with one of them fails. */
+export const failingSeverities = findingSeverities.filter(severity => severityFacts[severity].failsReview);
 
 const name = z.nullable(z.string().check(z.maxLength(200)));
 
@@ -56,7 +61,7 @@ export const dashboardTrendShape = {
 export const dashboardNumberSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.enum(['created', 'resolved', 'opened', 'closed', 'reviews']), date }),
   z.strictObject({ of: z.literal('open'), age: z.enum(ageGroups) }),
-  z.strictObject({ of: z.literal('openFindings'), severity: z.enum(findingSeverities), age: z.enum(ageGroups) }),
+  z.strictObject({ of: z.literal('openFindings'), severity: z.enum(severities), age: z.enum(ageGroups) }),
   z.strictObject({ of: z.literal('activity'), actor: z.string(), hour: z.int().check(z.minimum(0), z.maximum(23)) }),
 ]);
 export type DashboardNumber = z.infer<typeof dashboardNumberSchema>;

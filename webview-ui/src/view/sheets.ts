@@ -1,7 +1,6 @@
-import { type FindingSeverity, findingSeverities, severityFacts } from '../../../src/domain/finding/findingSeverity.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { severityTextKey } from '../../../src/protocol/dashboardText.js';
-import { ageGroups } from '../../../src/protocol/dashboardTrend.js';
+import { ageGroups, failingSeverities, severities } from '../../../src/protocol/dashboardTrend.js';
 import type { Sheet } from '../chart/sheet.js';
 import type { Text } from '../text.js';
 
@@ -108,20 +107,16 @@ function findingFlow(text: Text, { findingFlow: list }: DashboardState): Chart {
 }
 
 function openFindings(text: Text, { openFindings: open }: DashboardState): Chart {
-  const of = (severity: FindingSeverity): number[] => ageGroups.map(group => open[severity][group]);
-  const all = sum(findingSeverities.flatMap(of));
+  const of = (severity: (typeof severities)[number]): number[] => ageGroups.map(group => open[severity][group]);
+  const all = sum(severities.flatMap(of));
   return {
-    summary: text.of(
-      'openFindings.summary',
-      text.number(all),
-      text.number(sum(findingSeverities.filter(severity => severityFacts[severity].failsReview).flatMap(of))),
-    ),
+    summary: text.of('openFindings.summary', text.number(all), text.number(sum(failingSeverities.flatMap(of)))),
     wide: 'any',
     sheet: {
       name: 'open-findings',
       title: text.of('openFindings'),
       ...ageRows(text),
-      series: findingSeverities.map(severity => ({
+      series: severities.map(severity => ({
         key: severity,
         label: text.of(severityTextKey(severity)),
         shape: 'bar',
