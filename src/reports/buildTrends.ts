@@ -1,3 +1,4 @@
+import { eventFacts } from '../domain/event/ownEvents.js';
 import type { DayCell, HourCell, ReviewStep } from '../domain/event/trend.js';
 import { bySeverity, type FindingSeverity } from '../domain/finding/findingSeverity.js';
 import type { DayBounds } from './dayBounds.js';
@@ -64,7 +65,7 @@ export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   const ended: EndedReview[] = [];
   for (const { ref, name, ts, type, actor } of steps) {
     if (ref === null) continue;
-    if (type === 'worker_submitted') {
+    if (eventFacts(type)?.review === 'begins') {
       began.set(ref, ts);
       continue;
     }

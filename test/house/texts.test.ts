@@ -45,7 +45,6 @@ describe('every text for people', () => {
       'src/surfaces/vscode/firstRun/dayCommand.ts',
       'src/surfaces/vscode/references/registerReferences.ts',
       'src/surfaces/vscode/support/translate.ts',
-      'src/surfaces/vscode/views/now/changeRows.ts',
       'src/surfaces/vscode/workflows/workflowAnswer.ts',
     ]);
   });

@@ -92,7 +92,7 @@ export const repositoryTrendRows = defineOperation({
               first: range.from,
               last: range.to,
               shiftMs: range.shiftMs,
-              types: asked.of === 'activity' ? undefined : trendTypes[asked.of],
+              types: asked.of === 'activity' ? undefined : trendTypes(asked.of),
               kind: asked.kind,
               actor: asked.actor,
               lane: asked.lane,

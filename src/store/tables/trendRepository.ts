@@ -1,5 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type DayCell, type HourCell, type ReviewStep, reviewTypes, trendTypes } from '../../domain/event/trend.js';
+import {
+  countedTypes,
+  type DayCell,
+  type HourCell,
+  type ReviewStep,
+  reviewTypes,
+  trendTypes,
+} from '../../domain/event/trend.js';
 import { bySeverity, type FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import type { Schema } from './schema.js';
 
@@ -17,7 +24,6 @@ export interface TrendRange {
   readonly afterId: number;
 }
 
-const countedTypes = Object.values(trendTypes).flat();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -48,11 +54,11 @@ export class TrendRepository {
       .select(['actor', 'lane'])
       .select([
         day.as('day'),
-        sum(trendTypes.created).as('created'),
-        sum(trendTypes.resolved).as('resolved'),
-        sum(trendTypes.reopened).as('reopened'),
-        sum(trendTypes.opened).as('opened'),
-        sum(trendTypes.closed).as('closed'),
+        sum(trendTypes('created')).as('created'),
+        sum(trendTypes('resolved')).as('resolved'),
+        sum(trendTypes('reopened')).as('reopened'),
+        sum(trendTypes('opened')).as('opened'),
+        sum(trendTypes('closed')).as('closed'),
       ])
       .where(sql<boolean>`type in (${literals(countedTypes)})`)
       .$if(range.kind !== undefined, query =>

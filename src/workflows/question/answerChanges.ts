@@ -2,7 +2,7 @@ import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js
 import { acceptedTimes, parseTime } from '../../domain/time/time.js';
 import type { BriefReference } from '../../domain/workflow/brief.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
-import { changeSentence } from '../../reports/changeSentence.js';
+import { changeSentence } from '../../present/change.js';
 import { type RecentChange, rankChanges } from '../../reports/recentChanges.js';
 import { spanText } from '../../reports/spanText.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import type { OwnEventType } from '../../../domain/event/ownEvents.js';
 import { planCursorStates } from '../../../domain/plan/planCursorState.js';
 import { reviewVerdicts } from '../../../domain/review/reviewVerdict.js';
 import { exactLocalTime } from '../support/localTime.js';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { OwnEventType } from '../../../domain/event/event.js';
+import type { OwnEventType } from '../../../domain/event/ownEvents.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withText } from './sentence.js';
 

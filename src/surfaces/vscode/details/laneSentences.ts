@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import type { OwnEventType } from '../../../domain/event/ownEvents.js';
 import { closeReasons, laneStatuses } from '../../../domain/lane/laneStatus.js';
 import { reportOutcomes } from '../../../domain/worker/workerReportRow.js';
 import { outcomeWord } from '../lanes/talkTexts.js';

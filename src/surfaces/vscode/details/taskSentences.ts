@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import type { OwnEventType } from '../../../domain/event/ownEvents.js';
 import { taskStatuses } from '../../../domain/task/taskStatus.js';
 import { taskStatusWord } from '../views/now/taskRows.js';
 import { inlineMarkdown } from './inlineMarkdown.js';

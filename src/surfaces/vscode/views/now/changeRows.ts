@@ -1,8 +1,10 @@
 import { l10n } from 'vscode';
-import { changeSentence } from '../../../../reports/changeSentence.js';
+import { type EventSubject, eventFacts } from '../../../../domain/event/ownEvents.js';
+import { changeIcon, changeSentence } from '../../../../present/change.js';
 import type { RecentChange } from '../../../../reports/recentChanges.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
+import { translate } from '../../support/translate.js';
 import { openFindingCommand } from '../findings/findingsTree.js';
 import type { NowRow, RowCommand } from './nowNode.js';
 import { section, textLength } from './taskRows.js';
@@ -26,7 +28,7 @@ export function changeRows(changes: readonly RecentChange[], now: number): NowRo
 
 function changeRow(change: RecentChange, now: number): NowRow {
   const { type, outcome, refs, actor, text, at } = change;
-  const sentence = changeSentence(change, (message, ...values) => l10n.t(message, ...values));
+  const sentence = changeSentence(change, translate);
   const label = text === null ? sentence : l10n.t('{0}: {1}', sentence, shortened(text, textLength));
   const ago = timeAgo(Date.parse(at), now);
   const facts = [actor === null ? undefined : oneLine(actor), ago.text].filter(fact => fact !== undefined);
@@ -34,50 +36,40 @@ function changeRow(change: RecentChange, now: number): NowRow {
     id: `change.${type}.${outcome ?? ''}`,
     label,
     description: facts.join(' · '),
-    ...looks(change),
+    ...changeIcon(change),
     contextValue: 'now change',
     spoken: [label, ...facts].join(', '),
     tooltip: [sentence, text === null ? undefined : oneLine(text), refs.join(', ')].filter(Boolean).join('\n'),
-    command: whereItIs(change),
+    command: placeOf(change),
     changesAt: ago.changesAt,
   };
 }
 
-function looks({ type, outcome }: RecentChange): { icon: string; color?: string } {
-  if (type === 'work_item_asked' || outcome === 'waiting_human') return { icon: 'question', color: 'charts.yellow' };
-  if (type === 'gate_overridden' || type === 'store_restored')
-    return { icon: 'warning', color: 'list.warningForeground' };
-  if (outcome === 'failed' || outcome === 'false' || outcome === 'fail' || outcome === 'high')
-    return { icon: 'error', color: 'list.errorForeground' };
-  if (type === 'worker_submitted' || type === 'message_sent') return { icon: 'question', color: 'charts.yellow' };
-  if (type === 'worker_failed' || type === 'worker_conflicted') return { icon: 'error', color: 'list.errorForeground' };
-  if (type === 'blocker_added') return { icon: 'stop-circle', color: 'list.errorForeground' };
-  if (type === 'finding_reopened' && outcome === 'true') return { icon: 'discard' };
-  if (type === 'changes_requested' || type === 'finding_reopened' || outcome === 'medium')
-    return { icon: 'warning', color: 'list.warningForeground' };
-  if (outcome === 'done' || outcome === 'true' || outcome === 'pass') return { icon: 'pass', color: 'charts.green' };
-  if (/_(finished|closed|fixed|accepted|resolved|completed|integrated|approved|merged)$/.test(type))
-    return { icon: 'pass', color: 'charts.green' };
-  return { icon: 'circle-small-filled' };
-}
+const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
+const inLanes = (): RowCommand => command('lanes.focus');
+const inTimeline = (): RowCommand => command('events.tail', {});
+
+/** The place of what a change is about. */
+const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => RowCommand>> = {
+  finding: (first, isOne) => (isOne ? { command: openFindingCommand, arguments: [first] } : command('findings.focus')),
+  workItem: (first, isOne) => (isOne ? command('queue.show', { id: first }) : command('queue.focus')),
+  lane: inLanes,
+  message: inLanes,
+  report: inLanes,
+  task: first => command('task.show', { task: first }),
+  slice: first => command('slice.packet', { slice: first }),
+  plan: first => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
+  evidence: first => command('evidence.show', { id: first }),
+  review: () => command('review.list', {}),
+  blocker: () => command('blocker.list', {}),
+  decision: () => command('decision.list', {}),
+  nextAction: () => command('action.list', {}),
+  gate: inTimeline,
+  repository: inTimeline,
+};
 
 /** The place that a line leads to. */
-function whereItIs({ type, refs }: RecentChange): RowCommand {
-  const [first] = refs;
-  const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
+function placeOf({ type, refs: [first, ...others] }: RecentChange): RowCommand {
   if (first === undefined) return command('events.tail');
-  const several = refs.length > 1;
-  if (type.startsWith('finding_'))
-    return several ? command('findings.focus') : { command: openFindingCommand, arguments: [first] };
-  if (type.startsWith('work_item_')) return several ? command('queue.focus') : command('queue.show', { id: first });
-  if (/^(worker|lane|message)_/.test(type)) return command('lanes.focus');
-  if (type.startsWith('task_')) return command('task.show', { task: first });
-  if (type.startsWith('slice_')) return command('slice.packet', { slice: first });
-  if (type.startsWith('plan_')) return { command: openPlanCommand, arguments: [{ plan: first }] };
-  if (type.startsWith('evidence_')) return command('evidence.show', { id: first });
-  if (type.startsWith('review_') || type === 'changes_requested') return command('review.list', {});
-  if (type.startsWith('blocker_')) return command('blocker.list', {});
-  if (type.startsWith('decision_')) return command('decision.list', {});
-  if (type.startsWith('next_action_')) return command('action.list', {});
-  return command('events.tail', {});
+  return places[eventFacts(type)?.about ?? 'repository'](first, others.length === 0);
 }
