@@ -1,8 +1,8 @@
 /** What differs from one status to another. How each looks is in `src/present/status.ts`. */
 interface StatusFacts {
-  /** True when nothing is left to do about the finding, until it is reopened. */
-  readonly isEnded: boolean;
-  /** True when somebody marked it as fixed and it can be integrated. */
+  /** How the finding ended: somebody says that it is gone, or has decided to live with it; null while it is open. */
+  readonly ending: 'fixed' | 'dismissed' | null;
+  /** True when the fix can still be integrated. */
   readonly isFix: boolean;
   /** What a SARIF log says of such a finding: nothing, that it is suppressed, or that it is gone since the baseline. */
   readonly sarif: 'result' | 'suppressed' | 'absent';
@@ -10,13 +10,13 @@ interface StatusFacts {
 
 /** The statuses of findings. */
 export const findingStatusFacts = {
-  open: { isEnded: false, isFix: false, sarif: 'result' },
-  fixed: { isEnded: true, isFix: true, sarif: 'absent' },
-  wontfix: { isEnded: true, isFix: false, sarif: 'suppressed' },
-  deferred: { isEnded: true, isFix: false, sarif: 'suppressed' },
-  resolved_on_branch: { isEnded: true, isFix: true, sarif: 'absent' },
-  integrated: { isEnded: true, isFix: false, sarif: 'absent' },
-  superseded: { isEnded: true, isFix: false, sarif: 'absent' },
+  open: { ending: null, isFix: false, sarif: 'result' },
+  fixed: { ending: 'fixed', isFix: true, sarif: 'absent' },
+  wontfix: { ending: 'dismissed', isFix: false, sarif: 'suppressed' },
+  deferred: { ending: 'dismissed', isFix: false, sarif: 'suppressed' },
+  resolved_on_branch: { ending: 'fixed', isFix: true, sarif: 'absent' },
+  integrated: { ending: 'fixed', isFix: false, sarif: 'absent' },
+  superseded: { ending: 'dismissed', isFix: false, sarif: 'absent' },
 } as const satisfies Readonly<Record<string, StatusFacts>>;
 export type FindingStatus = keyof typeof findingStatusFacts;
 
@@ -26,12 +26,12 @@ export const findingStatuses = Object.keys(findingStatusFacts) as [FindingStatus
 export const endedStatuses = findingStatuses.filter(isEnded);
 export type EndedStatus = Exclude<FindingStatus, 'open'>;
 
-/** The statuses of findings that were fixed, by whoever said so. */
+/** The statuses of findings whose fix can still be integrated. */
 export const fixStatuses = findingStatuses.filter(status => findingStatusFacts[status].isFix);
 
 /** True when a finding with this status is ended. */
 export function isEnded(status: FindingStatus): status is EndedStatus {
-  return findingStatusFacts[status].isEnded;
+  return findingStatusFacts[status].ending !== null;
 }
 
 /** One value per status that ends a finding. */

@@ -1,6 +1,7 @@
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
 import type { Attestation } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
@@ -94,7 +95,7 @@ async function authorsOf(
   const named = [
     ...(await transaction.touchedFiles.actorsOf(task.id)),
     ...rows.findings.flatMap(({ status, resolved_by: actor }) =>
-      fixedStatuses.has(status) && actor !== null ? [{ actor, session: null }] : [],
+      findingStatusFacts[status].ending === 'fixed' && actor !== null ? [{ actor, session: null }] : [],
     ),
   ];
   const names = new Set(named.map(({ actor }) => actor));
@@ -123,8 +124,6 @@ const authorship = {
   finding_resolved_on_branch: 'named',
   finding_integrated: 'named',
 } as const;
-
-const fixedStatuses: ReadonlySet<string> = new Set(['fixed', 'resolved_on_branch', 'integrated']);
 
 function planFacts(
   plan: PlanRow,
