@@ -59,15 +59,29 @@ const tables: Readonly<Record<string, Table>> = {
     mayList: {
       'src/domain/worker/workerState.ts': isTable,
       'src/domain/worker/workerTransition.ts': 'is the table of transitions',
+      'src/domain/lane/need.ts': 'says which of them a person is needed in',
+      'src/domain/task/workerProjection.ts':
+        'is the table from them to statuses of tasks; the compiler asks for every one',
+      'src/domain/worker/nextStep.ts': isLook,
       'src/present/status.ts': isLook,
+      'src/surfaces/cli/format/laneText.ts': isLook,
+      'src/surfaces/vscode/commands/flow/laneFlows.ts': 'offers the lanes that an act is allowed in',
+      'src/surfaces/vscode/views/lanes/laneViewRow.ts': 'says which of them are at work',
     },
   },
   'types of events': {
     values: ownEventTypes,
-    enough: 4,
+    enough: 5,
     mayList: {
       'src/domain/event/ownEvents.ts': isTable,
+      'src/domain/finding/findingTransition.ts': 'is the table of transitions, with the event of each',
       'src/present/change.ts': isLook,
+      'src/store/tables/eventRepository.ts': 'asks for the few that tell where reviews and plans came from',
+      'src/surfaces/cli/format/handoffEventText.ts': 'shortens payloads in the terminal; others are shown whole',
+      'src/surfaces/vscode/details/eventLine.ts': isLook,
+      'src/surfaces/vscode/details/findingSentences.ts': isLook,
+      'src/surfaces/vscode/details/laneSentences.ts': isLook,
+      'src/surfaces/vscode/details/taskSentences.ts': isLook,
     },
   },
 };

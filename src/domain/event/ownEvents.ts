@@ -41,6 +41,8 @@ interface EventFacts {
   readonly review?: 'begins' | 'ends';
   /** True for what somebody does who works in a lane, also about the task that the lane is for. */
   readonly byWorker?: true;
+  /** Whom it makes an author of its task: everybody, agents, or those whom the task's touched files and fixes name. */
+  readonly authors?: 'everybody' | 'agents' | 'named';
   /** Left out for events that are not shown as changes. */
   readonly change?: ChangeFacts;
 }
@@ -73,7 +75,7 @@ export const ownEvents = {
   work_item_reprioritised: { about: 'workItem' },
   work_item_dependency_added: { about: 'workItem' },
   work_item_dependency_removed: { about: 'workItem' },
-  task_started: { about: 'task', change: { subject: 'task', text: 'objective', rank: 5 } },
+  task_started: { about: 'task', authors: 'agents', change: { subject: 'task', text: 'objective', rank: 5 } },
   task_switched: { about: 'task' },
   task_updated: {
     about: 'task',
@@ -82,7 +84,7 @@ export const ownEvents = {
   task_finished: { about: 'task', change: { subject: 'task', text: 'objective', rank: 5 } },
   task_archived: { about: 'task', change: { subject: 'task', rank: 6 } },
   task_restored: { about: 'task' },
-  task_imported: { about: 'task' },
+  task_imported: { about: 'task', authors: 'agents' },
   decision_recorded: { about: 'decision', change: { subject: 'ref', text: 'decision', rank: 8 } },
   blocker_added: { about: 'blocker', change: { subject: 'blocker', text: 'description', rank: 2 } },
   blocker_resolved: { about: 'blocker', change: { subject: 'blocker', text: 'resolution', rank: 7 } },
@@ -90,12 +92,17 @@ export const ownEvents = {
   next_action_updated: { about: 'nextAction' },
   next_action_completed: { about: 'nextAction', change: { subject: 'action', text: 'text', rank: 8 } },
   next_action_skipped: { about: 'nextAction' },
-  files_touched: { about: 'repository', byWorker: true },
+  files_touched: { about: 'repository', authors: 'named', byWorker: true },
   compaction_recorded: { about: 'repository' },
   compaction_settings_changed: { about: 'repository' },
   slice_started: { about: 'slice', change: { subject: 'slice', text: 'title', rank: 8 } },
-  slice_committed: { about: 'slice', byWorker: true, change: { subject: 'slice', text: 'message', rank: 8 } },
-  slice_closed: { about: 'slice', change: { subject: 'slice', text: 'title', rank: 6 } },
+  slice_committed: {
+    about: 'slice',
+    authors: 'everybody',
+    byWorker: true,
+    change: { subject: 'slice', text: 'message', rank: 8 },
+  },
+  slice_closed: { about: 'slice', authors: 'everybody', change: { subject: 'slice', text: 'title', rank: 6 } },
   evidence_recorded: {
     about: 'evidence',
     change: { subject: 'evidence', outcome: 'passed', text: 'command', rank: { false: 4, other: 8 } },
@@ -111,8 +118,18 @@ export const ownEvents = {
     },
   },
   finding_moved: { about: 'finding' },
-  finding_fixed: { about: 'finding', trend: 'closed', change: { subject: 'finding', text: 'note', rank: 6 } },
-  finding_resolved_on_branch: { about: 'finding', trend: 'closed', change: { subject: 'finding', rank: 6 } },
+  finding_fixed: {
+    about: 'finding',
+    authors: 'named',
+    trend: 'closed',
+    change: { subject: 'finding', text: 'note', rank: 6 },
+  },
+  finding_resolved_on_branch: {
+    about: 'finding',
+    authors: 'named',
+    trend: 'closed',
+    change: { subject: 'finding', rank: 6 },
+  },
   finding_wontfixed: { about: 'finding', trend: 'closed', change: { subject: 'finding', text: 'note', rank: 5 } },
   finding_deferred: { about: 'finding', trend: 'closed', change: { subject: 'finding', text: 'note', rank: 5 } },
   finding_reopened: {
@@ -121,7 +138,7 @@ export const ownEvents = {
     change: { subject: 'finding', outcome: 'takenBack', text: 'reason', rank: { true: 8, other: 3 } },
   },
   finding_superseded: { about: 'finding', trend: 'closed' },
-  finding_integrated: { about: 'finding', change: { subject: 'finding', rank: 7 } },
+  finding_integrated: { about: 'finding', authors: 'named', change: { subject: 'finding', rank: 7 } },
   finding_merged: { about: 'finding' },
   finding_proven: { about: 'finding' },
   finding_unproven: { about: 'finding', change: { subject: 'finding', rank: 4 } },
@@ -200,3 +217,6 @@ export const ownEventTypes = Object.keys(ownEvents) as [OwnEventType, ...OwnEven
 export function eventFacts(type: string): EventFacts | undefined {
   return Object.hasOwn(ownEvents, type) ? ownEvents[type as OwnEventType] : undefined;
 }
+
+/** The types of events that make authors of a task. */
+export const authorTypes = ownEventTypes.filter(type => eventFacts(type)?.authors !== undefined);
