@@ -1,6 +1,6 @@
 import { type EventSubject, eventFacts, type OwnEventType, type ownEvents } from '../domain/event/ownEvents.js';
 import { isSeverity } from '../domain/finding/findingSeverity.js';
-import { oneLine } from '../reports/markup.js';
+import { oneLine } from '../domain/text/oneLine.js';
 import type { RecentChange } from '../reports/recentChanges.js';
 import type { Translate } from '../reports/translate.js';
 import { type Icon, iconOf } from './look.js';

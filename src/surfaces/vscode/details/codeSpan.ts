@@ -1,4 +1,4 @@
-import { oneLine } from '../support/plainText.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 
 /** One line as code, between more backticks than it holds itself. */
 export function codeSpan(text: string): string {

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { Finding } from '../../../domain/finding/finding.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import type { FindingPlace } from '../problems/findingPlace.js';
 import { exactLocalTime } from '../support/localTime.js';
-import { oneLine } from '../support/plainText.js';
 import { placeText, severityWord, statusWord } from '../views/findings/findingRow.js';
 import { codeSpan } from './codeSpan.js';
 import { inlineMarkdown } from './inlineMarkdown.js';

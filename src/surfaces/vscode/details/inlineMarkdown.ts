@@ -1,4 +1,4 @@
-import { oneLine } from '../support/plainText.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 
 /** One line in which Markdown finds nothing to act on, formulas between dollars neither; underscores within words stay as they are. */
 export function inlineMarkdown(text: string): string {

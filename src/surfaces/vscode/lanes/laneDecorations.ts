@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isOwned } from '../../../domain/lane/ownedPath.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
-import { oneLine } from '../support/plainText.js';
 import { laneWord } from '../views/lanes/laneViewRow.js';
 
 /** Marks files that a lane claims for itself, wherever they are looked at but in that lane. Starts no process. */

@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { Finding } from '../../../domain/finding/finding.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import type { Log } from '../../../platform/log.js';
 import { codeSpan } from '../details/codeSpan.js';
@@ -12,7 +13,6 @@ import { type RepositoryRef, standingOfFile } from '../repository/repositoryRef.
 import type { Repositories, Repository } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
 import { localTime } from '../support/localTime.js';
-import { shortened } from '../support/plainText.js';
 import { severityWord, statusWord } from '../views/findings/findingRow.js';
 import type { PlacedFinding } from './findingPlace.js';
 import { findingsShown } from './findingsShown.js';

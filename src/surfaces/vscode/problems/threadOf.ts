@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import { block } from '../details/markdownBlock.js';
-import { oneLine } from '../support/plainText.js';
 import { severityWord, statusWord } from '../views/findings/findingRow.js';
 
 /** What a comment thread shows of a finding. */

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { openQuestions, readReports } from '../../lanes/laneTalk.js';
 import { outcomeWord } from '../../lanes/talkTexts.js';
-import { asLabel, shortened } from '../../support/plainText.js';
+import { asLabel } from '../../support/plainText.js';
 import { type Answer, askChoice, askInSteps, askText, back, type ChoiceRow, problemOf } from '../../support/prompt.js';
 import { timeAgo } from '../../support/relativeTime.js';
 import { readLanes } from '../lanePicker.js';

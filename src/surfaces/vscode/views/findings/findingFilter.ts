@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import { type FindingStatus, findingStatuses } from '../../../../domain/finding/findingStatus.js';
-import { oneLine } from '../../support/plainText.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import { severityWord, statusWord } from './findingRow.js';
 
 /** What narrows the Findings view; an absent field does not. */

@@ -2,11 +2,12 @@ import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import type { FindingSeverity } from '../../../../domain/finding/findingSeverity.js';
 import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { type Icon, iconOf } from '../../../../present/look.js';
 import { severityLooks } from '../../../../present/severity.js';
 import { findingStatusLooks } from '../../../../present/status.js';
 import type { FindingPlace } from '../../problems/findingPlace.js';
-import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
 import { translate } from '../../support/translate.js';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import { localTime } from '../../support/localTime.js';
-import { oneLine } from '../../support/plainText.js';
 import type { FindingGroupNode, FindingNode, FindingsNode } from './findingNode.js';
 import { placeText, severityWord, statusWord } from './findingRow.js';
 import type { FindingsModel, Redrawing } from './findingsModel.js';

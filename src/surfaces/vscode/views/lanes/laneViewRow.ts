@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
 import type { Lane, Worker } from '../../../../domain/lane/lane.js';
 import type { CloseReason, LaneStatus } from '../../../../domain/lane/laneStatus.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import type { LivenessLevel } from '../../../../domain/worker/liveness.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import { iconOf } from '../../../../present/look.js';
 import { closeReasonWords, laneStatusWords, workerStateLooks } from '../../../../present/status.js';
-import { oneLine, shortened } from '../../support/plainText.js';
 import { type TimeLabel, timeAgo } from '../../support/relativeTime.js';
 import { translate } from '../../support/translate.js';
 import type { LaneViewRow } from './laneNode.js';

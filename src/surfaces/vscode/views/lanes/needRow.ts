@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Need, NeedKind } from '../../../../domain/lane/need.js';
-import { shortened } from '../../support/plainText.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { timeAgo } from '../../support/relativeTime.js';
 import type { LaneViewRow } from './laneNode.js';
 

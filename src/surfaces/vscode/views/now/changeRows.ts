@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { type EventSubject, eventFacts } from '../../../../domain/event/ownEvents.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { changeIcon, changeSentence } from '../../../../present/change.js';
 import type { RecentChange } from '../../../../reports/recentChanges.js';
-import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
 import { translate } from '../../support/translate.js';
 import { openFindingCommand } from '../findings/findingsTree.js';

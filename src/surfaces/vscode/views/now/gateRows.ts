@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import { type GateReason, gateReasons, type Remedy } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { oneLine } from '../../support/plainText.js';
 import { openFindingCommand } from '../findings/findingsTree.js';
 import type { NowRow, RowCommand } from './nowNode.js';
 import { chooseTaskCommand } from './taskRows.js';

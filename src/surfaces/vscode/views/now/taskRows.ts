@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import type { Task } from '../../../../domain/task/task.js';
 import type { TaskStatus } from '../../../../domain/task/taskStatus.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { iconOf } from '../../../../present/look.js';
 import { taskStatusLooks } from '../../../../present/status.js';
-import { oneLine, shortened } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
 import type { NowRow } from './nowNode.js';
 

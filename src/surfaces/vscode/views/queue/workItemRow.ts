@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { defaultPriority, type WorkItem } from '../../../../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../../../../domain/workItem/workItemStatus.js';
 import { workItemStatusLooks } from '../../../../present/status.js';
-import { oneLine, shortened } from '../../support/plainText.js';
 import { dueLabel, type TimeLabel, timeAgo, timeLeft, timeUntil } from '../../support/relativeTime.js';
 import { translate } from '../../support/translate.js';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import { defaultPriority, type WorkItem } from '../../../../domain/workItem/workItem.js';
 import { localTime } from '../../support/localTime.js';
-import { oneLine } from '../../support/plainText.js';
 import { statusWord } from './workItemRow.js';
 
 /** What hovering a work item tells. Only `appendText` touches data: nothing in a title is read as markup. */
