@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
 import type { Tone } from '../../../present/look.js';
 import { severityLooks } from '../../../present/severity.js';
 import type { Repositories, Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
-import type { PlacedFinding } from './findingPlace.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type FindingSeverity, findingSeverities, severityRank } from '../../../domain/finding/findingSeverity.js';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
 import { Disposables } from '../support/disposables.js';
-import type { PlacedFinding } from './findingPlace.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';

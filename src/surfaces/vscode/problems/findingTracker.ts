@@ -6,6 +6,7 @@ import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
+import type { FindingPlace, PlacedFinding } from '../../../present/findingPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { WorkTreeFile } from '../repository.js';
@@ -13,7 +14,6 @@ import type { RepositoryCondition, RepositoryState } from '../status/repositoryS
 import { Disposables } from '../support/disposables.js';
 import { readOpenFindings } from '../views/findings/readFindings.js';
 import { countFindings, type FindingCounts } from './findingCounts.js';
-import type { FindingPlace, PlacedFinding } from './findingPlace.js';
 import { placedFinding } from './placedFinding.js';
 import { ShownRepositories } from './shownRepositories.js';
 import { TrackedDocument } from './trackedDocument.js';

@@ -3,11 +3,11 @@ import { l10n } from 'vscode';
 import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
+import { severityIcon, severityWord } from '../../../../present/findingRow.js';
 import { blockingWords } from '../../../../present/severity.js';
 import { LiveLines } from '../../problems/liveLines.js';
 import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
-import { severityIcon, severityWord } from '../../views/findings/findingRow.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 
@@ -69,7 +69,7 @@ function severitySteps(flow: Flow): Step[] {
         blockingWords(l10n.t('and'), translate),
       ),
       rows: findingSeverities.map(severity => ({
-        label: `$(${severityIcon(severity).icon}) ${severityWord(severity)}`,
+        label: `$(${severityIcon(severity).icon}) ${severityWord(severity, translate)}`,
         value: severity,
       })),
     }),

@@ -2,11 +2,11 @@ import { l10n } from 'vscode';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { type GateReason, gateReasons, type Remedy } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
+import { openFindingCommand } from '../../../../present/findingRow.js';
+import type { NowRow, RowCommand } from '../../../../present/nowRow.js';
+import { chooseTaskCommand } from '../../../../present/taskRows.js';
+import { openPlanCommand, revealRowCommand } from '../../../../present/workRows.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { openFindingCommand } from '../findings/findingsTree.js';
-import type { NowRow, RowCommand } from './nowNode.js';
-import { chooseTaskCommand } from './taskRows.js';
-import { openPlanCommand, revealRowCommand } from './workRows.js';
 
 /** Runs a command as proof; takes `about`: an `E-4` to run again, or a command. */
 export const proveCommand = 'stateroom.now.prove';

@@ -4,9 +4,9 @@ import type { NextAction, Task } from '../../../../domain/task/task.js';
 import { type GateReason, gateReasons, reasonCodes } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
+import type { NowRow } from '../../../../present/nowRow.js';
 import { remedy } from './gateRows.js';
 import { NowModel } from './nowModel.js';
-import type { NowRow } from './nowNode.js';
 import { nowRows } from './nowRows.js';
 
 const at = Date.UTC(2026, 10, 21, 12, 0, 0);

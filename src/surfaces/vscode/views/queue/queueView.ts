@@ -7,6 +7,8 @@ import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
+import type { QueueSection } from '../../../../present/queueSection.js';
+import { openAtFirst, queueSections } from '../../../../present/queueSection.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
 import type { Undo } from '../../commands/undo.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
@@ -22,8 +24,6 @@ import { QueueDragAndDrop } from './queueDragAndDrop.js';
 import { filterText, isFiltered, type QueueFilter, readFilter } from './queueFilter.js';
 import { QueueModel, type QueuePage } from './queueModel.js';
 import type { QueueNode, WorkItemNode } from './queueNode.js';
-import type { QueueSection } from './queueSection.js';
-import { openAtFirst, queueSections } from './queueSection.js';
 import { type QueueSnapshot, snapshotOf } from './queueSnapshot.js';
 import { QueueTree } from './queueTree.js';
 
