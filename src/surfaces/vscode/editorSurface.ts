@@ -9,6 +9,7 @@ import { ChoiceMemory } from './commands/choiceMemory.js';
 import type { CommandEnvironment } from './commands/commandEnvironment.js';
 import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
+import { moveInQueue } from './commands/moveInQueue.js';
 import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
@@ -91,7 +92,16 @@ export class EditorSurface {
     this.status = this.owned.add(new RepositoryState(this.repositories, log));
     const { repositories, status } = this;
     this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
-    this.queueView = this.owned.add(new QueueView({ repositories, status, clock, log, memory, notice, undo }));
+    this.queueView = this.owned.add(
+      new QueueView({
+        repositories,
+        status,
+        clock,
+        log,
+        memory,
+        move: (repository, ids, place) => moveInQueue(repository, ids, place, notice, undo),
+      }),
+    );
     const choices = new ChoiceMemory(memory);
     const pages = this.owned.add(new WorkItemPages(repositories, log));
     this.lanes = this.owned.add(

@@ -4,9 +4,9 @@ import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/r
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { laneCommands } from '../../../operations/laneCommands.js';
 import type { AnyOperation } from '../../../operations/operation.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import { repositoryAt } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
+import { laneOperation } from '../support/laneOperation.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';

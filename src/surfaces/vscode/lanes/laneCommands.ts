@@ -10,13 +10,13 @@ import type { workerHeartbeat } from '../../../operations/lane/worker/workerHear
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { laneOperation } from '../support/laneOperation.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { ChangedFile } from '../views/lanes/laneNode.js';
 import type { LanesView } from '../views/lanes/lanesView.js';
 import { baseUri } from './baseDocument.js';
 import type { LaneAct } from './laneActs.js';
-import { laneOperation } from './laneOperation.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 

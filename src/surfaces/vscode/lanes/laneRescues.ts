@@ -5,11 +5,11 @@ import type { laneRescue, laneRescueRestore, laneRescues } from '../../../operat
 import { timeAgo } from '../../../present/relativeTime.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { laneOperation } from '../support/laneOperation.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
-import { laneOperation } from './laneOperation.js';
 import type { LanesEnvironment } from './lanesPart.js';
 
 type Rescue = Awaited<ReturnType<typeof readRescues>>[number];

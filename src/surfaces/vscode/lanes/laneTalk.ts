@@ -1,31 +1,26 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Lane } from '../../../domain/lane/lane.js';
 import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
-import type { messageList } from '../../../operations/lane/message/messageList.js';
-import type { reportList } from '../../../operations/lane/report/reportList.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import { kindWord, messagePage, outcomeWord, reportPage } from '../../../present/talkPages.js';
 import { readLanes } from '../commands/lanePicker.js';
+import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import type { Repository } from '../repository.js';
+import { laneOperation } from '../support/laneOperation.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 import type { TalkAct } from './laneActs.js';
-import { laneOperation } from './laneOperation.js';
 import { RescueActs } from './laneRescues.js';
 import type { LanesEnvironment } from './lanesPart.js';
 
 /** How long a status bar message stays, in ms. */
 const messageTime = 5000;
-/** Rows of one list; who has more reads on after acknowledging them. */
-const maxRows = 200;
 
 type Given = Readonly<Record<string, unknown>>;
 type List = Awaited<ReturnType<typeof readMessages>>;
@@ -117,7 +112,7 @@ export class LaneTalk {
   /** The list of one reader, until the person closes it. */
   private async showMailbox(repository: OpenRepository, reader: string, canGoBack: boolean): Promise<unknown> {
     for (;;) {
-      const list = readMessages(repository, reader, maxRows);
+      const list = readMessages(repository, reader);
       const rows = list.then(({ messages }) => messages.map(one => this.messageRow(one)));
       const title = l10n.t('Messages of {0}', reader);
       const placeholder = l10n.t('Not acknowledged yet, oldest first');
@@ -245,36 +240,6 @@ const messageIcons: Readonly<Record<Message['kind'], string>> = {
   report: 'note',
   handoff: 'arrow-swap',
 };
-
-/** Questions that a person may answer, oldest first; throws what the store refuses. */
-export async function openQuestions(repository: Repository): Promise<readonly Message[]> {
-  const reader = await repository.personName();
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), {
-    as: reader,
-    kind: 'question',
-    all: true,
-    limit: maxRows,
-  });
-  if (isRefusal(found)) throw new RefusalError(found);
-  return found.messages.filter(({ status }) => status !== 'closed');
-}
-
-async function readMessages(repository: OpenRepository, reader: string, limit: number) {
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), { as: reader, limit });
-  if (isRefusal(found)) throw new RefusalError(found);
-  return found;
-}
-
-/** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
-export async function readReports(repository: Repository, lane: Lane['lane'] | undefined) {
-  const about = lane === undefined ? {} : { lane };
-  const found = await repository.invoke(await laneOperation<typeof reportList>('report.list'), {
-    ...about,
-    limit: maxRows,
-  });
-  if (isRefusal(found)) throw new RefusalError(found);
-  return found.reports;
-}
 
 function unreadText(count: number): string {
   return count === 0 ? l10n.t('nothing new') : l10n.t('{0} new', count);

@@ -5,7 +5,7 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import type { laneAdoptable } from '../../../../operations/lane/laneAdoptable.js';
 import type { laneClean } from '../../../../operations/lane/laneClean.js';
-import { laneOperation } from '../../lanes/laneOperation.js';
+import { laneOperation } from '../../support/laneOperation.js';
 import { asLabel, asMessage } from '../../support/plainText.js';
 import { type Answer, askChoice, askInSteps, askText, back, problemOf } from '../../support/prompt.js';
 import { readLanes } from '../lanePicker.js';

@@ -4,11 +4,11 @@ import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
 import { outcomeWord } from '../../../../present/talkPages.js';
-import { openQuestions, readReports } from '../../lanes/laneTalk.js';
 import { asLabel } from '../../support/plainText.js';
 import { type Answer, askChoice, askInSteps, askText, back, type ChoiceRow, problemOf } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { readLanes } from '../lanePicker.js';
+import { openQuestions, readReports } from '../readTalk.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { splitLabels } from './splitLabels.js';
 

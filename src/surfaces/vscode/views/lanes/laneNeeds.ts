@@ -2,9 +2,9 @@ import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { laneNeedsYou } from '../../../../operations/lane/laneNeedsYou.js';
 import { needRow, titleLength } from '../../../../present/needRow.js';
-import { laneOperation } from '../../lanes/laneOperation.js';
 import type { LaneNeedRow } from '../../lanes/lanesPart.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
+import { laneOperation } from '../../support/laneOperation.js';
 import { asLabel } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
 
