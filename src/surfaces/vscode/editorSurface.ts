@@ -30,6 +30,7 @@ import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
 import { registerFindingHover } from './problems/findingHover.js';
 import { FindingMarks } from './problems/findingMarks.js';
 import { registerFindingQuickFixes } from './problems/findingQuickFixes.js';
+import { FindingStore } from './problems/findingStore.js';
 import { FindingThreads } from './problems/findingThreads.js';
 import { FindingTracker } from './problems/findingTracker.js';
 import { registerPlaces } from './references/registerPlaces.js';
@@ -116,8 +117,11 @@ export class EditorSurface {
         log,
       }),
     );
-    this.findingTracker = this.owned.add(new FindingTracker({ repositories, status, log }));
-    this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
+    const findings = new FindingStore();
+    this.findingTracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
+    this.findingsView = this.owned.add(
+      new FindingsView({ status, clock, log, memory, findings, tracker: this.findingTracker }),
+    );
     this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
     this.servers = new ServerDefinitions(context, this.repositories);

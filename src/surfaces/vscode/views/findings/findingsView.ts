@@ -9,6 +9,7 @@ import { throttle } from '../../../../platform/throttle.js';
 import type { FindingPlace } from '../../../../present/findingPlace.js';
 import { openFindingCommand } from '../../../../present/findingRow.js';
 import { blockingWords } from '../../../../present/severity.js';
+import { type FindingStore, markOf } from '../../problems/findingStore.js';
 import type { FindingTracker } from '../../problems/findingTracker.js';
 import { locateFinding } from '../../problems/placedFinding.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
@@ -23,7 +24,7 @@ import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFi
 import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
 import { FindingsModel } from './findingsModel.js';
 import { FindingsTree } from './findingsTree.js';
-import { readEndedFindings, readOpenFindings, readOwn } from './readFindings.js';
+import { readEndedFindings, readOwn } from './readFindings.js';
 
 export const findingsViewId = 'stateroom.findings';
 
@@ -35,6 +36,7 @@ export interface FindingsViewEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
+  readonly findings: FindingStore;
   readonly tracker: FindingTracker;
 }
 
@@ -140,6 +142,7 @@ export class FindingsView implements vscode.Disposable {
 
   /** Selects the row of a finding; false when the filter hides it. */
   async reveal(id: string): Promise<boolean> {
+    this.forget();
     await this.readNow();
     const node = this.model.find(id);
     if (node === undefined) return false;
@@ -228,19 +231,28 @@ export class FindingsView implements vscode.Disposable {
   /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
   private async readAfresh(): Promise<void> {
     const before = this.reading;
+    this.forget();
     await this.environment.status.refresh();
     await (this.reading === before ? this.readNow() : this.reading);
   }
 
+  /** Has the next reading be of the store as it is, also where nothing told of a change yet. */
+  private forget(): void {
+    if (this.repository !== undefined) this.environment.findings.forget(this.repository);
+  }
+
   private async read(): Promise<void> {
-    const { clock, log } = this.environment;
+    const { clock, log, findings: store, status: condition } = this.environment;
     const { repository } = this;
     try {
       const { status, mine } = this.model.filter;
       const findings =
         repository === undefined
           ? []
-          : [...(await readOpenFindings(repository)), ...(await readEndedFindings(repository, status))];
+          : [
+              ...(await store.openIn(repository, markOf(condition.current.status))),
+              ...(await readEndedFindings(repository, status)),
+            ];
       const own = repository === undefined || mine === undefined ? undefined : await readOwn(repository);
       if (repository === this.repository) {
         this.model.own = own;
