@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Translate } from '../reports/translate.js';
-import { eventLine } from './eventLine.js';
+import { eventLine } from './eventSentence.js';
 import type { WriteTime } from './writeTime.js';
 
 /** Events as a page of Markdown, in the order given, each with the work item it is about. */

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Translate } from '../reports/translate.js';
-import { eventLine } from './eventLine.js';
+import { eventLine } from './eventSentence.js';
 import type { WriteTime } from './writeTime.js';
 
 /** The last part of a page: what happened, newest first. `more` when the store holds older events than these. */

@@ -66,7 +66,6 @@ const tables: Readonly<Record<string, Table>> = {
       'src/present/': isLook,
       'src/surfaces/cli/format/laneText.ts': isLook,
       'src/surfaces/vscode/commands/flow/laneFlows.ts': 'offers the lanes that an act is allowed in',
-      'src/surfaces/vscode/views/lanes/laneViewRow.ts': 'says which of them are at work',
     },
   },
   'types of events': {
@@ -77,8 +76,6 @@ const tables: Readonly<Record<string, Table>> = {
       'src/domain/finding/findingTransition.ts': 'is the table of transitions, with the event of each',
       'src/present/': isLook,
       'src/store/tables/eventRepository.ts': 'asks for the few that tell where reviews and plans came from',
-      'src/surfaces/cli/format/handoffEventText.ts': 'shortens payloads in the terminal; others are shown whole',
-      'src/surfaces/vscode/details/': isLook,
     },
   },
 };

@@ -50,8 +50,8 @@ interface EventFacts {
 /**
  * The events that Stateroom itself writes, one type per transition, in the transaction of the change, and one when the whole
  * content was replaced by a backup's. A caller's own events carry any other type. Changes rank by what depends on them: first
- * what waits for a person, then what blocks, then what went on. How each is told is in `src/present/event` and in the editor's
- * `details`.
+ * what waits for a person, then what blocks, then what went on. How each is told is in
+ * `src/present/event`.
  */
 export const ownEvents = {
   work_item_created: {

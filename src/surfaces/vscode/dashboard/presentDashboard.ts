@@ -2,7 +2,7 @@ import type { TimelineEvent } from '../../../domain/event/event.js';
 import { bySeverity } from '../../../domain/finding/findingSeverity.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
-import { eventWords } from '../../../present/eventLine.js';
+import { eventWords } from '../../../present/eventSentence.js';
 import { taskStatusWord } from '../../../present/taskRows.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';

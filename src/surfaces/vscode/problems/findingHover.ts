@@ -7,7 +7,7 @@ import { shortened } from '../../../domain/text/shortened.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import type { Log } from '../../../platform/log.js';
 import { codeSpan } from '../../../present/codeSpan.js';
-import { eventLine } from '../../../present/eventLine.js';
+import { eventLine } from '../../../present/eventSentence.js';
 import type { PlacedFinding } from '../../../present/findingPlace.js';
 import { severityWord, statusWord } from '../../../present/findingRow.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimelineEvent } from '../domain/event/event.js';
 import { english } from '../reports/translate.js';
-import { eventLine, eventWords } from './eventLine.js';
+import { eventLine, eventWords } from './eventSentence.js';
 
 const asIso = (iso: string): string => iso;
 
