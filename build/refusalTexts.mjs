@@ -9,8 +9,8 @@ import { SourceSentences, sentence, state, value } from './sourceSentences.mjs';
 /** The German of what refusals and gates say; read by the editor alone, when it shows one. */
 export const germanRefusalFile = 'media/l10n/refusals.de.json';
 
-/** The words of a place that are translated themselves; a state's word is one of these lists. */
-const stateLists = /(Statuses|States|Severities|Verdicts)$/;
+/** The words of a place that are translated themselves; a state's word is in one of these lists or tables. */
+const stateLists = /(Statuses|States|Severities|Verdicts|[sS]everityFacts|StatusFacts)$/;
 /** Where the fields of these names are sentences for whoever asked, not for a language model. */
 const said = /^src\/(domain|gates|git|operations|records|store)\//;
 /** The words for what schemas leave unsaid. */

@@ -106,7 +106,7 @@ export class SourceSentences {
   }
 
   /**
-   * The words of the lists that the top level of these sources gives these names.
+   * The words of the lists, and the keys of the tables, that the top level of these sources gives these names.
    *
    * @param {RegExp} files
    * @param {RegExp} name
@@ -120,8 +120,9 @@ export class SourceSentences {
         const { declarations = [] } = (/^Export/.test(statement.type) ? statement.declaration : statement) ?? {};
         for (const { id, init } of declarations) {
           const list = plain(init);
-          if (!name.test(id.name ?? '') || list?.type !== 'ArrayExpression') continue;
-          for (const element of list.elements)
+          if (!name.test(id.name ?? '')) continue;
+          for (const { key } of list?.properties ?? []) if (key !== undefined) found.push(key.name ?? key.value);
+          for (const element of list?.elements ?? [])
             for (const [word] of this.read(file, element)) if (typeof word === 'string') found.push(word);
         }
       }

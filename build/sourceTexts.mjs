@@ -58,15 +58,14 @@ export function readTokens(source) {
 }
 
 /**
- * The texts for people that a source makes: what it gives to `l10n.t`, or to the `translate` that is handed to the parts
- * that know no editor.
+ * The texts for people that a source makes: what it gives to `l10n.t`, or to the `t` or `translate` that is handed to the
+ * parts that know no editor.
  *
  * @param {string} source
  * @returns {Text[]}
  */
 export function textsOf(source) {
   const tokens = readTokens(source);
-  const handsOn = tokens.some(({ value }) => /^[Tt]ranslate$/.test(value));
   /** @type {Text[]} */
   const texts = [];
   tokens.forEach((token, index) => {
@@ -75,7 +74,7 @@ export function textsOf(source) {
     const isOurs =
       (token.value === 't' && dot === '.' && before === 'l10n') ||
       (token.value === '#t' && dot === '.' && before === 'this') ||
-      (handsOn && (token.value === 'translate' || token.value === 't') && dot !== 'function' && dot !== '.');
+      ((token.value === 'translate' || token.value === 't') && dot !== 'function' && dot !== '.');
     if (isOurs) texts.push({ text: textAt(tokens, index + 2), line: token.line });
   });
   return texts;

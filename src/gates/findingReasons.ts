@@ -1,18 +1,12 @@
-import type { FindingSeverity } from '../domain/finding/findingStatus.js';
+import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { message } from '../messages/message.js';
-import { counted, type GateReason, listed, type ReasonCode, reason } from './gate.js';
+import { counted, type GateReason, listed, openFindingCode, reason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
-const codes = {
-  high: 'open_high_finding',
-  medium: 'open_medium_finding',
-  low: 'open_low_finding',
-} as const satisfies Record<FindingSeverity, ReasonCode>;
-
-/** One reason per severity that has open findings, of those named. */
+/** One reason per severity that has open findings, of those named; of all unless some are. */
 export function findingReasons(
   { openFindings }: Pick<TaskFacts, 'openFindings'>,
-  severities: readonly FindingSeverity[],
+  severities: readonly FindingSeverity[] = findingSeverities,
 ): GateReason[] {
   return severities.flatMap(severity => {
     const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
@@ -21,7 +15,9 @@ export function findingReasons(
       what: counted(refs.length, `open ${severity} finding`),
       why: listed(refs),
     });
-    return [reason(codes[severity], text, message('gates.openFindingsFix', { finding: String(refs[0]) }), refs)];
+    return [
+      reason(openFindingCode(severity), text, message('gates.openFindingsFix', { finding: String(refs[0]) }), refs),
+    ];
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { type Message, message } from '../messages/message.js';
 import { sentenceSchema } from '../messages/sentence.js';
 
@@ -18,52 +19,87 @@ export const reasonOwners = [
 ] as const;
 export type ReasonOwner = (typeof reasonOwners)[number];
 
-/** Every reason that a gate may give, with whose matter it is. */
-export const ownerOfReason = {
-  no_active_task: 'task_identity',
-  ambiguous_task: 'task_identity',
-  other_branch: 'task_identity',
-  on_protected_base: 'root_main_hygiene',
-  hooks_missed: 'root_main_hygiene',
-  detached_head: 'feature_branch',
-  no_commit: 'feature_branch',
-  unknown_base: 'feature_branch',
-  no_changes_against_base: 'feature_branch',
-  dirty_worktree: 'feature_branch',
-  operation_in_progress: 'feature_branch',
-  unmergeable: 'mergeability',
-  open_high_finding: 'handoff_evidence',
-  open_medium_finding: 'handoff_evidence',
-  open_low_finding: 'handoff_evidence',
-  missing_test_evidence: 'handoff_evidence',
-  stale_test_evidence: 'handoff_evidence',
-  failing_test_evidence: 'handoff_evidence',
-  missing_provenance: 'handoff_evidence',
-  unchanged_fix: 'handoff_evidence',
-  deferred_finding: 'handoff_evidence',
-  no_named_proof: 'handoff_evidence',
-  changes_requested: 'handoff_evidence',
-  review_missing: 'handoff_evidence',
-  review_not_independent: 'handoff_evidence',
-  review_stale: 'handoff_evidence',
-  open_slice: 'handoff_evidence',
-  slice_without_decision: 'handoff_evidence',
-  open_blocker: 'handoff_evidence',
-  pending_next_action: 'handoff_evidence',
-  checklist_sync_pending: 'checklist_sync',
-  plan_missing_baseline: 'planning_baseline',
-  plan_not_accepted: 'planning_baseline',
-  plan_stale: 'planning_baseline',
-  plan_missing: 'planning_baseline',
-  plan_review_missing: 'planning_baseline',
-  plan_review_not_pass: 'planning_baseline',
-  plan_review_stale: 'planning_baseline',
-  plan_review_not_independent: 'planning_baseline',
-  open_planning_finding: 'planning_baseline',
-} as const satisfies Readonly<Record<string, ReasonOwner>>;
-export type ReasonCode = keyof typeof ownerOfReason;
+/** What puts a reason right; surfaces that can open a place open that one. */
+export type Remedy =
+  | 'startTask'
+  | 'chooseTask'
+  | 'updateTask'
+  | 'installHooks'
+  | 'sourceControl'
+  | 'openFindings'
+  | 'showFinding'
+  | 'prove'
+  | 'listReviews'
+  | 'startReview'
+  | 'closeSlice'
+  | 'resolveBlocker'
+  | 'nextActions'
+  | 'tickPlan'
+  | 'openPlan'
+  | 'registerPlan'
+  | 'reviewPlan';
 
-export const reasonCodes = Object.keys(ownerOfReason) as [ReasonCode, ...ReasonCode[]];
+interface ReasonFacts {
+  readonly owner: ReasonOwner;
+  readonly remedy: Remedy;
+}
+
+type OpenFindingCode = `open_${FindingSeverity}_finding`;
+
+/** The reason that an open finding of this severity is. */
+export function openFindingCode(severity: FindingSeverity): OpenFindingCode {
+  return `open_${severity}_finding`;
+}
+
+const openFinding = { owner: 'handoff_evidence', remedy: 'openFindings' } as const;
+
+/** Every reason that a gate may give, with whose matter it is and what puts it right. */
+export const gateReasons = {
+  no_active_task: { owner: 'task_identity', remedy: 'startTask' },
+  ambiguous_task: { owner: 'task_identity', remedy: 'chooseTask' },
+  other_branch: { owner: 'task_identity', remedy: 'chooseTask' },
+  on_protected_base: { owner: 'root_main_hygiene', remedy: 'startTask' },
+  hooks_missed: { owner: 'root_main_hygiene', remedy: 'installHooks' },
+  detached_head: { owner: 'feature_branch', remedy: 'sourceControl' },
+  no_commit: { owner: 'feature_branch', remedy: 'sourceControl' },
+  unknown_base: { owner: 'feature_branch', remedy: 'updateTask' },
+  no_changes_against_base: { owner: 'feature_branch', remedy: 'sourceControl' },
+  dirty_worktree: { owner: 'feature_branch', remedy: 'sourceControl' },
+  operation_in_progress: { owner: 'feature_branch', remedy: 'sourceControl' },
+  unmergeable: { owner: 'mergeability', remedy: 'sourceControl' },
+  ...(Object.fromEntries(findingSeverities.map(severity => [openFindingCode(severity), openFinding])) as Record<
+    OpenFindingCode,
+    typeof openFinding
+  >),
+  missing_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
+  stale_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
+  failing_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
+  missing_provenance: { owner: 'handoff_evidence', remedy: 'showFinding' },
+  unchanged_fix: { owner: 'handoff_evidence', remedy: 'showFinding' },
+  deferred_finding: { owner: 'handoff_evidence', remedy: 'showFinding' },
+  no_named_proof: { owner: 'handoff_evidence', remedy: 'prove' },
+  changes_requested: { owner: 'handoff_evidence', remedy: 'listReviews' },
+  review_missing: { owner: 'handoff_evidence', remedy: 'startReview' },
+  review_not_independent: { owner: 'handoff_evidence', remedy: 'startReview' },
+  review_stale: { owner: 'handoff_evidence', remedy: 'startReview' },
+  open_slice: { owner: 'handoff_evidence', remedy: 'closeSlice' },
+  slice_without_decision: { owner: 'handoff_evidence', remedy: 'closeSlice' },
+  open_blocker: { owner: 'handoff_evidence', remedy: 'resolveBlocker' },
+  pending_next_action: { owner: 'handoff_evidence', remedy: 'nextActions' },
+  checklist_sync_pending: { owner: 'checklist_sync', remedy: 'tickPlan' },
+  plan_missing_baseline: { owner: 'planning_baseline', remedy: 'registerPlan' },
+  plan_not_accepted: { owner: 'planning_baseline', remedy: 'openPlan' },
+  plan_stale: { owner: 'planning_baseline', remedy: 'openPlan' },
+  plan_missing: { owner: 'planning_baseline', remedy: 'registerPlan' },
+  plan_review_missing: { owner: 'planning_baseline', remedy: 'reviewPlan' },
+  plan_review_not_pass: { owner: 'planning_baseline', remedy: 'reviewPlan' },
+  plan_review_stale: { owner: 'planning_baseline', remedy: 'reviewPlan' },
+  plan_review_not_independent: { owner: 'planning_baseline', remedy: 'reviewPlan' },
+  open_planning_finding: { owner: 'planning_baseline', remedy: 'openFindings' },
+} as const satisfies Readonly<Record<string, ReasonFacts>>;
+export type ReasonCode = keyof typeof gateReasons;
+
+export const reasonCodes = Object.keys(gateReasons) as [ReasonCode, ...ReasonCode[]];
 
 /** Why a gate is not ready, or what to mind although it is. */
 export const gateReasonSchema = z.object({
@@ -91,7 +127,7 @@ export const namedByReason = 20;
 
 /** Makes a reason; `about` beyond what is named is left out. */
 export function reason(code: ReasonCode, text: Message, fix: Message, about: readonly string[] = []): GateReason {
-  return { code, owner: ownerOfReason[code], text, fix, about: about.slice(0, namedByReason) };
+  return { code, owner: gateReasons[code].owner, text, fix, about: about.slice(0, namedByReason) };
 }
 
 /** `1 blocker`, `3 blockers`; `many` where the plural is no s. */

@@ -1,3 +1,4 @@
+import { type FindingSeverity, factsOf, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { message } from '../messages/message.js';
 import { branchReasons, mergeReasons, missedHooksWarnings, noChangesReasons } from './branchReasons.js';
 import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
@@ -29,18 +30,22 @@ const judges: Readonly<Record<GateName, (snapshot: GateSnapshot, task: TaskFacts
 };
 
 function judgeReview(snapshot: GateSnapshot, task: TaskFacts): Judgement {
-  const { blockLow } = snapshot.config.gate;
+  const blocks = (severity: FindingSeverity): boolean =>
+    snapshot.config.gate.blockLow || factsOf(severity).blocksReview === 'always';
   return {
     reasons: [
       ...liveReasons(task),
       ...branchReasons(snapshot),
       ...noChangesReasons(snapshot),
-      ...findingReasons(task, blockLow ? ['high', 'medium', 'low'] : ['high', 'medium']),
+      ...findingReasons(task, findingSeverities.filter(blocks)),
       ...proofReasons(snapshot, task),
       ...baselineReasons(task),
     ],
     warnings: [
-      ...(blockLow ? [] : findingReasons(task, ['low'])),
+      ...findingReasons(
+        task,
+        findingSeverities.filter(severity => !blocks(severity)),
+      ),
       ...mergeReasons(snapshot),
       ...reviewRuleReasons(snapshot, task),
       ...sliceReasons(task),
@@ -56,7 +61,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...liveReasons(task),
       ...branchReasons(snapshot),
       ...mergeReasons(snapshot),
-      ...findingReasons(task, ['high', 'medium', 'low']),
+      ...findingReasons(task),
       ...provenanceReasons(task),
       ...proofReasons(snapshot, task),
       ...reviewRuleReasons(snapshot, task),

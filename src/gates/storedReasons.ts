@@ -10,5 +10,5 @@ import type { TaskFacts } from './gateSnapshot.js';
 export function storedReasons(
   task: Pick<TaskFacts, 'row' | 'openFindings' | 'slices' | 'openBlockers' | 'pendingActions'>,
 ): GateReason[] {
-  return [...findingReasons(task, ['high', 'medium', 'low']), ...sliceReasons(task), ...remainderReasons(task)];
+  return [...findingReasons(task), ...sliceReasons(task), ...remainderReasons(task)];
 }

@@ -1,3 +1,6 @@
+import { blockingSeverities } from '../domain/finding/findingSeverity.js';
+import { listWords } from '../domain/text/listWords.js';
+
 /**
  * What a language model in the editor may call of itself: one operation of the catalogue each, under a name that says what
  * it does, with the few inputs that a model needs. Models read these texts, so they are English and stay as they are; an
@@ -150,8 +153,7 @@ export const agentTools: readonly AgentTool[] = [
     reference: 'stateroomRecord',
     title: 'Record Finding',
     description: 'Records a review finding on a line of a file',
-    model:
-      'Records one review finding: severity (high and medium block the review), path, line (3 or 3-7), what is wrong and why, and what you propose. Use it for each defect of a review that you do not mend at once. The same remark again answers the finding there is. Not for praise or for tasks. The person confirms it first.',
+    model: `Records one review finding: severity (${listWords(blockingSeverities, 'and')} block the review), path, line (3 or 3-7), what is wrong and why, and what you propose. Use it for each defect of a review that you do not mend at once. The same remark again answers the finding there is. Not for praise or for tasks. The person confirms it first.`,
     icon: '$(comment)',
     operation: 'finding.record',
     inputs: ['severity', 'path', 'line', 'text', 'fix', 'id', 'task', 'repository'],

@@ -1,3 +1,7 @@
+import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
+import { endedStatuses } from '../domain/finding/findingStatus.js';
+import { capitalised } from '../domain/text/capitalised.js';
+import { severityLooks } from '../present/severity.js';
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';
@@ -20,7 +24,7 @@ const inFindings = 'view == stateroom.findings';
 const finding = rowsOf('findings', 'finding ');
 
 const open = 'status:open';
-const ended = 'status:(fixed|wontfix|deferred|resolved_on_branch|integrated|superseded)';
+const ended = `status:(${endedStatuses.join('|')})`;
 
 const ownCommands: readonly OwnCommand[] = [
   {
@@ -103,11 +107,15 @@ const threadActs: readonly MenuAct[] = [
   { command: 'stateroom.finding.reopen', when: inThread(ended), group: 'inline@5' },
 ];
 
-/** A colour by which a weight is told on the code, after one that themes have. */
-function severityColor(name: string, english: string, after: string): ManifestObject {
+/** A color by which a severity is told on the code, after one that themes have. */
+function severityColor(severity: FindingSeverity): ManifestObject {
+  const { themeColor, after } = severityLooks[severity].mark;
   return {
-    id: `stateroom.finding${name}Foreground`,
-    description: localised(`color.finding${name}Foreground`, english),
+    id: themeColor,
+    description: localised(
+      `color.finding${capitalised(severity)}Foreground`,
+      `Marks of findings of ${severity} severity, and names of files with such.`,
+    ),
     defaults: { dark: after, light: after, highContrast: after, highContrastLight: after },
   };
 }
@@ -167,19 +175,7 @@ export const findingsFragment: Fragment = {
       }),
     ],
     commands: declareCommands(ownCommands),
-    colors: [
-      severityColor(
-        'High',
-        'Marks of findings of high severity, and names of files with such.',
-        'editorError.foreground',
-      ),
-      severityColor(
-        'Medium',
-        'Marks of findings of medium severity, and names of files with such.',
-        'editorWarning.foreground',
-      ),
-      severityColor('Low', 'Marks of findings of low severity, and names of files with such.', 'editorInfo.foreground'),
-    ],
+    colors: findingSeverities.map(severityColor),
     keybindings: [
       ...rowChord('findings', 'x', 'stateroom.finding.fix'),
       ...rowChord('findings', 'd', 'stateroom.finding.defer'),

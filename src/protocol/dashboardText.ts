@@ -1,3 +1,11 @@
+import { bySeverity, type FindingSeverity } from '../domain/finding/findingSeverity.js';
+
+/** The text that names a severity. */
+export function severityTextKey(severity: FindingSeverity): SeverityTextKey {
+  return `severity.${severity}`;
+}
+type SeverityTextKey = `severity.${FindingSeverity}`;
+
 /** Every text of the dashboard page; the host sends them in the person's language. `{0}` stands for a value. */
 export const dashboardTextKeys = [
   'showLog',
@@ -126,9 +134,7 @@ export const dashboardTextKeys = [
   'findingFlow.closed',
   'openFindings',
   'openFindings.summary',
-  'severity.high',
-  'severity.medium',
-  'severity.low',
+  ...Object.values(bySeverity(severityTextKey)),
   'reviews',
   'reviews.summary',
   'reviews.ended',

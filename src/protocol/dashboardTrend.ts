@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bySeverity, findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
 
 /** How work moved over the days, as the page draws it. */
 
@@ -13,7 +14,10 @@ export const dashboardSpans = [7, 14, 30, 90] as const;
 /** How old something is that is open, youngest first. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
 
-export const severities = ['high', 'medium', 'low'] as const;
+/** Most severe first. */
+export const severities = findingSeverities;
+/** Those that the page tells apart in words: a review with one of them fails. */
+export const failingSeverities = findingSeverities.filter(severity => severityFacts[severity].failsReview);
 
 const name = z.nullable(z.string().check(z.maxLength(200)));
 
@@ -41,7 +45,7 @@ export const dashboardTrendShape = {
   flow: z.array(z.strictObject({ date, created: count, resolved: count, open: count })),
   ages: agesSchema,
   findingFlow: z.array(z.strictObject({ date, opened: count, closed: count })),
-  openFindings: z.strictObject({ high: agesSchema, medium: agesSchema, low: agesSchema }),
+  openFindings: z.strictObject(bySeverity(() => agesSchema)),
   reviews: z.array(z.strictObject({ date, ended: count, medianMinutes: minutes, longestMinutes: minutes })),
   /** By the hour; a row without a name stands for all others. */
   activity: z.array(

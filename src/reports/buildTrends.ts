@@ -1,5 +1,6 @@
+import { eventFacts } from '../domain/event/ownEvents.js';
 import type { DayCell, HourCell, ReviewStep } from '../domain/event/trend.js';
-import type { FindingSeverity } from '../domain/finding/findingStatus.js';
+import { bySeverity, type FindingSeverity } from '../domain/finding/findingSeverity.js';
 import type { DayBounds } from './dayBounds.js';
 import { type AgeGroup, type Ages, ageGroups, type TrendReport } from './trendReport.js';
 
@@ -51,11 +52,7 @@ export function buildTrends(reads: TrendReads): TrendReport {
     ages: agesOf(reads.openItems),
     findings: {
       flow: findingFlow(reads),
-      open: {
-        high: agesOf(reads.openFindings.high),
-        medium: agesOf(reads.openFindings.medium),
-        low: agesOf(reads.openFindings.low),
-      },
+      open: bySeverity(severity => agesOf(reads.openFindings[severity])),
     },
     reviews: reviewTimes(reads),
     activity: activity(reads),
@@ -68,7 +65,7 @@ export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   const ended: EndedReview[] = [];
   for (const { ref, name, ts, type, actor } of steps) {
     if (ref === null) continue;
-    if (type === 'worker_submitted') {
+    if (eventFacts(type)?.review === 'begins') {
       began.set(ref, ts);
       continue;
     }

@@ -1,3 +1,4 @@
+import { oneLine } from '../domain/text/oneLine.js';
 import { visibleLine } from '../domain/text/visibleText.js';
 
 /** How one kind of surface writes a report down. Texts that people and agents wrote come in raw and leave harmless. */
@@ -16,13 +17,6 @@ export interface Markup {
   rest(text: string): string;
   /** What somebody said, below an entry. */
   quote(raw: string): string;
-}
-
-const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
-
-/** One line without control characters and without what turns the direction of text. */
-export function oneLine(raw: string): string {
-  return raw.replace(control, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** `src/a.ts:3` */

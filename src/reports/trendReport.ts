@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingSeverities } from '../domain/finding/findingStatus.js';
+import { bySeverity } from '../domain/finding/findingSeverity.js';
 
 /** How work moved over the days, as data. */
 
@@ -48,12 +48,7 @@ export const trendReportSchema = z.object({
     /** Findings of any kind of work, day by day. */
     flow: z.array(z.object({ date, opened: count, closed: count })),
     /** Open ones by severity and age, by anybody and in any lane. */
-    open: z.object(
-      Object.fromEntries(findingSeverities.map(severity => [severity, agesSchema])) as Record<
-        (typeof findingSeverities)[number],
-        typeof agesSchema
-      >,
-    ),
+    open: z.object(bySeverity(() => agesSchema)),
   }),
   /** Reviews of lanes that ended on each day, by whoever ended them, and how long the lanes had waited. */
   reviews: z.array(z.object({ date, ended: count, medianMinutes: count.nullable(), longestMinutes: count.nullable() })),

@@ -7,6 +7,7 @@ import { sliceClose } from '../operations/slice/sliceClose.js';
 import { taskFinish } from '../operations/task/taskFinish.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { taskUpdate } from '../operations/task/taskUpdate.js';
+import { severityCounts } from '../present/severity.js';
 import { gateSection, listSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
 import type { Prepared, PromptPart, Workflow, WorkflowCall } from './workflow.js';
 
@@ -34,7 +35,6 @@ export const handoffLifecycle: Workflow = {
     const gate = await call.invoke(gateCheck, { gate: 'close-check', task: task.ref });
     if (isRefusal(gate)) return gate;
     const open = shown.slices.filter(({ status }) => status !== 'closed');
-    const { high = 0, medium = 0, low = 0 } = shown.openFindings;
     const sections: BriefSection[] = [
       { heading: t('Task'), lines: taskLines(call, shown) },
       listSection(
@@ -59,7 +59,7 @@ export const handoffLifecycle: Workflow = {
       ),
       {
         heading: t('Open findings'),
-        lines: [t('{0} high, {1} medium, {2} low', high, medium, low)],
+        lines: [severityCounts(shown.openFindings, t)],
       },
       gateSection(call, gate, t('Ready to be closed'), t('Not ready to be closed')),
     ];

@@ -1,3 +1,4 @@
+import { bySeverity } from '../../src/domain/finding/findingSeverity.js';
 import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 
@@ -23,7 +24,7 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     flow: [],
     ages: none,
     findingFlow: [],
-    openFindings: { high: none, medium: none, low: none },
+    openFindings: bySeverity(() => none),
     reviews: [],
     activity: [],
     ...more,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eventPayloadSchema, eventTypeSchema, isOwnEventType, ownEventTypes } from './event.js';
+import { eventPayloadSchema, eventTypeSchema, isOwnEventType } from './event.js';
 import { newEvent } from './newEvent.js';
+import { ownEventTypes } from './ownEvents.js';
 import { presentEvent } from './presentEvent.js';
 
 describe('event types', () => {

@@ -1,3 +1,5 @@
+import { eventFacts, type OwnEventType, ownEventTypes, type TrendCount } from './ownEvents.js';
+
 /** What happened on one day, by one actor in one lane. */
 export interface DayCell {
   /** Days since 1970 on the reader's clock. */
@@ -34,26 +36,13 @@ export interface ReviewStep {
   readonly name: string | null;
 }
 
-/** Types of events that a trend counts. */
-export const trendTypes = {
-  created: ['work_item_created'],
-  resolved: ['work_item_resolved'],
-  reopened: ['work_item_reopened'],
-  opened: ['finding_recorded', 'finding_reopened'],
-  closed: [
-    'finding_fixed',
-    'finding_resolved_on_branch',
-    'finding_wontfixed',
-    'finding_deferred',
-    'finding_superseded',
-  ],
-} as const;
+/** The types of events that a trend counts as this. */
+export function trendTypes(count: TrendCount): readonly OwnEventType[] {
+  return ownEventTypes.filter(type => eventFacts(type)?.trend === count);
+}
 
-/** A lane waits for its review from the first of these to one of the others. */
-export const reviewTypes = [
-  'worker_submitted',
-  'worker_approved',
-  'worker_sent_back',
-  'worker_failed',
-  'worker_cancelled',
-] as const;
+/** The types of all events that a trend counts. */
+export const countedTypes = ownEventTypes.filter(type => eventFacts(type)?.trend !== undefined);
+
+/** The types of events with which the wait of a lane for its review begins or ends. */
+export const reviewTypes = ownEventTypes.filter(type => eventFacts(type)?.review !== undefined);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { provenanceFields } from '../actor/provenance.js';
-import { findingSeverities, findingStatuses } from './findingStatus.js';
+import { findingSeverities } from './findingSeverity.js';
+import { findingStatuses } from './findingStatus.js';
 
 /** Limits of one finding, in characters; lists in entries. */
 export const findingLimits = {

@@ -1,5 +1,5 @@
 import type { FindingRow } from './findingRow.js';
-import type { FindingSeverity } from './findingStatus.js';
+import { severityRank } from './findingSeverity.js';
 
 /**
  * `severity`: open ones first, then the heaviest, then by number · `path`: by file and line · `updated`: newest change first ·
@@ -9,8 +9,6 @@ export type FindingOrder = 'severity' | 'path' | 'updated' | 'created';
 
 type SortedRow = Pick<FindingRow, 'status' | 'severity' | 'path' | 'line_start' | 'updated_at' | 'number'>;
 
-const severityRanks: Readonly<Record<FindingSeverity, number>> = { high: 0, medium: 1, low: 2 };
-
 /** How many values each order sorts by. */
 export const sortSizes: Readonly<Record<FindingOrder, number>> = { severity: 3, path: 3, updated: 2, created: 1 };
 
@@ -18,7 +16,7 @@ export const sortSizes: Readonly<Record<FindingOrder, number>> = { severity: 3, 
 export function sortValues(order: FindingOrder, row: SortedRow): readonly (string | number)[] {
   switch (order) {
     case 'severity':
-      return [row.status === 'open' ? 0 : 1, severityRanks[row.severity], row.number];
+      return [row.status === 'open' ? 0 : 1, severityRank(row.severity), row.number];
     case 'path':
       return [row.path, row.line_start ?? 0, row.number];
     case 'updated':

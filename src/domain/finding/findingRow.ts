@@ -1,5 +1,6 @@
 import type { Provenance } from '../actor/provenance.js';
-import type { FindingSeverity, FindingStatus } from './findingStatus.js';
+import type { FindingSeverity } from './findingSeverity.js';
+import type { FindingStatus } from './findingStatus.js';
 
 /** A finding as the store holds it; the names are the columns'. Times are integer ms UTC. */
 export interface FindingRow extends Provenance {

@@ -1,14 +1,40 @@
-/** How much a finding weighs, heaviest first. */
-export const findingSeverities = ['high', 'medium', 'low'] as const;
-export type FindingSeverity = (typeof findingSeverities)[number];
+/** What differs from one status to another. How each looks is in `src/present/status.ts`. */
+interface StatusFacts {
+  /** How the finding ended: somebody says that it is gone, or has decided to live with it; null while it is open. */
+  readonly ending: 'fixed' | 'dismissed' | null;
+  /** True when the fix can still be integrated. */
+  readonly isFix: boolean;
+  /** What a SARIF log says of such a finding: nothing, that it is suppressed, or that it is gone since the baseline. */
+  readonly sarif: 'result' | 'suppressed' | 'absent';
+}
 
-export const findingStatuses = [
-  'open',
-  'fixed',
-  'wontfix',
-  'deferred',
-  'resolved_on_branch',
-  'integrated',
-  'superseded',
-] as const;
-export type FindingStatus = (typeof findingStatuses)[number];
+/** The statuses of findings. */
+export const findingStatusFacts = {
+  open: { ending: null, isFix: false, sarif: 'result' },
+  fixed: { ending: 'fixed', isFix: true, sarif: 'absent' },
+  wontfix: { ending: 'dismissed', isFix: false, sarif: 'suppressed' },
+  deferred: { ending: 'dismissed', isFix: false, sarif: 'suppressed' },
+  resolved_on_branch: { ending: 'fixed', isFix: true, sarif: 'absent' },
+  integrated: { ending: 'fixed', isFix: false, sarif: 'absent' },
+  superseded: { ending: 'dismissed', isFix: false, sarif: 'absent' },
+} as const satisfies Readonly<Record<string, StatusFacts>>;
+export type FindingStatus = keyof typeof findingStatusFacts;
+
+export const findingStatuses = Object.keys(findingStatusFacts) as [FindingStatus, ...FindingStatus[]];
+
+/** The statuses of findings that are ended. */
+export const endedStatuses = findingStatuses.filter(isEnded);
+export type EndedStatus = Exclude<FindingStatus, 'open'>;
+
+/** The statuses of findings whose fix can still be integrated. */
+export const fixStatuses = findingStatuses.filter(status => findingStatusFacts[status].isFix);
+
+/** True when a finding with this status is ended. */
+export function isEnded(status: FindingStatus): status is EndedStatus {
+  return findingStatusFacts[status].ending !== null;
+}
+
+/** One value per status that ends a finding. */
+export function byEndedStatus<Value>(make: (status: EndedStatus) => Value): Record<EndedStatus, Value> {
+  return Object.fromEntries(endedStatuses.map(status => [status, make(status)])) as Record<EndedStatus, Value>;
+}

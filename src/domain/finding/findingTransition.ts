@@ -1,29 +1,24 @@
-import type { FindingStatus } from './findingStatus.js';
+import type { OwnEventType } from '../event/ownEvents.js';
+import { endedStatuses, type FindingStatus, fixStatuses } from './findingStatus.js';
 
 /** What moves a finding from one status to another. */
 export const findingActs = ['fix', 'resolve', 'wontfix', 'defer', 'supersede', 'integrate', 'reopen'] as const;
 export type FindingAct = (typeof findingActs)[number];
 
-const ended: readonly FindingStatus[] = [
-  'fixed',
-  'wontfix',
-  'deferred',
-  'resolved_on_branch',
-  'integrated',
-  'superseded',
-];
-
-/** All transitions there are: from where an act may start and where it ends. */
+/** All transitions there are: from where an act may start, where it ends, and the event that it writes. */
 export const findingTransitions: Readonly<
-  Record<FindingAct, { readonly from: readonly FindingStatus[]; readonly to: FindingStatus }>
+  Record<
+    FindingAct,
+    { readonly from: readonly FindingStatus[]; readonly to: FindingStatus; readonly event: OwnEventType }
+  >
 > = {
-  fix: { from: ['open'], to: 'fixed' },
-  resolve: { from: ['open'], to: 'resolved_on_branch' },
-  wontfix: { from: ['open'], to: 'wontfix' },
-  defer: { from: ['open'], to: 'deferred' },
-  supersede: { from: ['open'], to: 'superseded' },
-  integrate: { from: ['fixed', 'resolved_on_branch'], to: 'integrated' },
-  reopen: { from: ended, to: 'open' },
+  fix: { from: ['open'], to: 'fixed', event: 'finding_fixed' },
+  resolve: { from: ['open'], to: 'resolved_on_branch', event: 'finding_resolved_on_branch' },
+  wontfix: { from: ['open'], to: 'wontfix', event: 'finding_wontfixed' },
+  defer: { from: ['open'], to: 'deferred', event: 'finding_deferred' },
+  supersede: { from: ['open'], to: 'superseded', event: 'finding_superseded' },
+  integrate: { from: fixStatuses, to: 'integrated', event: 'finding_integrated' },
+  reopen: { from: endedStatuses, to: 'open', event: 'finding_reopened' },
 };
 
 /** True when a finding in this status may be acted on so. */

@@ -1,5 +1,5 @@
 import type { FindingMode } from './finding.js';
-import type { FindingSeverity } from './findingStatus.js';
+import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
 /** A remark out of a report of another tool, as far as the report alone tells. */

@@ -1,6 +1,6 @@
 import type { FindingMode } from './finding.js';
 import type { FindingRow } from './findingRow.js';
-import type { FindingSeverity } from './findingStatus.js';
+import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
 /** A remark that is to be recorded, checked. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findingLimits, findingModes } from './finding.js';
-import { findingSeverities } from './findingStatus.js';
+import { defaultSeverity, findingSeverities } from './findingSeverity.js';
 import type { ForeignRemark, ForeignReport } from './foreignRemark.js';
 import { type LineRange, parseLineRange } from './lineRange.js';
 
@@ -28,7 +28,7 @@ export const reviewCommentsSchema = z.union([
   z.object({ tool: z.string().trim().max(findingLimits.tool).nullish(), comments: z.array(commentSchema) }),
 ]);
 
-/** Reads checked review comments. A comment without words is skipped, one without a severity is medium. */
+/** Reads checked review comments. A comment without words is skipped, one without a severity gets the default one. */
 export function readReviewComments({ tool, comments }: z.output<typeof reviewCommentsSchema>): ForeignReport {
   const remarks: ForeignRemark[] = [];
   const skipped: string[] = [];
@@ -48,7 +48,7 @@ function toRemark(comment: Comment, text: string, where: string, tool: string | 
     where,
     tool,
     rule: comment.rule?.trim().slice(0, findingLimits.rule) || null,
-    severity: comment.severity ?? 'medium',
+    severity: comment.severity ?? defaultSeverity,
     mode: comment.mode ?? 'branch',
     uri: comment.path,
     base: null,

@@ -60,24 +60,24 @@ const pastOf: Readonly<Record<PlanCursorAct, Message>> = {
 
 /** What the clean-slice gate looks at. */
 export interface CleanSliceFacts {
-  /** Open findings of high severity of the task. */
-  readonly openHigh: readonly { readonly number: number }[];
+  /** Open findings of the task whose severity blocks a cursor. */
+  readonly blocking: readonly { readonly number: number }[];
   /** When the last passing proof of the task was recorded, ms UTC; undefined when there is none. */
   readonly lastProofAt: number | undefined;
   /** When a cursor of the task was last moved, ms UTC; undefined when none was. */
   readonly previousUpdateAt: number | undefined;
 }
 
-/** What stands against moving on: high findings that are open, no passing proof since the cursors were last moved. */
+/** What stands against moving on: severe findings that are open, no passing proof since the cursors were last moved. */
 export const cleanSliceGates = ['open_high_findings', 'missing_recent_test'] as const;
 export type CleanSliceGate = (typeof cleanSliceGates)[number];
 
 /** The gates that are missing for moving on from a clean slice; empty when there is none. */
 export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[] {
-  const { openHigh, lastProofAt, previousUpdateAt } = facts;
+  const { blocking, lastProofAt, previousUpdateAt } = facts;
   const isRecent = lastProofAt !== undefined && (previousUpdateAt === undefined || lastProofAt > previousUpdateAt);
   return [
-    ...(openHigh.length > 0 ? (['open_high_findings'] as const) : []),
+    ...(blocking.length > 0 ? (['open_high_findings'] as const) : []),
     ...(isRecent ? [] : (['missing_recent_test'] as const)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { FindingRow } from '../finding/findingRow.js';
-import type { FindingSeverity } from '../finding/findingStatus.js';
+import { bySeverity, type FindingSeverity } from '../finding/findingSeverity.js';
 
 /** A run as far as coverage is concerned. */
 export interface CoveringRun {
@@ -35,13 +35,12 @@ export function coverageOf(changed: readonly string[], runs: readonly CoveringRu
 }
 
 /** How many findings there are of each weight, open and ended. */
-export function countBySeverity(
+export function coverageBySeverity(
   findings: readonly Pick<FindingRow, 'severity' | 'status'>[],
 ): Record<FindingSeverity, SeverityCount> {
-  const count = (severity: FindingSeverity): SeverityCount => {
+  return bySeverity(severity => {
     const all = findings.filter(finding => finding.severity === severity);
     const open = all.filter(finding => finding.status === 'open').length;
     return { open, ended: all.length - open };
-  };
-  return { high: count('high'), medium: count('medium'), low: count('low') };
+  });
 }

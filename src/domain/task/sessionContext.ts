@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DecisionRow } from '../decision/decisionRow.js';
 import type { FindingRow } from '../finding/findingRow.js';
-import { findingSeverities } from '../finding/findingStatus.js';
+import { bySeverity, type FindingSeverity, findingSeverities, sumOfSeverities } from '../finding/findingSeverity.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type ReviewGrade, reviewGrades } from '../review/reviewGrade.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
@@ -87,7 +87,7 @@ export const sessionContextSchema = z.object({
   gates: z.record(z.string(), z.array(z.string())).optional(),
   findings: z
     .object({
-      open: z.object({ high: count, medium: count, low: count }),
+      open: z.object(bySeverity(() => count)),
       /** The heaviest first. */
       first: z.array(
         z.object({
@@ -152,7 +152,7 @@ export interface ContextFacts {
   readonly store: ContextStore | undefined;
   readonly task: Task;
   readonly gates: Readonly<Record<string, readonly string[]>> | undefined;
-  readonly openFindings: { readonly high: number; readonly medium: number; readonly low: number };
+  readonly openFindings: Readonly<Record<FindingSeverity, number>>;
   readonly findings: readonly FindingRow[];
   readonly verdicts: readonly (ReviewRunRow & { readonly grade: ReviewGrade })[];
   readonly blockers: readonly BlockerRow[];
@@ -384,9 +384,8 @@ function placeOf({ path, line_start: from, line_end: to }: FindingRow): string {
 }
 
 function omissions(facts: ContextFacts, sizes: ContextSizes): { section: ContextSection; left: string }[] {
-  const { high, medium, low } = facts.openFindings;
   const totals: readonly (readonly [ContextSection & keyof ContextSizes, number])[] = [
-    ['findings', high + medium + low],
+    ['findings', sumOfSeverities(facts.openFindings)],
     ['verdicts', facts.verdicts.length],
     ['blockers', facts.blockers.length],
     ['nextActions', facts.nextActions.length],

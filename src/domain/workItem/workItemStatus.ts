@@ -6,6 +6,9 @@ export type WorkItemStatus = (typeof workItemStatuses)[number];
 export const terminalStatuses = ['done', 'failed', 'cancelled'] as const;
 export type TerminalStatus = (typeof terminalStatuses)[number];
 
+/** Of work items that are not ended. */
+export const openStatuses = workItemStatuses.filter(status => !isTerminal(status));
+
 export const advanceTargets = ['pending', 'in_flight', 'cancelled'] as const;
 export type AdvanceTarget = (typeof advanceTargets)[number];
 

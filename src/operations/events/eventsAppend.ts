@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import {
-  eventPayloadSchema,
-  eventSchema,
-  eventTypeSchema,
-  isOwnEventType,
-  ownEventTypes,
-} from '../../domain/event/event.js';
+import { eventPayloadSchema, eventSchema, eventTypeSchema, isOwnEventType } from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';
+import { ownEventTypes } from '../../domain/event/ownEvents.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { onRecord, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';

@@ -13,17 +13,6 @@ import {
 } from '../../records/finding/findingAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Types of the events of acts. */
-const eventTypes: Readonly<Record<FindingAct, string>> = {
-  fix: 'finding_fixed',
-  resolve: 'finding_resolved_on_branch',
-  wontfix: 'finding_wontfixed',
-  defer: 'finding_deferred',
-  supersede: 'finding_superseded',
-  integrate: 'finding_integrated',
-  reopen: 'finding_reopened',
-};
-
 export interface FindingsAsked {
   readonly ids: readonly string[];
   /** Revision that the caller has seen; for one finding only. */
@@ -78,13 +67,13 @@ export async function commitAct(
       if (row === undefined) throw new Error('A finding is gone, and nothing removes findings.');
       if (row.revision !== revision) throw new RefusalError(lostFinding(row));
       const { change, payload } = changeOf(row, index);
-      const { to } = findingTransitions[act];
+      const { to, event } = findingTransitions[act];
       changed.push(
         await changeFinding(
           transaction,
           row,
           { ...change, status: to },
-          { actor, now, type: eventTypes[act], payload: { from: row.status, ...payload } },
+          { actor, now, type: event, payload: { from: row.status, ...payload } },
         ),
       );
     }

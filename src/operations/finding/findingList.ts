@@ -3,7 +3,8 @@ import { roles } from '../../domain/actor/actor.js';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { findingLimits, findingModes, findingSchema } from '../../domain/finding/finding.js';
 import { type FindingOrder, sortSizes, sortValues } from '../../domain/finding/findingOrder.js';
-import { findingSeverities, findingStatuses } from '../../domain/finding/findingStatus.js';
+import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
+import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/findingStatus.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -42,13 +43,8 @@ export const findingList = defineOperation({
     nextCursor: z.string().nullable(),
     /** Of all that match, whatever their status and page. */
     counts: z.object({
-      open: z.object({ high: z.int(), medium: z.int(), low: z.int() }),
-      fixed: z.int(),
-      wontfix: z.int(),
-      deferred: z.int(),
-      resolved_on_branch: z.int(),
-      integrated: z.int(),
-      superseded: z.int(),
+      open: z.object(bySeverity(() => z.int())),
+      ...byEndedStatus(() => z.int()),
     }),
   }),
   effect: 'read',
@@ -127,18 +123,10 @@ function placeOf(order: FindingOrder, cursor: string): readonly (string | number
 }
 
 function sum(counts: readonly FindingCounts[]) {
-  const total = {
-    open: { high: 0, medium: 0, low: 0 },
-    fixed: 0,
-    wontfix: 0,
-    deferred: 0,
-    resolved_on_branch: 0,
-    integrated: 0,
-    superseded: 0,
-  };
+  const total = { open: bySeverity(() => 0), ...byEndedStatus(() => 0) };
   for (const { status, severity, count } of counts) {
-    if (status === 'open') total.open[severity] += count;
-    else total[status] += count;
+    if (isEnded(status)) total[status] += count;
+    else total.open[severity] += count;
   }
   return total;
 }

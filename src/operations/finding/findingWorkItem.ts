@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
+import { findingSeverities, severityFacts } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { newWorkItem, type WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
@@ -14,8 +14,10 @@ import { createdEvent } from '../../records/workItem/addRequest.js';
 import { noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** Priority of the work item where none is given. */
-const priorities: Readonly<Record<FindingSeverity, number>> = { high: 1, medium: 2, low: 3 };
+/** `1 for high, 2 for medium`: the priority of the work item where none is given. */
+const defaultPriorities = findingSeverities
+  .map(severity => `${severityFacts[severity].priority} for ${severity}`)
+  .join(', ');
 
 export const findingWorkItem = defineOperation({
   name: 'finding.workItem',
@@ -24,7 +26,7 @@ export const findingWorkItem = defineOperation({
     'Adds a work item for an open finding to the queue, linked both ways; one that is there already is answered.',
   input: z.strictObject({
     id: findingField,
-    priority: prioritySchema.optional().describe('0 to 4; by default 1 for high, 2 for medium, 3 for low'),
+    priority: prioritySchema.optional().describe(`0 to 4; by default ${defaultPriorities}`),
     labels: labelsSchema.optional().describe('Labels of the work item'),
   }),
   output: z.object({ inserted: z.boolean(), item: workItemSchema, finding: findingSchema }),
@@ -95,7 +97,7 @@ function requestOf(
     title: titleOf(row, ref),
     kind: 'finding',
     payload: { finding: ref, path: row.path, ...line, severity: row.severity, text: row.text, fix: row.fix },
-    priority: priority ?? priorities[row.severity],
+    priority: priority ?? severityFacts[row.severity].priority,
     labels: labels ?? [],
   };
 }

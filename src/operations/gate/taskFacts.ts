@@ -1,6 +1,8 @@
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
+import { authorTypes, eventFacts } from '../../domain/event/ownEvents.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
 import type { Attestation } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
@@ -90,16 +92,16 @@ async function authorsOf(
     readonly evidence: readonly (RecordedActor & Pick<EvidenceRow, 'grade'>)[];
   },
 ): Promise<RecordedActor[]> {
-  const acts = await transaction.events.actorsOf(task.id, Object.keys(authorship));
+  const acts = await transaction.events.actorsOf(task.id, authorTypes);
   const named = [
     ...(await transaction.touchedFiles.actorsOf(task.id)),
     ...rows.findings.flatMap(({ status, resolved_by: actor }) =>
-      fixedStatuses.has(status) && actor !== null ? [{ actor, session: null }] : [],
+      findingStatusFacts[status].ending === 'fixed' && actor !== null ? [{ actor, session: null }] : [],
     ),
   ];
   const names = new Set(named.map(({ actor }) => actor));
   const known = acts.filter(({ type, role, actor }) => {
-    const of = authorship[type as keyof typeof authorship];
+    const of = eventFacts(type)?.authors;
     return of === 'everybody' || (of === 'agents' ? role === 'agent' : names.has(actor));
   });
   const told = new Set(known.map(({ actor }) => actor));
@@ -111,20 +113,6 @@ async function authorsOf(
     ...named.filter(({ actor }) => !told.has(actor)).map(one => ({ ...one, role: null, harness: null, lane: null })),
   ];
 }
-
-/** Events about a task that make authors: of everybody, of agents, or of those whom its touched files and fixes name. */
-const authorship = {
-  task_started: 'agents',
-  task_imported: 'agents',
-  slice_committed: 'everybody',
-  slice_closed: 'everybody',
-  files_touched: 'named',
-  finding_fixed: 'named',
-  finding_resolved_on_branch: 'named',
-  finding_integrated: 'named',
-} as const;
-
-const fixedStatuses: ReadonlySet<string> = new Set(['fixed', 'resolved_on_branch', 'integrated']);
 
 function planFacts(
   plan: PlanRow,

@@ -1,4 +1,5 @@
 import { newEvent } from '../../domain/event/newEvent.js';
+import { severityFacts } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { PlanCursor } from '../../domain/plan/planCursor.js';
 import type { PlanCursorRow } from '../../domain/plan/planCursorRow.js';
@@ -82,17 +83,19 @@ async function checkCleanSlice(
   task: TaskRow,
   cursors: readonly PlanCursorRow[],
 ): Promise<Refusal | undefined> {
-  const openHigh = (await transaction.findings.open(task.id)).filter(finding => finding.severity === 'high');
+  const blocking = (await transaction.findings.open(task.id)).filter(
+    finding => severityFacts[finding.severity].blocksCursor,
+  );
   const proof = (await transaction.evidence.ofTask(task.id, lookedAt)).find(
     row => row.passed === 1 && row.grade !== 'said',
   );
   const missing = missingCleanSliceGates({
-    openHigh,
+    blocking,
     lastProofAt: proof?.created_at,
     previousUpdateAt: cursors.length === 0 ? undefined : Math.max(...cursors.map(cursor => cursor.updated_at)),
   });
   if (missing.length === 0) return undefined;
-  const findings = openHigh.map(finding => formatRef('finding', finding.number));
+  const findings = blocking.map(finding => formatRef('finding', finding.number));
   const why = missing.map(gate =>
     gate === 'open_high_findings'
       ? `findings of high severity are open (${findings.slice(0, 10).join(', ')})`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { trendTypes } from '../../domain/event/trend.js';
-import { findingSeverities } from '../../domain/finding/findingStatus.js';
+import { findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
@@ -97,7 +97,7 @@ export const repositoryTrendRows = defineOperation({
               first: range.from,
               last: range.to,
               shiftMs: range.shiftMs,
-              types: asked.of === 'activity' ? undefined : trendTypes[asked.of],
+              types: asked.of === 'activity' ? undefined : trendTypes(asked.of),
               kind: asked.kind,
               actor: asked.actor,
               lane: asked.lane,

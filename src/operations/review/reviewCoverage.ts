@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { isAtLeast } from '../../domain/evidence/freshness.js';
+import { bySeverity } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { isReviewStale } from '../../domain/review/countedReview.js';
-import { countBySeverity, coverageOf } from '../../domain/review/reviewCoverage.js';
+import { coverageBySeverity, coverageOf } from '../../domain/review/reviewCoverage.js';
 import { reviewModes } from '../../domain/review/reviewRun.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
@@ -21,7 +22,7 @@ import { defineOperation } from '../operation.js';
 const namedAtMost = 200;
 
 const countSchema = z.object({ open: z.int().nonnegative(), ended: z.int().nonnegative() });
-const bySeverity = z.object({ high: countSchema, medium: countSchema, low: countSchema });
+const countsSchema = z.object(bySeverity(() => countSchema));
 
 export const reviewCoverage = defineOperation({
   name: 'review.coverage',
@@ -40,7 +41,7 @@ export const reviewCoverage = defineOperation({
       /** True when the lists name only some. */
       truncated: z.boolean(),
     }),
-    findings: bySeverity,
+    findings: countsSchema,
     runs: z.array(
       z.object({
         /** `V-2`. */
@@ -51,7 +52,7 @@ export const reviewCoverage = defineOperation({
         stale: z.boolean().nullable(),
         actor: z.string(),
         coveredFiles: z.int().nonnegative(),
-        findings: bySeverity,
+        findings: countsSchema,
       }),
     ),
     /** Different reviewers who recorded a verdict that counts. */
@@ -92,7 +93,7 @@ export const reviewCoverage = defineOperation({
         uncovered: coverage.uncovered.slice(0, namedAtMost),
         truncated: coverage.stale.length > namedAtMost || coverage.uncovered.length > namedAtMost,
       },
-      findings: countBySeverity(findings),
+      findings: coverageBySeverity(findings),
       runs: runs.slice(0, namedAtMost).map(run => ({
         ref: formatRef('reviewRun', run.number),
         subject: run.subject_path,
@@ -101,7 +102,7 @@ export const reviewCoverage = defineOperation({
         stale: staleness(run) ?? null,
         actor: run.actor,
         coveredFiles: pathsOf(run).length,
-        findings: countBySeverity(findings.filter(finding => finding.review_run_id === run.id)),
+        findings: coverageBySeverity(findings.filter(finding => finding.review_run_id === run.id)),
       })),
       reviewers: [...new Set(recorded.map(run => run.actor))].sort(),
     };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { countBySeverity } from '../../domain/finding/findingSeverity.js';
 import { isRefusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
 import {
@@ -191,13 +192,12 @@ async function readFacts(
   const blockers = await transaction.blockers.ofTask(row.id, 'open');
   const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
   const stored = { row, openFindings: findings, slices, openBlockers: blockers, pendingActions: nextActions };
-  const open = (severity: string) => findings.filter(finding => finding.severity === severity).length;
   const [compaction] = await transaction.compactions.ofTask(row.id, 1);
   return {
     store,
     task: await presentOneTask(transaction, row),
     gates: gates ?? { store: storedReasons(stored).map(({ code }) => code) },
-    openFindings: { high: open('high'), medium: open('medium'), low: open('low') },
+    openFindings: countBySeverity(findings),
     findings,
     verdicts: (await gradedRuns(transaction, await transaction.reviewRuns.ofTask(row.id))).filter(
       run => run.verdict !== null,

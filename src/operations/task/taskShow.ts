@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { presentDecision } from '../../domain/decision/presentDecision.js';
-import { findingSeverities } from '../../domain/finding/findingStatus.js';
+import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
 import { presentBlocker, presentNextAction } from '../../domain/task/presentTask.js';
@@ -53,7 +53,6 @@ export const taskShow = defineOperation({
       const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
       const decisions = await transaction.decisions.ofTask(row.id, shown.decisions);
       const counts = await transaction.findings.counts({ taskId: row.id, status: 'open' });
-      const openOf = (severity: string) => counts.find(count => count.severity === severity)?.count ?? 0;
       return {
         task: await presentOneTask(transaction, row),
         blockers: blockers.slice(0, shown.blockers).map(blocker => presentBlocker(blocker, ref)),
@@ -63,7 +62,7 @@ export const taskShow = defineOperation({
           .reverse()
           .map(({ number, title, status }) => ({ ref: formatRef('slice', number), title, status })),
         decisions: decisions.map(decision => presentDecision(decision, refs)),
-        openFindings: { high: openOf('high'), medium: openOf('medium'), low: openOf('low') },
+        openFindings: bySeverity(severity => counts.find(count => count.severity === severity)?.count ?? 0),
       };
     });
   },

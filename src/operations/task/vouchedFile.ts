@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { findingLimits } from '../../domain/finding/finding.js';
+import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import type { TaskFile } from '../../domain/task/portable/taskFile.js';
 
 /** A task file as an import takes it over. */
@@ -18,7 +19,6 @@ type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' |
 const maxPeople = 10;
 
 /** Statuses of findings that somebody decided on without a fix. */
-const dismissed: ReadonlySet<string> = new Set(['wontfix', 'deferred', 'superseded']);
 
 /**
  * What the importer can vouch for. A person vouches for all that a file says of who did what. An agent does not: acts of
@@ -35,7 +35,7 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
     if (rows.length > 0) notes.push(`${what}: ${rows.length}.`);
   };
   const isOwnWord = ({ grade }: TaskFile['evidence'][number]) => grade === 'observed' || grade === 'ci';
-  const isDismissed = ({ status }: TaskFile['findings'][number]) => dismissed.has(status);
+  const isDismissed = ({ status }: TaskFile['findings'][number]) => findingStatusFacts[status].ending === 'dismissed';
   const isAccepted = (plan: TaskFile['plans'][number]) => plan.accepted_hash !== null || plan.attestations !== '[]';
   const { decisions, slices, blockers, nextActions, evidence, findings, compactions } = file;
   const authored: Who[] = [decisions, slices, blockers, nextActions, evidence, findings, compactions].flat();

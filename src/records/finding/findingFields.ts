@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findingLimits, findingModes, findingSchema } from '../../domain/finding/finding.js';
-import { findingSeverities } from '../../domain/finding/findingStatus.js';
+import { blockingSeverities, findingSeverities } from '../../domain/finding/findingSeverity.js';
+import { listWords } from '../../domain/text/listWords.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 
 /** Fields that several operations on findings share, under one name with one meaning. */
@@ -41,7 +42,7 @@ export const commitField = z.string().trim().min(1, 'the commit is empty').max(2
 
 /** One remark, without where it belongs. */
 export const remarkFields = {
-  severity: z.enum(findingSeverities).describe('high and medium block review-ready'),
+  severity: z.enum(findingSeverities).describe(`${listWords(blockingSeverities, 'and')} block review-ready`),
   path: wordsField('path', findingLimits.path).describe(
     'File, relative to the top of the work tree, or absolute inside it',
   ),

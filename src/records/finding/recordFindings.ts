@@ -4,7 +4,7 @@ import type { NewEvent } from '../../domain/event/eventRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import type { FindingStatus } from '../../domain/finding/findingStatus.js';
+import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import { type FindingRequest, newFinding } from '../../domain/finding/newFinding.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { type Message, message } from '../../messages/message.js';
@@ -31,9 +31,6 @@ export interface RecordedFinding {
   /** See `recordOutcomes`. */
   readonly outcome: (typeof recordOutcomes)[number];
 }
-
-/** Statuses that a remark found again contradicts; the others say that somebody has decided to live with it. */
-const saidToBeGone: readonly FindingStatus[] = ['fixed', 'resolved_on_branch', 'integrated'];
 
 /**
  * Records remarks, all or none, in the order given: a remark that the same task (or the repository) has already is not
@@ -136,7 +133,9 @@ async function meetAgain(
     line_end: request.lines?.end ?? null,
     anchor: request.anchor,
   };
-  const isBack = saidToBeGone.includes(row.status) && (row.fixed_sha === null || history.contains(row.fixed_sha));
+  // Found again, it contradicts whoever said that it is gone, not whoever decided to live with it.
+  const isBack =
+    findingStatusFacts[row.status].ending === 'fixed' && (row.fixed_sha === null || history.contains(row.fixed_sha));
   if (isBack) {
     const reopened = await changeFinding(
       transaction,

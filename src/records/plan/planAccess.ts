@@ -1,5 +1,5 @@
-import type { OwnEventType } from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Plan } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';

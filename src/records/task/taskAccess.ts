@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/actor/actor.js';
-import type { OwnEventType } from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { presentTask } from '../../domain/task/presentTask.js';

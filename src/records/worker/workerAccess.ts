@@ -1,5 +1,5 @@
 import { isSameActor } from '../../domain/actor/sameActor.js';
-import type { OwnEventType } from '../../domain/event/event.js';
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';

@@ -1,10 +1,12 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { FindingOrder } from '../../domain/finding/findingOrder.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import type { FindingSeverity, FindingStatus } from '../../domain/finding/findingStatus.js';
+import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
+import type { FindingStatus } from '../../domain/finding/findingStatus.js';
 import type { RowQuery } from './entityRepository.js';
 import { containsPattern, like, refBegins } from './like.js';
 import type { Schema } from './schema.js';
+import { severityOrder } from './severityOrder.js';
 
 /** Which findings; what is left out does not restrict. */
 export interface FindingFilter {
@@ -35,12 +37,11 @@ export interface FindingCounts {
 }
 
 const openRank = sql<number>`case status when 'open' then 0 else 1 end`;
-const severityRank = sql<number>`case severity when 'high' then 0 when 'medium' then 1 else 2 end`;
 const line = sql<number>`coalesce(line_start, 0)`;
 
 /** What each order sorts by, all ascending; times count backwards. `sortValues` tells the same of a row. */
 const sortExpressions = {
-  severity: [openRank, severityRank, sql.ref<number>('number')],
+  severity: [openRank, severityOrder, sql.ref<number>('number')],
   path: [sql.ref<string>('path'), line, sql.ref<number>('number')],
   updated: [sql<number>`-updated_at`, sql<number>`-number`],
   created: [sql.ref<number>('number')],

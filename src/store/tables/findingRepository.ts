@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { fixStatuses } from '../../domain/finding/findingStatus.js';
 import { chunks } from './chunks.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import {
@@ -11,6 +12,7 @@ import {
 } from './findingList.js';
 import { RowInserter } from './insertRows.js';
 import type { Schema } from './schema.js';
+import { severityOrder } from './severityOrder.js';
 
 const shape: EntityShape<FindingRow> = {
   table: 'findings',
@@ -90,7 +92,7 @@ export class FindingRepository extends EntityRepository<FindingRow> {
       query
         .where('task_id', taskId === null ? 'is' : '=', taskId)
         .where('status', '=', 'open')
-        .orderBy(sql`case severity when 'high' then 0 when 'medium' then 1 else 2 end`)
+        .orderBy(severityOrder)
         .orderBy('number'),
     );
   }
@@ -163,7 +165,7 @@ export class FindingRepository extends EntityRepository<FindingRow> {
       .selectFrom('findings')
       .select(({ fn }) => fn.countAll().as('count'))
       .where('repository_id', '=', this.repositoryId)
-      .where('status', 'in', ['fixed', 'resolved_on_branch'])
+      .where('status', 'in', fixStatuses)
       .where('resolved_by', '=', actor)
       .where('resolved_at', '>', since)
       .executeTakeFirst();

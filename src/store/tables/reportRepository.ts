@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
+import { openStatuses } from '../../domain/workItem/workItemStatus.js';
 import { chunks } from './chunks.js';
 import type { Schema } from './schema.js';
 
@@ -77,7 +78,7 @@ export class ReportRepository {
           .innerJoin('work_items as item', 'item.id', 'edge.work_item_id')
           .select(['edge.depends_on_id', 'edge.work_item_id'])
           .where('edge.depends_on_id', 'in', part)
-          .where('item.status', 'in', ['pending', 'in_flight', 'waiting_human'])
+          .where('item.status', 'in', openStatuses)
           .orderBy('edge.depends_on_id')
           .orderBy('edge.work_item_id')
           .limit(edgeLimit)

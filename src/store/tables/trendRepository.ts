@@ -1,6 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type DayCell, type HourCell, type ReviewStep, reviewTypes, trendTypes } from '../../domain/event/trend.js';
-import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
+import {
+  countedTypes,
+  type DayCell,
+  type HourCell,
+  type ReviewStep,
+  reviewTypes,
+  trendTypes,
+} from '../../domain/event/trend.js';
+import { bySeverity, type FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import type { Schema } from './schema.js';
 
 /** Which events are counted, and where days begin. */
@@ -17,7 +24,6 @@ export interface TrendRange {
   readonly afterId: number;
 }
 
-const countedTypes = Object.values(trendTypes).flat();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -48,11 +54,11 @@ export class TrendRepository {
       .select(['actor', 'lane'])
       .select([
         day.as('day'),
-        sum(trendTypes.created).as('created'),
-        sum(trendTypes.resolved).as('resolved'),
-        sum(trendTypes.reopened).as('reopened'),
-        sum(trendTypes.opened).as('opened'),
-        sum(trendTypes.closed).as('closed'),
+        sum(trendTypes('created')).as('created'),
+        sum(trendTypes('resolved')).as('resolved'),
+        sum(trendTypes('reopened')).as('reopened'),
+        sum(trendTypes('opened')).as('opened'),
+        sum(trendTypes('closed')).as('closed'),
       ])
       .where(sql<boolean>`type in (${literals(countedTypes)})`)
       .$if(range.kind !== undefined, query =>
@@ -145,7 +151,7 @@ export class TrendRepository {
   /** The same of open findings, by severity. */
   async openFindings(bounds: readonly number[]): Promise<Record<FindingSeverity, number[]>> {
     const empty = (): number[] => Array.from({ length: bounds.length + 1 }, () => 0);
-    const counts = { high: empty(), medium: empty(), low: empty() };
+    const counts = bySeverity(empty);
     const rows = await this.#db
       .selectFrom('findings')
       .select(({ fn }) => ['severity', placeAmong(bounds).as('place'), fn.countAll<number>().as('count')])

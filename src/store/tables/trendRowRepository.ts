@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
+import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { openStatuses } from '../../domain/workItem/workItemStatus.js';
 import type { Schema } from './schema.js';
 import { hourOf } from './trendRepository.js';
 
@@ -106,7 +107,7 @@ export class TrendRowRepository {
     let query = this.#db
       .selectFrom('work_items')
       .where('repository_id', '=', this.#repositoryId)
-      .where('status', 'in', ['pending', 'in_flight', 'waiting_human']);
+      .where('status', 'in', openStatuses);
     if (since !== undefined) query = query.where('created_at', '>=', since);
     if (before !== undefined) query = query.where('created_at', '<', before);
     if (kind !== undefined) query = query.where('kind', '=', kind);

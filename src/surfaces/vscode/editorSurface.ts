@@ -9,6 +9,7 @@ import { ChoiceMemory } from './commands/choiceMemory.js';
 import type { CommandEnvironment } from './commands/commandEnvironment.js';
 import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
+import { moveInQueue } from './commands/moveInQueue.js';
 import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
@@ -29,6 +30,7 @@ import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
 import { registerFindingHover } from './problems/findingHover.js';
 import { FindingMarks } from './problems/findingMarks.js';
 import { registerFindingQuickFixes } from './problems/findingQuickFixes.js';
+import { FindingStore } from './problems/findingStore.js';
 import { FindingThreads } from './problems/findingThreads.js';
 import { FindingTracker } from './problems/findingTracker.js';
 import { registerPlaces } from './references/registerPlaces.js';
@@ -91,7 +93,16 @@ export class EditorSurface {
     this.status = this.owned.add(new RepositoryState(this.repositories, log));
     const { repositories, status } = this;
     this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
-    this.queueView = this.owned.add(new QueueView({ repositories, status, clock, log, memory, notice, undo }));
+    this.queueView = this.owned.add(
+      new QueueView({
+        repositories,
+        status,
+        clock,
+        log,
+        memory,
+        move: (repository, ids, place) => moveInQueue(repository, ids, place, notice, undo),
+      }),
+    );
     const choices = new ChoiceMemory(memory);
     const pages = this.owned.add(new WorkItemPages(repositories, log));
     this.lanes = this.owned.add(
@@ -106,8 +117,11 @@ export class EditorSurface {
         log,
       }),
     );
-    this.findingTracker = this.owned.add(new FindingTracker({ repositories, status, log }));
-    this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
+    const findings = new FindingStore();
+    this.findingTracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
+    this.findingsView = this.owned.add(
+      new FindingsView({ status, clock, log, memory, findings, tracker: this.findingTracker }),
+    );
     this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
     this.servers = new ServerDefinitions(context, this.repositories);

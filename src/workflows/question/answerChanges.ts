@@ -3,7 +3,7 @@ import { acceptedTimes, parseTime } from '../../domain/time/time.js';
 import type { BriefReference } from '../../domain/workflow/brief.js';
 import { verbatim } from '../../messages/message.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
-import { changeSentence } from '../../reports/changeSentence.js';
+import { changeSentence } from '../../present/change.js';
 import { type RecentChange, rankChanges } from '../../reports/recentChanges.js';
 import { spanText } from '../../reports/spanText.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';

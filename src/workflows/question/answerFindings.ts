@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import { sumOfSeverities } from '../../domain/finding/findingSeverity.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefReference } from '../../domain/workflow/brief.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import { findingShow } from '../../operations/finding/findingShow.js';
+import { severityCounts, severityLooks } from '../../present/severity.js';
 import { restOf } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
@@ -24,7 +26,6 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
   const listed = await call.invoke(findingList, { ...within, limit: most.findings });
   if (isRefusal(listed)) return listed;
   const { findings, counts } = listed;
-  const { high, medium, low } = counts.open;
   const [first] = findings;
   const place = path ?? task;
   return {
@@ -32,13 +33,13 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
       title: place === undefined ? t('Open Findings') : t('Open Findings: {0}', markup.text(place)),
       sections: [
         {
-          heading: t('{0} high, {1} medium, {2} low', high, medium, low),
+          heading: severityCounts(counts.open, t),
           lines:
             findings.length === 0
               ? [t('None.')]
               : [
                   ...findings.map(finding => markup.entry(findingLine(call, finding))),
-                  ...restOf(call, high + medium + low - findings.length),
+                  ...restOf(call, sumOfSeverities(counts.open) - findings.length),
                 ],
         },
       ],
@@ -62,6 +63,5 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
 export function findingLine({ markup, translate: t }: WorkflowCall, finding: Finding): string {
   const { ref, severity, path, lineStart, text } = finding;
   const said = text.length > most.text ? `${text.slice(0, most.text - 1)}…` : text;
-  const weight = severity === 'high' ? t('high') : severity === 'medium' ? t('medium') : t('low');
-  return `${markup.ref(ref)} ${weight}, ${markup.place(path, lineStart)}: ${markup.text(said)}`;
+  return `${markup.ref(ref)} ${severityLooks[severity].word(t)}, ${markup.place(path, lineStart)}: ${markup.text(said)}`;
 }

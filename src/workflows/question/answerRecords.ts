@@ -4,6 +4,7 @@ import { findingShow } from '../../operations/finding/findingShow.js';
 import { queueAdvance } from '../../operations/queue/queueAdvance.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
 import { taskShow } from '../../operations/task/taskShow.js';
+import { severityCounts } from '../../present/severity.js';
 import { itemText } from '../../reports/itemText.js';
 import { stateWord, taskLines } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
@@ -88,7 +89,6 @@ async function tellTask(call: WorkflowCall, ref: string): Promise<Told | Refusal
   const shown = await call.invoke(taskShow, { task: ref });
   if (isRefusal(shown)) return shown;
   const { task, slices, nextActions, openFindings } = shown;
-  const { high = 0, medium = 0, low = 0 } = openFindings;
   const [, , ...facts] = taskLines(call, shown);
   const open = slices.filter(({ status }) => status !== 'closed');
   return {
@@ -98,7 +98,7 @@ async function tellTask(call: WorkflowCall, ref: string): Promise<Told | Refusal
         ...facts,
         ...open.map(slice => markup.entry(t('Slice {0}: {1}', slice.ref, markup.text(slice.title)))),
         ...nextActions.map(({ ref: id, action }) => markup.entry(t('Next action {0}: {1}', id, markup.text(action)))),
-        markup.entry(t('Open findings: {0}', t('{0} high, {1} medium, {2} low', high, medium, low))),
+        markup.entry(t('Open findings: {0}', severityCounts(openFindings, t))),
       ],
     },
     acts: [{ title: t('Open {0}', ref), operation: taskShow.name, input: { task: ref } }],

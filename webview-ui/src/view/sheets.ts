@@ -1,5 +1,6 @@
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { ageGroups, severities } from '../../../src/protocol/dashboardTrend.js';
+import { severityTextKey } from '../../../src/protocol/dashboardText.js';
+import { ageGroups, failingSeverities, severities } from '../../../src/protocol/dashboardTrend.js';
 import type { Sheet } from '../chart/sheet.js';
 import type { Text } from '../text.js';
 
@@ -109,7 +110,7 @@ function openFindings(text: Text, { openFindings: open }: DashboardState): Chart
   const of = (severity: (typeof severities)[number]): number[] => ageGroups.map(group => open[severity][group]);
   const all = sum(severities.flatMap(of));
   return {
-    summary: text.of('openFindings.summary', text.number(all), text.number(sum(of('high')))),
+    summary: text.of('openFindings.summary', text.number(all), text.number(sum(failingSeverities.flatMap(of)))),
     wide: 'any',
     sheet: {
       name: 'open-findings',
@@ -117,7 +118,7 @@ function openFindings(text: Text, { openFindings: open }: DashboardState): Chart
       ...ageRows(text),
       series: severities.map(severity => ({
         key: severity,
-        label: text.of(`severity.${severity}`),
+        label: text.of(severityTextKey(severity)),
         shape: 'bar',
         values: of(severity),
         behind: row => ({ of: 'openFindings', severity, age: ageGroups[row] ?? 'day' }),

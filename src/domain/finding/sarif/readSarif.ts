@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { findingLimits } from '../finding.js';
-import type { FindingSeverity } from '../findingStatus.js';
+import type { FindingSeverity } from '../findingSeverity.js';
 import type { ForeignRemark, ForeignReport } from '../foreignRemark.js';
 import type { LineRange } from '../lineRange.js';
 import {
@@ -16,6 +16,7 @@ import {
   type SarifRun,
   type sarifLog,
 } from './sarifLog.js';
+import { severityOfLevel, severityOfScore } from './sarifSeverity.js';
 
 /** Kinds of results that ask for something; the others say that all is well or tell a fact. */
 const asking = new Set(['fail', 'open', 'review']);
@@ -68,7 +69,7 @@ function toRemark(run: SarifRun, result: SarifResult, where: string): ForeignRem
     where,
     tool: toolOf(run),
     rule: ruleId === undefined || ruleId === ownRule ? null : ruleId.slice(0, findingLimits.rule),
-    severity: severityOf(result, rule),
+    severity: own?.severity ?? severityOf(result, rule),
     mode: own?.mode ?? 'branch',
     uri: location?.uri ?? '',
     base: baseOf(run, location?.uriBaseId),
@@ -97,14 +98,13 @@ function ruleOf(run: SarifRun, result: SarifResult): SarifRule | undefined {
   return rules.find(rule => rule.id === id) ?? rules.find(rule => rule.id === id.replace(/\/[^/]*$/, ''));
 }
 
-/** CVSS decides where the tool gives it, from 7 and from 4 on; else the level, which is warning by default. */
+/** CVSS decides where the tool gives it; else the level, which is warning by default. */
 function severityOf(result: SarifResult, rule: SarifRule | undefined): FindingSeverity {
   const score = Number(
     result.properties?.['security-severity'] ?? rule?.properties?.['security-severity'] ?? Number.NaN,
   );
-  if (score > 0) return score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low';
-  const level = result.level ?? rule?.defaultConfiguration?.level ?? 'warning';
-  return level === 'error' ? 'high' : level === 'warning' ? 'medium' : 'low';
+  if (score > 0) return severityOfScore(score);
+  return severityOfLevel(result.level ?? rule?.defaultConfiguration?.level ?? 'warning');
 }
 
 function textOf(run: SarifRun, { message }: SarifResult, rule: SarifRule | undefined): string | undefined {

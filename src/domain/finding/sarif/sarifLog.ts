@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { findingModes } from '../finding.js';
+import { findingSeverities } from '../findingSeverity.js';
 
 /**
  * The part of SARIF 2.1.0 that is read. All else (code flows, graphs, taxonomies, …) is passed over; what is here is read
@@ -89,7 +91,8 @@ export const ownTool = 'Stateroom';
 
 /** Our own properties of a result. */
 export const ownPropertiesSchema = z.object({
-  mode: z.enum(['branch', 'planning', 'release_audit']).optional(),
+  mode: z.enum(findingModes).optional(),
+  severity: z.enum(findingSeverities).optional().catch(undefined),
   fix: z.string().nullish(),
   key: z.string().nullish(),
 });

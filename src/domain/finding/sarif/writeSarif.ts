@@ -1,7 +1,9 @@
 import type { Finding } from '../finding.js';
-import type { FindingSeverity, FindingStatus } from '../findingStatus.js';
+import { factsOf } from '../findingSeverity.js';
+import { findingStatusFacts } from '../findingStatus.js';
 import type { LineRange } from '../lineRange.js';
 import { ownFingerprint, ownProperties, ownRule, ownTool } from './sarifLog.js';
+import { severityOfLevel } from './sarifSeverity.js';
 
 /** A finding with what its row holds besides, and where it is now. */
 export interface ExportedFinding {
@@ -11,9 +13,6 @@ export interface ExportedFinding {
   /** Null for the whole file, and when nobody can tell. */
   readonly lines: LineRange | null;
 }
-
-const levels: Readonly<Record<FindingSeverity, string>> = { high: 'error', medium: 'warning', low: 'note' };
-const suppressing: readonly FindingStatus[] = ['wontfix', 'deferred'];
 
 /** A SARIF 2.1.0 log of these findings, one run per tool, which imports again as the same findings. */
 export function writeSarif(findings: readonly ExportedFinding[]): Record<string, unknown> {
@@ -48,10 +47,12 @@ function resultOf(
 ): Record<string, unknown> {
   const { severity, status, text, note } = finding;
   const ruleId = finding.rule ?? ownRule;
+  const { level } = factsOf(severity).sarif;
+  const known = findingStatusFacts[status].sarif;
   return {
     ruleId,
     ruleIndex: rules.get(ruleId),
-    level: levels[severity],
+    level,
     message: { text },
     locations: [
       {
@@ -62,16 +63,18 @@ function resultOf(
       },
     ],
     partialFingerprints: { [ownFingerprint]: fingerprint },
-    ...(suppressing.includes(status)
+    ...(known === 'suppressed'
       ? { suppressions: [{ kind: 'external', status: 'accepted', ...(note === null ? {} : { justification: note }) }] }
-      : status === 'open'
-        ? {}
-        : { baselineState: 'absent' }),
+      : known === 'absent'
+        ? { baselineState: 'absent' }
+        : {}),
     properties: {
       [ownProperties]: {
         ref: finding.ref,
         key: finding.key,
         task: finding.task,
+        // Where the level alone would be read as another severity.
+        ...(severityOfLevel(level) === severity ? {} : { severity }),
         status,
         mode: finding.mode,
         fix: finding.fix,

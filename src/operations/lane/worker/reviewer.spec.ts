@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { agent, otherAgent, person } from '../../../../test/support/testRepository.js';
 import type { Actor } from '../../../domain/actor/actor.js';
-import type { OwnEventType } from '../../../domain/event/event.js';
+import type { OwnEventType } from '../../../domain/event/ownEvents.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import { laneClose } from '../laneClose.js';

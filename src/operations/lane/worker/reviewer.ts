@@ -1,5 +1,6 @@
 import type { Actor } from '../../../domain/actor/actor.js';
 import { isSameActor, mayBeSameActor, type RecordedActor } from '../../../domain/actor/sameActor.js';
+import { eventFacts } from '../../../domain/event/ownEvents.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { needsReviewer, type WorkerAct } from '../../../domain/worker/workerTransition.js';
@@ -29,20 +30,6 @@ const verbs: Readonly<Partial<Record<ReviewerAct, Message>>> = {
   restore: message('reviewers.restore'),
   update: message('reviewers.changeWritable'),
 };
-
-/** What somebody does who works in a lane. */
-const actsOfWorkers: ReadonlySet<string> = new Set([
-  'worker_started',
-  'worker_committed',
-  'worker_submitted',
-  'worker_conflicted',
-  'worker_failed',
-  'worker_reported',
-  // About the task that a lane is for.
-  'files_touched',
-  'commit_observed',
-  'slice_committed',
-]);
 
 /** Refuses what only a reviewer does: see `reviewRefusal`. */
 export async function requireReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {
@@ -122,5 +109,5 @@ function isOfWorker({ type, lane }: LaneEventRow, payload: Readonly<Record<strin
   if (type === 'worker_conflicted') return payload.into === undefined;
   if (type === 'worker_submitted' && payload.lapsed === true) return false;
   if (type === 'message_sent') return payload.from === name;
-  return actsOfWorkers.has(type);
+  return eventFacts(type)?.byWorker === true;
 }

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import { sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
 import type { SessionContext } from '../../../domain/task/sessionContext.js';
 import type { taskContext } from '../../../operations/task/taskContext.js';
+import { severityCounts } from '../../../present/severity.js';
+import { english } from '../../../reports/translate.js';
 import { oneLine } from './text.js';
 import type { View } from './view.js';
 
@@ -71,9 +74,9 @@ function sections(context: SessionContext, view: View): string[] {
   const ref = (text: string) => style.cyan(text);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', style.bold(title), ...lines.map(line => `  ${line}`)];
-  const open = findings?.open ?? { high: 0, medium: 0, low: 0 };
-  const counts = `Open findings: ${open.high} high, ${open.medium} medium, ${open.low} low`;
-  const isClean = open.high + open.medium + open.low === 0;
+  const open = findings?.open ?? {};
+  const counts = `Open findings: ${severityCounts(open, english)}`;
+  const isClean = sumOfSeverities(open) === 0;
   return [
     ...(findings !== undefined && isClean ? ['', 'No open findings.'] : []),
     ...(findings !== undefined && !isClean && findings.first.length === 0 ? ['', style.bold(counts)] : []),

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
-import { handoffEventText } from './handoffEventText.js';
+import { eventDetail } from '../../../present/eventSentence.js';
 import { type Column, table } from './table.js';
 import { oneLine } from './text.js';
 import { localTime } from './time.js';
@@ -35,8 +35,8 @@ export function eventLine(event: TimelineEvent, view: View): string {
 }
 
 function payloadText(event: TimelineEvent): string {
-  const words = handoffEventText(event);
-  if (words !== undefined) return words;
+  const words = eventDetail(event);
+  if (words !== undefined) return oneLine(words);
   const text = visibleJson(event.payload);
   return text === '{}' ? '' : oneLine(text);
 }

@@ -12,8 +12,11 @@ import type { findingRecordMany } from '../../../operations/finding/findingRecor
 import type { findingShow } from '../../../operations/finding/findingShow.js';
 import type { findingWontfix } from '../../../operations/finding/findingWontfix.js';
 import type { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
+import { severityCounts, severityLooks } from '../../../present/severity.js';
+import { english } from '../../../reports/translate.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine } from './text.js';
+import { paintTone } from './tone.js';
 import { fullTime, moreText, type View, when } from './view.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
@@ -97,11 +100,10 @@ export function findingTable(findings: readonly Finding[], view: View): string {
 }
 
 function listText({ findings, nextCursor, counts }: Answer<typeof findingList>, view: View, asked: Asked): string {
-  const { high, medium, low } = counts.open;
   const ended = Object.entries(counts).flatMap(([status, count]) =>
     typeof count === 'number' && count > 0 ? [`${count} ${status.replaceAll('_', ' ')}`] : [],
   );
-  const summary = [`open: ${high} high, ${medium} medium, ${low} low`, ...ended].join(' · ');
+  const summary = [`open: ${severityCounts(counts.open, english)}`, ...ended].join(' · ');
   if (findings.length > 0) {
     return `${findingTable(findings, view)}${moreText(nextCursor, view)}\n${view.style.dim(summary)}`;
   }
@@ -212,5 +214,5 @@ function called({ ref, text }: Finding): string {
 
 function paintSeverity(text: string, { severity, status }: Finding, { style }: View): string {
   if (status !== 'open') return style.dim(text);
-  return severity === 'high' ? style.red(text) : severity === 'medium' ? style.yellow(text) : text;
+  return paintTone(severityLooks[severity].tone, text, style);
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bySeverity, sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
 import type { ReviewRun } from '../../../domain/review/reviewRun.js';
 import type { reviewChanges } from '../../../operations/review/reviewChanges.js';
 import type { reviewCoverage } from '../../../operations/review/reviewCoverage.js';
@@ -6,8 +7,12 @@ import type { reviewList } from '../../../operations/review/reviewList.js';
 import type { reviewRequestChanges } from '../../../operations/review/reviewRequestChanges.js';
 import type { reviewStart } from '../../../operations/review/reviewStart.js';
 import type { reviewSubmit } from '../../../operations/review/reviewSubmit.js';
+import { severityCounts } from '../../../present/severity.js';
+import { verdictLooks } from '../../../present/status.js';
+import { english } from '../../../reports/translate.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine } from './text.js';
+import { paintTone } from './tone.js';
 import { moreText, type View, when } from './view.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
@@ -70,12 +75,13 @@ function coverageText({ task, files, findings, runs }: Answer<typeof reviewCover
   const { style } = view;
   const named = (title: string, paths: readonly string[]) =>
     paths.length === 0 ? [] : [style.yellow(title), ...paths.map(path => `  ${oneLine(path)}`)];
-  const { high, medium, low } = findings;
+  const open = bySeverity(severity => findings[severity].open);
+  const ended = sumOfSeverities(bySeverity(severity => findings[severity].ended));
   return [
     `${files.covered} of ${files.changed} changed files of ${task} were reviewed as they are.`,
     ...named('Changed since they were read:', files.stale),
     ...named('Not read:', files.uncovered),
-    `open: ${high.open} high, ${medium.open} medium, ${low.open} low · ended: ${high.ended + medium.ended + low.ended}`,
+    `open: ${severityCounts(open, english)} · ended: ${ended}`,
     ...runs.map(run => {
       const verdict = (run.verdict ?? 'under way').replaceAll('_', ' ');
       const stale = run.stale === true ? ', of another state' : '';
@@ -102,5 +108,5 @@ function modeWord({ mode }: Pick<ReviewRun, 'mode'>): string {
 
 function paintVerdict(text: string, { verdict, stale }: ReviewRun, { style }: View): string {
   if (verdict === null || stale === true) return style.dim(text);
-  return verdict === 'pass' ? style.green(text) : verdict === 'fail' ? style.red(text) : style.yellow(text);
+  return paintTone(verdictLooks[verdict].tone, text, style);
 }

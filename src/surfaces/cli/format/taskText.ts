@@ -12,6 +12,8 @@ import type { taskShow } from '../../../operations/task/taskShow.js';
 import type { taskStart } from '../../../operations/task/taskStart.js';
 import type { taskSwitch } from '../../../operations/task/taskSwitch.js';
 import type { taskUpdate } from '../../../operations/task/taskUpdate.js';
+import { severityCounts } from '../../../present/severity.js';
+import { english } from '../../../reports/translate.js';
 import { contextText } from './contextText.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine } from './text.js';
@@ -88,10 +90,7 @@ function showText(answer: Answer<typeof taskShow>, view: View): string {
     ['work tree', oneLine(task.workTree ?? '')],
     ['plan', oneLine(task.plan ?? '')],
     ['work item', task.workItem ?? ''],
-    [
-      'findings',
-      `${openFindings.high ?? 0} high, ${openFindings.medium ?? 0} medium, ${openFindings.low ?? 0} low open`,
-    ],
+    ['findings', `${severityCounts(openFindings, english)} open`],
     ['blockers', answer.blockers.map(({ ref, description }) => `${ref} ${oneLine(description)}`)],
     ['next', answer.nextActions.map(({ ref, action }) => `${ref} ${oneLine(action)}`)],
     ['slices', answer.slices.map(({ ref, title, status }) => `${ref} ${oneLine(title)} (${status})`)],

@@ -1,3 +1,7 @@
+import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
+import { capitalised } from '../../../domain/text/capitalised.js';
+import { severityLooks } from '../../../present/severity.js';
+import { english } from '../../../reports/translate.js';
 import type { Ages, TrendReport } from '../../../reports/trendReport.js';
 import { type Column, table } from './table.js';
 import { oneLine } from './text.js';
@@ -27,9 +31,10 @@ export function trendText(report: TrendReport, { style, width }: View): string {
   );
   const open = [
     { what: 'Work items', ...ages },
-    { what: 'High findings', ...findings.open.high },
-    { what: 'Medium findings', ...findings.open.medium },
-    { what: 'Low findings', ...findings.open.low },
+    ...findingSeverities.map(severity => ({
+      what: `${capitalised(severityLooks[severity].word(english))} findings`,
+      ...findings.open[severity],
+    })),
   ];
   const age = number<Ages>;
   const ofAges = table(

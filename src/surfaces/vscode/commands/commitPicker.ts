@@ -2,10 +2,11 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingCommits } from '../../../operations/finding/findingCommits.js';
 import type { Clock } from '../../../platform/clock.js';
+import { timeAgo } from '../../../present/relativeTime.js';
 import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
-import { timeAgo } from '../support/relativeTime.js';
+import { translate } from '../support/translate.js';
 
 const shortLength = 10;
 /** What can be the beginning of a commit's id. */
@@ -29,7 +30,7 @@ export async function fixCommitStep(
   if (isRefusal(listed) || listed.head === null) return undefined;
   const rows: Choice<string>[] = listed.commits.map(({ commit, subject, committedAt }) => ({
     label: `$(git-commit) ${asLabel(subject)}`,
-    description: [shortCommit(commit), timeAgo(Date.parse(committedAt), clock.now()).text].join(' · '),
+    description: [shortCommit(commit), timeAgo(Date.parse(committedAt), clock.now(), translate).text].join(' · '),
     value: commit,
   }));
   const search = async (text: string): Promise<Choice<string>[]> => {

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { findingSeverities, findingStatuses } from '../../../domain/finding/findingStatus.js';
+import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
+import { findingStatuses } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import { openFindingCommand, severityIcon, severityWord, statusIcon, statusWord } from '../../../present/findingRow.js';
 import { askAgentCommand } from '../problems/findingHover.js';
 import { openRepositoryAt } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
+import { translate } from '../support/translate.js';
 import { type FindingFilter, isFindingFiltered, noFindingFilter } from '../views/findings/findingFilter.js';
 import type { FindingGrouping } from '../views/findings/findingNode.js';
-import { severityIcon, severityWord, statusIcon, statusWord } from '../views/findings/findingRow.js';
-import { openFindingCommand } from '../views/findings/findingsTree.js';
 import { askAgentToFix } from './askAgentToFix.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -107,14 +108,14 @@ class FindingCommands {
         : []),
       separator(l10n.t('Severity')),
       ...findingSeverities.map(severity =>
-        filterRow(filter, { severity }, severityWord(severity), severityIcon(severity).icon),
+        filterRow(filter, { severity }, severityWord(severity, translate), severityIcon(severity).icon),
       ),
       separator(l10n.t('Status')),
       ...findingStatuses.map(status =>
         filterRow(
           filter,
           { status },
-          statusWord(status),
+          statusWord(status, translate),
           status === 'open' ? 'circle-large-outline' : statusIcon(status).icon,
         ),
       ),

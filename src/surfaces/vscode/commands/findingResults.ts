@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { type Finding, findingSchema } from '../../../domain/finding/finding.js';
-import { statusWord } from '../views/findings/findingRow.js';
+import { statusWord } from '../../../present/findingRow.js';
+import { translate } from '../support/translate.js';
 
 /** The findings that an operation gave: `finding`, or all `findings`. */
 export function findingsOf(output: unknown): Finding[] {
@@ -16,7 +17,7 @@ export function outcomeOf(findings: readonly Finding[]): string {
   if (finding === undefined) return '';
   return findings.length > 1
     ? l10n.t('{0} findings changed', findings.length)
-    : l10n.t('{0} is {1}', finding.ref, statusWord(finding.status));
+    : l10n.t('{0} is {1}', finding.ref, statusWord(finding.status, translate));
 }
 
 /** What recording a remark did: the same remark again makes no second finding. */

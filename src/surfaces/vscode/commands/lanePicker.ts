@@ -3,11 +3,12 @@ import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { laneList } from '../../../operations/lane/laneList.js';
-import { laneOperation } from '../lanes/laneOperation.js';
+import { laneViewRow } from '../../../present/laneViewRow.js';
 import type { Repository } from '../repository.js';
+import { laneOperation } from '../support/laneOperation.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
-import { laneViewRow } from '../views/lanes/laneViewRow.js';
+import { translate } from '../support/translate.js';
 
 export interface LaneQuestion extends StepPlace {
   readonly placeholder: string;
@@ -42,7 +43,7 @@ async function laneRows(
   return lanes
     .filter(lane => accept === undefined || accept(lane))
     .map(lane => {
-      const { label, description, icon, color } = laneViewRow(lane, { now });
+      const { label, description, icon, color } = laneViewRow(lane, { now }, translate);
       return {
         label: asLabel(label),
         description: asLabel(description),

@@ -2,9 +2,10 @@ import { l10n } from 'vscode';
 import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
+import { stateWord } from '../../../present/laneViewRow.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { stateWord } from '../views/lanes/laneViewRow.js';
+import { translate } from '../support/translate.js';
 
 type Output = Readonly<Record<string, unknown>>;
 
@@ -44,7 +45,7 @@ function resultText(operation: string, output: Output): string | undefined {
     case 'worker.merge':
       return mergedText(lane, output);
     default:
-      return state === null ? undefined : l10n.t('{0} is {1}', lane, stateWord(state as WorkerState));
+      return state === null ? undefined : l10n.t('{0} is {1}', lane, stateWord(state as WorkerState, translate));
   }
 }
 
@@ -71,7 +72,7 @@ function leftBehindText({ lane, leftBehind }: Output): string | undefined {
 
 function mergedText(lane: string, { into, freed, state }: Output): string {
   // Its branch moved since the approval: then it is in review again.
-  if (state !== 'COMPLETED') return l10n.t('{0} is {1}', lane, stateWord(state as WorkerState));
+  if (state !== 'COMPLETED') return l10n.t('{0} is {1}', lane, stateWord(state as WorkerState, translate));
   return Array.isArray(freed) && freed.length > 0
     ? l10n.t('Merged {0} into {1}; {2} may start', lane, String(into), freed.join(', '))
     : l10n.t('Merged {0} into {1}', lane, String(into));

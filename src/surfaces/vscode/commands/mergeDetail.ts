@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import type { MergeWay } from '../../../domain/lane/mergeWay.js';
-import { oneLine } from '../support/plainText.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 
 /** What a merge of a lane would do: where its commits go and how. */
 export interface MergePlan {

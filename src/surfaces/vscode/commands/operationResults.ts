@@ -4,16 +4,18 @@ import type { TimelineEvent } from '../../../domain/event/event.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import { isTerminal } from '../../../domain/workItem/workItemStatus.js';
 import type { AnyOperation } from '../../../operations/operation.js';
+import { sectionOf } from '../../../present/queueSection.js';
+import { timelinePage } from '../../../present/timelinePage.js';
+import { statusWord } from '../../../present/workItemRow.js';
 import type { QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
-import { timelinePage } from '../details/timelinePage.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
 import type { Repository } from '../repository.js';
+import { exactLocalTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
+import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
-import { sectionOf } from '../views/queue/queueSection.js';
-import { statusWord } from '../views/queue/workItemRow.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { findingsOf, outcomeOf, recordedText } from './findingResults.js';
 import { taskResults } from './taskResults.js';
@@ -118,7 +120,11 @@ export class OperationResults {
     },
     'events.tail': async (repository, output) => {
       const { events } = output as { events: TimelineEvent[] };
-      await this.environment.pages.showText(repository, l10n.t('Latest events.md'), timelinePage(events));
+      await this.environment.pages.showText(
+        repository,
+        l10n.t('Latest events.md'),
+        timelinePage(events, translate, exactLocalTime),
+      );
     },
     'store.query': async (repository, output) => {
       await this.environment.pages.showText(
@@ -220,9 +226,10 @@ function whatHappened(items: readonly WorkItem[]): string {
   const [item] = items;
   if (item === undefined) return '';
   if (items.length > 1) return l10n.t('{0} work items changed', items.length);
-  if (isTerminal(item.status)) return l10n.t('{0} is {1}; Reopen takes it up again', item.ref, statusWord(item.status));
+  if (isTerminal(item.status))
+    return l10n.t('{0} is {1}; Reopen takes it up again', item.ref, statusWord(item.status, translate));
   if (item.status === 'in_flight' && item.owner !== null) return l10n.t('{0} is held by {1}', item.ref, item.owner);
-  return l10n.t('{0} is {1}', item.ref, statusWord(item.status));
+  return l10n.t('{0} is {1}', item.ref, statusWord(item.status, translate));
 }
 
 function itemOf(output: unknown): WorkItem | undefined {

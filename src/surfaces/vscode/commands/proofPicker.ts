@@ -2,10 +2,11 @@ import type { Evidence } from '../../../domain/evidence/evidence.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { evidenceList } from '../../../operations/evidence/evidenceList.js';
 import type { Clock } from '../../../platform/clock.js';
+import { timeAgo } from '../../../present/relativeTime.js';
 import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import type { Choice } from '../support/prompt.js';
-import { timeAgo } from '../support/relativeTime.js';
+import { translate } from '../support/translate.js';
 
 /** Proofs that are offered; of more, the latest. */
 const maxRows = 50;
@@ -18,6 +19,6 @@ export async function proofRows(repository: Repository, clock: Clock, commit: st
 }
 
 function proofRow({ ref, command, result, grade, createdAt }: Evidence, now: number): Choice<string> {
-  const facts = [result, grade, timeAgo(Date.parse(createdAt), now).text].filter(fact => fact !== null);
+  const facts = [result, grade, timeAgo(Date.parse(createdAt), now, translate).text].filter(fact => fact !== null);
   return { label: `$(pass) ${asLabel(`${ref} ${command}`)}`, description: asLabel(facts.join(' · ')), value: ref };
 }

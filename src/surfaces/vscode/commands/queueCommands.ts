@@ -5,15 +5,15 @@ import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { queueSections, sectionOf } from '../../../present/queueSection.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
-import { moveInQueue } from '../views/queue/queueDragAndDrop.js';
 import { filterText, isFiltered, noFilter, type QueueFilter, toggled } from '../views/queue/queueFilter.js';
-import { queueSections, sectionOf } from '../views/queue/queueSection.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import { moveInQueue } from './moveInQueue.js';
 import { findMove, type QueueDirection } from './queueMove.js';
 import { askWorkItem } from './workItemPicker.js';
 

@@ -3,12 +3,12 @@ import { l10n } from 'vscode';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { say } from '../../../messages/say.js';
 import type { Log } from '../../../platform/log.js';
+import { revealRowCommand } from '../../../present/workRows.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
-import { revealRowCommand } from '../views/now/workRows.js';
 
 /** A step that a person can take after a refusal; undefined stands for nothing to do. */
 interface NextStep {

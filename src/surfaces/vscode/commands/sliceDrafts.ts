@@ -3,12 +3,12 @@ import { l10n } from 'vscode';
 import type { z } from 'zod';
 import { sliceHeadings } from '../../../domain/decision/rationale.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import type { slicePacket } from '../../../operations/slice/slicePacket.js';
 import type { RepositoryRef } from '../repository/repositoryRef.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
-import { oneLine } from '../support/plainText.js';
 
 /** Closes the slice of the draft that the active editor shows. */
 export const closeDraftCommand = 'stateroom.slice.closeDraft';

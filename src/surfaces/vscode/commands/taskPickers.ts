@@ -6,11 +6,12 @@ import { actionList } from '../../../operations/action/actionList.js';
 import { blockerList } from '../../../operations/blocker/blockerList.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import { taskList } from '../../../operations/task/taskList.js';
+import { taskStatusWord } from '../../../present/taskRows.js';
+import { sliceStatusWord } from '../../../present/workRows.js';
 import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
-import { taskStatusWord } from '../views/now/taskRows.js';
-import { sliceStatusWord } from '../views/now/workRows.js';
+import { translate } from '../support/translate.js';
 
 export interface TaskQuestion extends StepPlace {
   readonly placeholder: string;
@@ -31,7 +32,7 @@ export function askTask(repository: Repository, question: TaskQuestion): Promise
     const { tasks } = await ask(repository.invoke(taskList, filter));
     return tasks.map(task => ({
       label: `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`,
-      description: asLabel([taskStatusWord(task.status), task.branch ?? ''].filter(Boolean).join(' · ')),
+      description: asLabel([taskStatusWord(task.status, translate), task.branch ?? ''].filter(Boolean).join(' · ')),
       value: task,
     }));
   };
@@ -47,7 +48,7 @@ export async function askSlice(repository: Repository, question: TaskPartQuestio
       .filter(({ status }) => status !== 'closed')
       .map(slice => ({
         label: `$(list-tree) ${asLabel(`${slice.ref} ${slice.title}`)}`,
-        description: sliceStatusWord(slice.status),
+        description: sliceStatusWord(slice.status, translate),
         value: slice,
       }));
   };

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { evidenceSchema } from '../../../domain/evidence/evidence.js';
 import { type Task, taskSchema } from '../../../domain/task/task.js';
-import { type SlicePacket, slicePage } from '../details/slicePage.js';
+import { type SlicePacket, slicePage } from '../../../present/slicePage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
+import { exactLocalTime } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
+import { translate } from '../support/translate.js';
 import { showRuns } from './invokeLong.js';
 
 type Output = Readonly<Record<string, unknown>>;
@@ -37,7 +39,7 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
   },
   'slice.packet': async (output, { repository, pages }) => {
     const packet = output as unknown as SlicePacket;
-    await pages.showText(repository, `${packet.slice.ref}.md`, slicePage(packet));
+    await pages.showText(repository, `${packet.slice.ref}.md`, slicePage(packet, translate, exactLocalTime));
   },
   'task.finish': (output, { say }) => {
     const task = taskOf(output);

@@ -4,12 +4,13 @@ import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import type { Clock } from '../../../platform/clock.js';
+import { queueSections, sectionContent, sectionOf, sectionTitle } from '../../../present/queueSection.js';
+import { workItemRow } from '../../../present/workItemRow.js';
 import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
 import { searchedRows } from '../support/searchedRows.js';
-import { queueSections, sectionContent, sectionOf, sectionTitle } from '../views/queue/queueSection.js';
-import { workItemRow } from '../views/queue/workItemRow.js';
+import { translate } from '../support/translate.js';
 
 export interface WorkItemQuestion extends StepPlace {
   readonly placeholder: string;
@@ -85,7 +86,7 @@ function workItemRows(items: readonly WorkItem[], now: number): ChoiceRow<WorkIt
   for (const section of queueSections) {
     const own = items.filter(item => sectionOf(item.section) === section);
     if (own.length === 0) continue;
-    rows.push({ label: sectionTitle(section), kind: vscode.QuickPickItemKind.Separator });
+    rows.push({ label: sectionTitle(section, translate), kind: vscode.QuickPickItemKind.Separator });
     rows.push(...own.map(item => workItemChoice(item, now)));
   }
   return rows;
@@ -93,7 +94,7 @@ function workItemRows(items: readonly WorkItem[], now: number): ChoiceRow<WorkIt
 
 /** A work item as a row of a picker; type-to-find reaches its number, its title and what is said about it. */
 export function workItemChoice(item: WorkItem, now: number): Choice<WorkItem> {
-  const row = workItemRow(item, now);
+  const row = workItemRow(item, now, translate);
   return {
     label: asLabel(`${item.ref} ${item.title}`),
     description: asLabel(row.description),

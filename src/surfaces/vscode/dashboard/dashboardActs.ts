@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { commandOfNeed } from '../../../present/needRow.js';
+import { revealRowCommand } from '../../../present/workRows.js';
 import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
 import { gatePage } from '../details/gatePage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repositories } from '../repository.js';
-import { commandOfNeed } from '../views/lanes/needRow.js';
-import { revealRowCommand } from '../views/now/workRows.js';
 import type { DashboardAsked } from './dashboardFeed.js';
 import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';

@@ -1,5 +1,9 @@
 import { l10n } from 'vscode';
-import type { DashboardTexts } from '../../../protocol/dashboardText.js';
+import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
+import { capitalised } from '../../../domain/text/capitalised.js';
+import { failingWords, severityLooks } from '../../../present/severity.js';
+import { type DashboardTexts, severityTextKey } from '../../../protocol/dashboardText.js';
+import { translate } from '../support/translate.js';
 
 /** The page's texts in the language of the editor, with places for values: `{0}` stays as it is. */
 export function dashboardTexts(): DashboardTexts {
@@ -129,10 +133,13 @@ export function dashboardTexts(): DashboardTexts {
     'findingFlow.opened': l10n.t('Opened'),
     'findingFlow.closed': l10n.t('Closed'),
     openFindings: l10n.t('Open findings'),
-    'openFindings.summary': l10n.t('{0} open findings, {1} of them high.'),
-    'severity.high': l10n.t('High'),
-    'severity.medium': l10n.t('Medium'),
-    'severity.low': l10n.t('Low'),
+    'openFindings.summary': l10n.t(
+      '{0} open findings, {1} of them {2}.',
+      '{0}',
+      '{1}',
+      failingWords(l10n.t('or'), translate),
+    ),
+    ...severityTexts(),
     reviews: l10n.t('Time in review'),
     'reviews.summary': l10n.t('Last {0} days: {1} reviews of lanes ended.'),
     'reviews.ended': l10n.t('Reviews'),
@@ -161,4 +168,14 @@ export function dashboardTexts(): DashboardTexts {
     'event.other': l10n.t('{0} wrote {2} {1}'),
     someone: l10n.t('Someone'),
   };
+}
+
+/** The names of severities, as titles. */
+function severityTexts() {
+  return Object.fromEntries(
+    findingSeverities.map(severity => [
+      severityTextKey(severity),
+      capitalised(severityLooks[severity].word(translate)),
+    ]),
+  ) as Record<ReturnType<typeof severityTextKey>, string>;
 }

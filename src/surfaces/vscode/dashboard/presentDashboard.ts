@@ -1,16 +1,19 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
+import { bySeverity } from '../../../domain/finding/findingSeverity.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
+import { eventWords } from '../../../present/eventSentence.js';
+import { taskStatusWord } from '../../../present/taskRows.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
-import { eventWords } from '../details/eventLine.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { exactLocalTime } from '../support/localTime.js';
+import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
-import { taskStatusWord } from '../views/now/taskRows.js';
 import { type LanesRead, presentLaneRows, presentNeeds } from './presentLanes.js';
 
 /** Of live tasks so many are shown; the gates of each are judged. */
@@ -26,7 +29,7 @@ const noTrends: Omit<Trends, 'counted' | 'filter' | 'choices'> = {
   flow: [],
   ages: noAges,
   findingFlow: [],
-  openFindings: { high: noAges, medium: noAges, low: noAges },
+  openFindings: bySeverity(() => noAges),
   reviews: [],
   activity: [],
 };
@@ -114,7 +117,7 @@ export function presentEvents(
   const byId = new Map(told.map(event => [event.id, event]));
   return events.map(row => {
     const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
-    const words = event === undefined ? undefined : eventWords(event, maxWordsLength);
+    const words = event === undefined ? undefined : eventWords(event, maxWordsLength, translate, exactLocalTime);
     return { ...row, words: words ?? null, refs: event === undefined ? [] : refsOf(event) };
   });
 }
@@ -146,7 +149,7 @@ function taskRow(task: Task, gates: GateState): DashboardState['tasks']['rows'][
   return {
     ref: task.ref,
     title: task.objective,
-    word: taskStatusWord(task.status),
+    word: taskStatusWord(task.status, translate),
     gates: gates.state === 'judged' ? { state: 'judged', gates: gates.gates.flatMap(gateMark) } : gates,
   };
 }

@@ -1,8 +1,9 @@
 import type { Lane } from '../../../domain/lane/lane.js';
 import type { Need } from '../../../domain/lane/need.js';
+import { isAtWork, laneWord } from '../../../present/laneViewRow.js';
 import type { DashboardState } from '../../../protocol/dashboardState.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
-import { isAtWork, laneWord } from '../views/lanes/laneViewRow.js';
+import { translate } from '../support/translate.js';
 
 const mostNeeds = 20;
 const maxLanes = 40;
@@ -51,7 +52,7 @@ export function presentLaneRows(lanes: readonly Lane[]): DashboardState['lanes']
       ref: lane.ref,
       name: lane.lane,
       title: lane.description?.split('\n')[0] ?? null,
-      word: laneWord(lane),
+      word: laneWord(lane, translate),
       agent: lane.worker?.agent ?? null,
       life: lifeOf(lane),
       openedAt: lane.createdAt,

@@ -5,13 +5,14 @@ import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
 import { taskList } from '../../../operations/task/taskList.js';
+import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
+import { taskStatusWord } from '../../../present/taskRows.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import { maxListLength } from '../../../records/task/taskFields.js';
-import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import { trendRowsPage, trendRowsTitle } from '../details/trendRowsPage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
-import { taskStatusWord } from '../views/now/taskRows.js';
+import { translate } from '../support/translate.js';
 import type { DashboardAsked } from './dashboardFeed.js';
 import { trendInput } from './readDashboard.js';
 
@@ -40,7 +41,7 @@ export async function showTasks(repository: Repository, pages: Pick<WorkItemPage
   if (isRefusal(answer)) throw new RefusalError(answer);
   const title = l10n.t('Live tasks');
   const rows = answer.tasks.map(
-    ({ ref, objective, status }) => `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusWord(status)}`,
+    ({ ref, objective, status }) => `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusWord(status, translate)}`,
   );
   const rest = answer.truncated ? [l10n.t('There are more: these {0} were changed last.', rows.length), ''] : [];
   await pages.showText(repository, `${title}.md`, [`# ${title}`, '', ...rows, '', ...rest].join('\n'));

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import type { GateReason } from '../../../gates/gate.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
+import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { oneLine } from '../support/plainText.js';
-import { inlineMarkdown } from './inlineMarkdown.js';
 
 /** What a gate says of a task as a page of Markdown: each reason with what to do about it. */
 export function gatePage(title: string, { ready, base, reasons, warnings }: GateAnswer): string {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
+import { shortened } from '../../../domain/text/shortened.js';
 import type { QueryResult } from '../../../store/store.js';
-import { shortened } from '../support/plainText.js';
 
 /** Wider values are cut: a table that wraps cannot be read. */
 const widestCell = 60;

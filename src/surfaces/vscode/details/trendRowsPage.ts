@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { shortened } from '../../../domain/text/shortened.js';
+import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import type { TrendRows } from '../../../reports/trendRows.js';
 import { exactLocalTime } from '../support/localTime.js';
-import { oneLine, shortened } from '../support/plainText.js';
-import { inlineMarkdown } from './inlineMarkdown.js';
 
 /** Longer titles are cut: this is a list. */
 const maxTitleLength = 300;

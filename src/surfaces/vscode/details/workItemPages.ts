@@ -7,17 +7,19 @@ import type { laneShow } from '../../../operations/lane/laneShow.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
-import { laneOperation } from '../lanes/laneOperation.js';
+import { findingPage } from '../../../present/findingPage.js';
+import { lanePage } from '../../../present/lanePage.js';
+import { taskPage } from '../../../present/taskPage.js';
+import { workItemPage } from '../../../present/workItemPage.js';
 import { locateFinding } from '../problems/placedFinding.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { laneOperation } from '../support/laneOperation.js';
+import { exactLocalTime } from '../support/localTime.js';
 import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
-import { findingPage } from './findingPage.js';
-import { lanePage } from './lanePage.js';
-import { taskPage } from './taskPage.js';
-import { workItemPage } from './workItemPage.js';
+import { translate } from '../support/translate.js';
 
 /** Events of a record that its page shows; of a lane, those among as many of the latest. The timeline has the others. */
 const shownEvents = 500;
@@ -123,7 +125,11 @@ async function makeWorkItemPage(repository: Repository, ref: string): Promise<st
   if (isRefusal(shown)) return inEditorsLanguage(shown.message);
   const timeline = await repository.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
   const events = isRefusal(timeline) ? shown.events : timeline.events;
-  return workItemPage({ ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null });
+  return workItemPage(
+    { ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null },
+    translate,
+    exactLocalTime,
+  );
 }
 
 async function makeFindingPage(repository: Repository, ref: string): Promise<string> {
@@ -133,12 +139,16 @@ async function makeFindingPage(repository: Repository, ref: string): Promise<str
   const timeline = await repository.invoke(eventsTail, { finding: ref, limit: shownEvents });
   if (isRefusal(timeline)) return inEditorsLanguage(timeline.message);
   const place = await locateFinding(repository, ref);
-  return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null });
+  return findingPage(
+    { finding, place, events: timeline.events, more: timeline.nextCursor !== null },
+    translate,
+    exactLocalTime,
+  );
 }
 
 async function makeTaskPage(repository: Repository, ref: string): Promise<string> {
   const shown = await repository.invoke(taskShow, { task: ref });
-  return isRefusal(shown) ? inEditorsLanguage(shown.message) : taskPage(shown);
+  return isRefusal(shown) ? inEditorsLanguage(shown.message) : taskPage(shown, translate, exactLocalTime);
 }
 
 async function makeLanePage(repository: Repository, ref: string): Promise<string> {
@@ -147,7 +157,7 @@ async function makeLanePage(repository: Repository, ref: string): Promise<string
   const latest = await repository.invoke(eventsTail, { limit: shownEvents });
   if (isRefusal(latest)) return inEditorsLanguage(latest.message);
   const events = latest.events.filter(({ payload }) => payload.lane === ref);
-  return lanePage(shown, events, latest.nextCursor !== null);
+  return lanePage(shown, events, latest.nextCursor !== null, translate, exactLocalTime);
 }
 
 function openPages(repository: Repository): readonly vscode.Uri[] {

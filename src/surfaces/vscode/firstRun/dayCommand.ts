@@ -12,6 +12,7 @@ import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
+import { translate } from '../support/translate.js';
 import { answerTurn, whenAnswered } from './dayTurn.js';
 import { makeInHome } from './sampleHome.js';
 
@@ -114,7 +115,7 @@ export class DayCommand implements vscode.Disposable {
         repository,
         tools: sampleTools(this.context),
         pace,
-        translate: (message, ...values) => l10n.t(message, ...values),
+        translate,
         tell: message => progress.report({ message }),
         person: { answer: (turn, signal) => this.ask(repo, turn, signal) },
       });

@@ -7,8 +7,8 @@ import type { workerShow } from '../../../operations/lane/worker/workerShow.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { Turn } from '../../../sample/sample.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import type { Repository } from '../repository.js';
+import { laneOperation } from '../support/laneOperation.js';
 
 /** Does what a turn asks for as the person at this editor; what is refused is shown. */
 export async function answerTurn(repository: Repository, turn: Turn, notice: RefusalNotice): Promise<void> {

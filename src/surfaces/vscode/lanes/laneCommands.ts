@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { laneChanges } from '../../../operations/lane/laneChanges.js';
@@ -10,13 +12,13 @@ import type { workerHeartbeat } from '../../../operations/lane/worker/workerHear
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { asLabel, asMessage, oneLine, shortened } from '../support/plainText.js';
+import { laneOperation } from '../support/laneOperation.js';
+import { asLabel, asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { ChangedFile } from '../views/lanes/laneNode.js';
 import type { LanesView } from '../views/lanes/lanesView.js';
 import { baseUri } from './baseDocument.js';
 import type { LaneAct } from './laneActs.js';
-import { laneOperation } from './laneOperation.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isOwned } from '../../../domain/lane/ownedPath.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { laneWord } from '../../../present/laneViewRow.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
-import { oneLine } from '../support/plainText.js';
-import { laneWord } from '../views/lanes/laneViewRow.js';
+import { translate } from '../support/translate.js';
 
 /** Marks files that a lane claims for itself, wherever they are looked at but in that lane. Starts no process. */
 export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
@@ -30,7 +31,9 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     this.lanes = lanes.filter(({ ownedPaths }) => ownedPaths.length > 0);
     const tops = [repository?.top, ...lanes.map(({ worktreePath }) => worktreePath)].filter(top => top !== undefined);
     this.tops = tops.sort((a, b) => b.length - a.length);
-    const told = this.lanes.map(lane => [lane.lane, lane.ref, lane.ownedPaths.join(':'), laneWord(lane)].join(' '));
+    const told = this.lanes.map(lane =>
+      [lane.lane, lane.ref, lane.ownedPaths.join(':'), laneWord(lane, translate)].join(' '),
+    );
     const now = [...told, ...this.tops].join('\n');
     if (now === this.shown) return;
     this.shown = now;
@@ -48,7 +51,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     );
     const [first] = claims;
     if (first === undefined) return undefined;
-    const names = claims.map(lane => `${lane.ref} ${oneLine(lane.lane)} (${laneWord(lane)})`).join(', ');
+    const names = claims.map(lane => `${lane.ref} ${oneLine(lane.lane)} (${laneWord(lane, translate)})`).join(', ');
     const decoration = new vscode.FileDecoration(
       'L',
       l10n.t('Claimed by {0}', names),

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { laneRescue, laneRescueRestore, laneRescues } from '../../../operations/lane/laneRescues.js';
+import { timeAgo } from '../../../present/relativeTime.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { laneOperation } from '../support/laneOperation.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice } from '../support/prompt.js';
-import { timeAgo } from '../support/relativeTime.js';
-import { laneOperation } from './laneOperation.js';
+import { translate } from '../support/translate.js';
 import type { LanesEnvironment } from './lanesPart.js';
 
 type Rescue = Awaited<ReturnType<typeof readRescues>>[number];
@@ -115,7 +116,7 @@ function secretsBeside(count: number): string | undefined {
 function rescueRow(rescue: Rescue, now: number): Choice<Rescue> {
   const { lane, keptAt, branch, operation, secrets } = rescue;
   const facts = [
-    timeAgo(Date.parse(keptAt), now).text,
+    timeAgo(Date.parse(keptAt), now, translate).text,
     branch ?? undefined,
     operation === null ? undefined : l10n.t('{0} in progress', operation),
     secretsBeside(secrets),

@@ -1,29 +1,27 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Lane } from '../../../domain/lane/lane.js';
 import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import { verbatim } from '../../../messages/message.js';
 import type { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
-import type { messageList } from '../../../operations/lane/message/messageList.js';
-import type { reportList } from '../../../operations/lane/report/reportList.js';
+import { timeAgo } from '../../../present/relativeTime.js';
+import { kindWord, messagePage, outcomeWord, reportPage } from '../../../present/talkPages.js';
 import { readLanes } from '../commands/lanePicker.js';
+import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import type { Repository } from '../repository.js';
-import { asLabel, asMessage, oneLine } from '../support/plainText.js';
+import { laneOperation } from '../support/laneOperation.js';
+import { localTime } from '../support/localTime.js';
+import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
-import { timeAgo } from '../support/relativeTime.js';
+import { translate } from '../support/translate.js';
 import type { TalkAct } from './laneActs.js';
-import { laneOperation } from './laneOperation.js';
 import { RescueActs } from './laneRescues.js';
 import type { LanesEnvironment } from './lanesPart.js';
-import { kindWord, messagePage, outcomeWord, reportPage } from './talkTexts.js';
 
 /** How long a status bar message stays, in ms. */
 const messageTime = 5000;
-/** Rows of one list; who has more reads on after acknowledging them. */
-const maxRows = 200;
 
 type Given = Readonly<Record<string, unknown>>;
 type List = Awaited<ReturnType<typeof readMessages>>;
@@ -115,7 +113,7 @@ export class LaneTalk {
   /** The list of one reader, until the person closes it. */
   private async showMailbox(repository: OpenRepository, reader: string, canGoBack: boolean): Promise<unknown> {
     for (;;) {
-      const list = readMessages(repository, reader, maxRows);
+      const list = readMessages(repository, reader);
       const rows = list.then(({ messages }) => messages.map(one => this.messageRow(one)));
       const title = l10n.t('Messages of {0}', reader);
       const placeholder = l10n.t('Not acknowledged yet, oldest first');
@@ -145,7 +143,11 @@ export class LaneTalk {
     const act = await askChoice({ title: message.ref, placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     if (act === 'show') {
-      await this.environment.pages.showText(repository, `${message.ref}.txt`, messagePage(message));
+      await this.environment.pages.showText(
+        repository,
+        `${message.ref}.txt`,
+        messagePage(message, translate, localTime),
+      );
       return undefined;
     }
     if (act === 'answer') {
@@ -191,7 +193,8 @@ export class LaneTalk {
     const act = await askChoice({ title: report.ref, placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     const run = (command: string, input: Given) => vscode.commands.executeCommand(command, input);
-    if (act === 'show') await this.environment.pages.showText(repository, `${report.ref}.txt`, reportPage(report));
+    if (act === 'show')
+      await this.environment.pages.showText(repository, `${report.ref}.txt`, reportPage(report, translate, localTime));
     if (act === 'reveal') await run('stateroom.lane.reveal', { lane: report.lane });
     if (act === 'acknowledge') await run('stateroom.report.acknowledge', { report: report.ref });
     if (act === 'send' && (await run('stateroom.message.send', { to: report.lane })) === undefined) return back;
@@ -200,12 +203,14 @@ export class LaneTalk {
 
   private messageRow(message: Message): Choice<Message> {
     const { ref, subject, from, to, kind, at } = message;
-    const ago = timeAgo(Date.parse(at), this.environment.clock.now()).text;
+    const ago = timeAgo(Date.parse(at), this.environment.clock.now(), translate).text;
     const about = to === 'all' ? l10n.t('to all') : to === 'person' ? l10n.t('to any person') : undefined;
     return {
       label: `$(${messageIcons[kind]}) ${asLabel(`${ref} ${subject}`)}`,
       description: asLabel(
-        [kindWord(kind), l10n.t('from {0}', from), about, ago].filter(fact => fact !== undefined).join(' · '),
+        [kindWord(kind, translate), l10n.t('from {0}', from), about, ago]
+          .filter(fact => fact !== undefined)
+          .join(' · '),
       ),
       detail: asLabel(message.text === subject ? '' : (message.text ?? message.problem ?? '')).slice(0, 300),
       value: message,
@@ -214,9 +219,9 @@ export class LaneTalk {
 
   private reportRow(report: WorkerReport): Choice<WorkerReport> {
     const { ref, lane, outcome, summary, by, at } = report;
-    const ago = timeAgo(Date.parse(at), this.environment.clock.now()).text;
+    const ago = timeAgo(Date.parse(at), this.environment.clock.now(), translate).text;
     return {
-      label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome)}`,
+      label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome, translate)}`,
       description: asLabel([l10n.t('by {0}', by), ago].join(' · ')),
       detail: asLabel(oneLine(summary)).slice(0, 300),
       value: report,
@@ -236,36 +241,6 @@ const messageIcons: Readonly<Record<Message['kind'], string>> = {
   report: 'note',
   handoff: 'arrow-swap',
 };
-
-/** Questions that a person may answer, oldest first; throws what the store refuses. */
-export async function openQuestions(repository: Repository): Promise<readonly Message[]> {
-  const reader = await repository.personName();
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), {
-    as: reader,
-    kind: 'question',
-    all: true,
-    limit: maxRows,
-  });
-  if (isRefusal(found)) throw new RefusalError(found);
-  return found.messages.filter(({ status }) => status !== 'closed');
-}
-
-async function readMessages(repository: OpenRepository, reader: string, limit: number) {
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), { as: reader, limit });
-  if (isRefusal(found)) throw new RefusalError(found);
-  return found;
-}
-
-/** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
-export async function readReports(repository: Repository, lane: Lane['lane'] | undefined) {
-  const about = lane === undefined ? {} : { lane };
-  const found = await repository.invoke(await laneOperation<typeof reportList>('report.list'), {
-    ...about,
-    limit: maxRows,
-  });
-  if (isRefusal(found)) throw new RefusalError(found);
-  return found.reports;
-}
 
 function unreadText(count: number): string {
   return count === 0 ? l10n.t('nothing new') : l10n.t('{0} new', count);

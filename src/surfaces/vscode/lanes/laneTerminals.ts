@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneEnvironmentFile, readLaneEnvironment } from '../../../domain/lane/laneKit.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import { systemClock } from '../../../platform/clock.js';
 import { searchPathWith } from '../../../platform/searchPath.js';
 import { shimFile } from '../../../platform/shim.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
-import { oneLine } from '../support/plainText.js';
 
 /** How long a shell may take until the editor can follow its commands, in ms; longer where it is known to let it. */
 const shellPatience = 5000;

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askWorkItem } from '../commands/workItemPicker.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { asLabel, asMessage, shortened } from '../support/plainText.js';
+import { laneOperation } from '../support/laneOperation.js';
+import { asLabel, asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import type { FindingNode } from '../views/findings/findingNode.js';
 import type { LaneNode } from '../views/lanes/laneNode.js';

@@ -6,10 +6,11 @@ import { settingKeys } from '../../../manifest/settingKeys.js';
 import { planShow } from '../../../operations/plan/planShow.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import type { Log } from '../../../platform/log.js';
+import { sliceStatusWord } from '../../../present/workRows.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
-import { sliceStatusWord } from '../views/now/workRows.js';
+import { translate } from '../support/translate.js';
 
 const settingKey = `stateroom.${settingKeys.plansCodeLens}`;
 /** Slices that are looked for, the newest of the task. */
@@ -94,7 +95,7 @@ function lensOf(
 ): vscode.Command {
   const rest = proof === undefined ? '' : ` · ${proof}`;
   if (slice !== undefined) {
-    const title = `$(layers) ${slice.ref} ${sliceStatusWord(slice.status)}${rest}`;
+    const title = `$(layers) ${slice.ref} ${sliceStatusWord(slice.status, translate)}${rest}`;
     return { title, command: 'stateroom.slice.packet', arguments: [{ slice: slice.ref }] };
   }
   if (item.checked) {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { countFindings, heaviestOf, sumOf } from './findingCounts.js';
+import { bySeverity } from '../../../domain/finding/findingSeverity.js';
+import { countFindings, mostSevere } from './findingCounts.js';
+
+const none = bySeverity(() => 0);
 
 it('counts the findings of a file by weight, where the file is now', () => {
   const counts = countFindings(
@@ -12,14 +15,13 @@ it('counts the findings of a file by weight, where the file is now', () => {
     new Map([['src/new.ts', ['src/old.ts', 'src/older.ts']]]),
   );
   expect([...counts]).toEqual([
-    ['src/retry.ts', { high: 1, medium: 0, low: 1 }],
-    ['src/new.ts', { high: 0, medium: 1, low: 1 }],
+    ['src/retry.ts', { ...none, high: 1, low: 1 }],
+    ['src/new.ts', { ...none, medium: 1, low: 1 }],
   ]);
 });
 
-it('marks a file by its heaviest finding', () => {
-  expect(heaviestOf({ high: 1, medium: 4, low: 7 })).toBe('high');
-  expect(heaviestOf({ high: 0, medium: 4, low: 7 })).toBe('medium');
-  expect(heaviestOf({ high: 0, medium: 0, low: 7 })).toBe('low');
-  expect(sumOf({ high: 1, medium: 4, low: 7 })).toBe(12);
+it('marks a file by its most severe finding', () => {
+  expect(mostSevere({ ...none, high: 1, medium: 4, low: 7 })).toBe('high');
+  expect(mostSevere({ ...none, medium: 4, low: 7 })).toBe('medium');
+  expect(mostSevere({ ...none, low: 7 })).toBe('low');
 });

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../domain/finding/finding.js';
-import { type FindingSeverity, findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { bySeverity, type FindingSeverity, findingSeverities } from '../../../domain/finding/findingSeverity.js';
 
 /** How many open findings a file has, by weight. */
 export type FindingCounts = Readonly<Record<FindingSeverity, number>>;
@@ -16,19 +16,14 @@ export function countFindings(
   const counts = new Map<string, Record<FindingSeverity, number>>();
   for (const { path, severity } of findings) {
     const at = now.get(path) ?? path;
-    const own = counts.get(at) ?? { high: 0, medium: 0, low: 0 };
+    const own = counts.get(at) ?? bySeverity(() => 0);
     own[severity]++;
     counts.set(at, own);
   }
   return counts;
 }
 
-/** The weight that a file is marked with: that of its heaviest finding. */
-export function heaviestOf(counts: FindingCounts): FindingSeverity {
-  return findingSeverities.find(severity => counts[severity] > 0) ?? 'low';
-}
-
-/** All of them. */
-export function sumOf(counts: FindingCounts): number {
-  return counts.high + counts.medium + counts.low;
+/** The most severe of those that are counted, by which a file is marked. */
+export function mostSevere(counts: FindingCounts): FindingSeverity {
+  return findingSeverities.find(severity => counts[severity] > 0) ?? findingSeverities[0];
 }

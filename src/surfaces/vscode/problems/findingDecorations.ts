@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { findingSeverities, sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
+import { severityLooks } from '../../../present/severity.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
-import { type FindingCounts, heaviestOf, sumOf } from './findingCounts.js';
+import { translate } from '../support/translate.js';
+import { type FindingCounts, mostSevere } from './findingCounts.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
-import { severityColors } from './severityMark.js';
+import { severityColor } from './severityMark.js';
 
 /** More than a badge of two characters can say. */
 const maxShown = 9;
@@ -34,11 +37,11 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
     const file = repository.fileOf(uri);
     const counts = file && files.get(file.path);
     if (counts === undefined) return undefined;
-    const sum = sumOf(counts);
+    const sum = sumOfSeverities(counts);
     const decoration = new vscode.FileDecoration(
       sum > maxShown ? `${maxShown}+` : String(sum),
       tooltipOf(counts),
-      new vscode.ThemeColor(severityColors[heaviestOf(counts)]),
+      severityColor(mostSevere(counts)),
     );
     decoration.propagate = false;
     return decoration;
@@ -62,14 +65,11 @@ function mayBeIn(files: ReadonlyMap<string, unknown>, { path }: vscode.Uri): boo
 }
 
 function tooltipOf(counts: FindingCounts): string {
-  const sum = sumOf(counts);
-  const heaviest = heaviestOf(counts);
-  if (sum === 1) {
-    if (heaviest === 'high') return l10n.t('1 finding, high');
-    return heaviest === 'medium' ? l10n.t('1 finding, medium') : l10n.t('1 finding, low');
-  }
-  if (heaviest === 'high') return l10n.t('{0} findings, {1} high', sum, counts.high);
-  return heaviest === 'medium'
-    ? l10n.t('{0} findings, {1} medium', sum, counts.medium)
-    : l10n.t('{0} findings, all low', sum);
+  const sum = sumOfSeverities(counts);
+  const severity = mostSevere(counts);
+  const word = severityLooks[severity].word(translate);
+  if (sum === 1) return l10n.t('1 finding, {0}', word);
+  return severity === findingSeverities.at(-1)
+    ? l10n.t('{0} findings, all {1}', sum, word)
+    : l10n.t('{0} findings, {1} {2}', sum, counts[severity], word);
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import type { FindingSeverity } from '../../../domain/finding/findingStatus.js';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
+import type { Tone } from '../../../present/look.js';
+import { severityLooks } from '../../../present/severity.js';
 import type { Repositories, Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
-import type { PlacedFinding } from './findingPlace.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';
@@ -43,20 +44,22 @@ function diagnosticsOf(
     .filter(({ place }) => !place.outdated)
     .map(({ finding, place }) => {
       const text = finding.fix === null ? finding.text : `${finding.text}\n${finding.fix}`;
-      const diagnostic = new vscode.Diagnostic(placeRange(document, place), text, severityOf(finding.severity));
+      const diagnostic = new vscode.Diagnostic(
+        placeRange(document, place),
+        text,
+        diagnosticSeverities[severityLooks[finding.severity].tone],
+      );
       diagnostic.source = diagnosticSource;
       diagnostic.code = { value: finding.ref, target: pageUri(repository, finding.ref) };
       return diagnostic;
     });
 }
 
-function severityOf(severity: FindingSeverity): vscode.DiagnosticSeverity {
-  switch (severity) {
-    case 'high':
-      return vscode.DiagnosticSeverity.Error;
-    case 'medium':
-      return vscode.DiagnosticSeverity.Warning;
-    case 'low':
-      return vscode.DiagnosticSeverity.Information;
-  }
-}
+/** How much the Problems panel makes of each tone. */
+const diagnosticSeverities: Readonly<Record<Tone, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  info: vscode.DiagnosticSeverity.Information,
+  good: vscode.DiagnosticSeverity.Hint,
+  none: vscode.DiagnosticSeverity.Hint,
+};

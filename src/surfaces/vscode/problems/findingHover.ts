@@ -3,18 +3,19 @@ import { l10n } from 'vscode';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { Finding } from '../../../domain/finding/finding.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import type { Log } from '../../../platform/log.js';
-import { codeSpan } from '../details/codeSpan.js';
-import { eventLine } from '../details/eventLine.js';
-import { inlineMarkdown } from '../details/inlineMarkdown.js';
+import { codeSpan } from '../../../present/codeSpan.js';
+import { eventLine } from '../../../present/eventSentence.js';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
+import { severityWord, statusWord } from '../../../present/findingRow.js';
+import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { type RepositoryRef, standingOfFile } from '../repository/repositoryRef.js';
 import type { Repositories, Repository } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
-import { localTime } from '../support/localTime.js';
-import { shortened } from '../support/plainText.js';
-import { severityWord, statusWord } from '../views/findings/findingRow.js';
-import type { PlacedFinding } from './findingPlace.js';
+import { exactLocalTime, localTime } from '../support/localTime.js';
+import { translate } from '../support/translate.js';
 import { findingsShown } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';
@@ -77,12 +78,14 @@ function historyText(
   const link = (command: string): string => commandLink(command, ref, ...(at === undefined ? [] : [at]));
   const found = l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor);
   const facts = [
-    l10n.t('Severity {0}', severityWord(severity)),
-    statusWord(status),
+    l10n.t('Severity {0}', severityWord(severity, translate)),
+    statusWord(status, translate),
     inlineMarkdown(found),
     commit === null ? undefined : codeSpan(commit.slice(0, 10)),
   ];
-  const rows = events.map(event => `- ${inlineMarkdown(localTime(event.at))} · ${eventLine(event)}`);
+  const rows = events.map(
+    event => `- ${inlineMarkdown(localTime(event.at))} · ${eventLine(event, translate, exactLocalTime)}`,
+  );
   const parts = [
     `[**${ref}**](${link(showCommand)})\u2002${inlineMarkdown(shortened(finding.text, textLength))}`,
     facts.filter(fact => fact !== undefined).join(' · '),

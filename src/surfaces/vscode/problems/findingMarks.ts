@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { type FindingSeverity, findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { type FindingSeverity, findingSeverities, severityRank } from '../../../domain/finding/findingSeverity.js';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
 import { Disposables } from '../support/disposables.js';
-import type { PlacedFinding } from './findingPlace.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';
-import { severityColors, severityMark } from './severityMark.js';
+import { severityColor, severityMark } from './severityMark.js';
 
 /**
  * Marks the lines of open findings in the gutter and the overview ruler, one mark a line: that of the heaviest. Editors of
@@ -62,7 +62,7 @@ export class FindingMarks implements vscode.Disposable {
         this.owned.add(
           vscode.window.createTextEditorDecorationType({
             isWholeLine: true,
-            overviewRulerColor: new vscode.ThemeColor(severityColors[severity]),
+            overviewRulerColor: severityColor(severity),
             overviewRulerLane: vscode.OverviewRulerLane.Left,
             dark: { gutterIconPath: severityMark(severity, 'dark'), gutterIconSize: 'contain' },
             light: { gutterIconPath: severityMark(severity, 'light'), gutterIconSize: 'contain' },
@@ -84,12 +84,8 @@ function heaviestByLine(
     if (place.outdated) continue;
     const { line } = placeRange(document, place).start;
     const other = weights.get(line);
-    const heavier = other === undefined || weigh(finding.severity) < weigh(other);
+    const heavier = other === undefined || severityRank(finding.severity) < severityRank(other);
     if (heavier) weights.set(line, finding.severity);
   }
   return weights;
-}
-
-function weigh(severity: FindingSeverity): number {
-  return findingSeverities.indexOf(severity);
 }

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
-import { findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { severityRank } from '../../../domain/finding/findingSeverity.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
-import type { PlacedFinding } from './findingPlace.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placedFinding } from './placedFinding.js';
@@ -153,7 +153,7 @@ export class FindingThreads implements vscode.Disposable {
 
 /** Open findings, the heaviest first, then those that ended, the last first. */
 function threadsWanted(open: readonly PlacedFinding[], ended: readonly PlacedFinding[]): readonly PlacedFinding[] {
-  const weight = ({ finding }: PlacedFinding): number => findingSeverities.indexOf(finding.severity);
+  const weight = ({ finding }: PlacedFinding): number => severityRank(finding.severity);
   const standing = open.filter(({ place }) => !place.outdated).sort((one, other) => weight(one) - weight(other));
   const ids = new Set(open.map(({ finding }) => finding.id));
   return [...standing, ...ended.filter(({ finding }) => !ids.has(finding.id))].slice(0, maxThreads);

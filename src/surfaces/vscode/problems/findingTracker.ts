@@ -6,14 +6,14 @@ import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
+import type { FindingPlace, PlacedFinding } from '../../../present/findingPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { WorkTreeFile } from '../repository.js';
 import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
-import { readOpenFindings } from '../views/findings/readFindings.js';
 import { countFindings, type FindingCounts } from './findingCounts.js';
-import type { FindingPlace, PlacedFinding } from './findingPlace.js';
+import { type FindingStore, markOf } from './findingStore.js';
 import { placedFinding } from './placedFinding.js';
 import { ShownRepositories } from './shownRepositories.js';
 import { TrackedDocument } from './trackedDocument.js';
@@ -27,6 +27,7 @@ const maxMissing = 50;
 export interface FindingTrackerEnvironment {
   readonly repositories: RepositoryManager;
   readonly status: RepositoryState;
+  readonly findings: FindingStore;
   readonly log: Log;
 }
 
@@ -120,7 +121,7 @@ export class FindingTracker implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) return;
     const { repository, state, status } = this.condition ?? {};
     if (repository !== undefined && (state === 'ready' || state === 'readOnly')) {
-      await this.readRepository(repository, `event ${status?.lastEventId ?? 0}`);
+      await this.readRepository(repository, markOf(status));
     }
     for (const other of this.shown.all) {
       const mark = await other.commitMark().catch(() => undefined);
@@ -131,7 +132,7 @@ export class FindingTracker implements vscode.Disposable {
   private async readRepository(repository: OpenRepository, mark: string): Promise<void> {
     if (this.known.get(repository.id)?.mark === mark) return;
     try {
-      const findings = await readOpenFindings(repository);
+      const findings = await this.environment.findings.openIn(repository, mark);
       const paths = new Set(findings.map(({ path }) => path));
       const found = await findRenamed(repository, paths);
       const counts = countFindings(findings, found.renamed);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FindingPlace } from './findingPlace.js';
+import type { FindingPlace } from '../../../present/findingPlace.js';
 
 /** The lines without the white space before the first; the first line for a finding about the whole file. */
 export function placeRange(document: vscode.TextDocument, { lines }: FindingPlace): vscode.Range {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import type { FindingPlace, PlacedFinding } from '../../../present/findingPlace.js';
 import type { Repository } from '../repository.js';
-import type { FindingPlace, PlacedFinding } from './findingPlace.js';
 
 type Located = z.output<(typeof findingLocate)['output']>['places'][number];
 

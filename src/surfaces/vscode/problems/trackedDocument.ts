@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PlacedFinding } from './findingPlace.js';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
 import { LiveLines } from './liveLines.js';
 
 /** An open document whose findings were located in its file, and are followed through what is typed since. */

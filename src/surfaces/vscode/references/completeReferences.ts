@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { oneLine, shortened } from '../support/plainText.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { type ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
 import type { Offered, ReferenceLetter, ReferenceLookup } from './referenceLookup.js';
 

@@ -12,8 +12,8 @@ import { queueList } from '../../../operations/queue/queueList.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import type { Repository } from '../repository.js';
+import { laneOperation } from '../support/laneOperation.js';
 
 /** A document may mention so many unknown numbers before the rest is taken as unknown too. */
 const maxLookups = 200;

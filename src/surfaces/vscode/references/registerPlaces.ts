@@ -6,13 +6,14 @@ import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { repositoryLocate } from '../../../operations/repository/repositoryLocate.js';
 import type { Log } from '../../../platform/log.js';
-import { recordedCommit } from '../details/decisionPart.js';
+import { recordedCommit } from '../../../present/decisionPart.js';
+import { openFindingCommand } from '../../../present/findingRow.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { commandLink } from '../support/commandLink.js';
 import { pageRefOf, pageScheme } from '../support/pageUri.js';
 import { asLabel } from '../support/plainText.js';
-import { openFindingCommand } from '../views/findings/findingsTree.js';
+import { translate } from '../support/translate.js';
 import { findPlaces, type PlaceMention } from './findPlaces.js';
 
 const openPlaceCommand = 'stateroom.openPlace';
@@ -107,7 +108,7 @@ function commitsOf(document: vscode.TextDocument): (line: number) => string | un
   for (let line = 0; line < document.lineCount; line += 1) {
     const { text } = document.lineAt(line);
     if (/^## [A-Z]-\d+ /.test(text)) commit = undefined;
-    commit = recordedCommit(text) ?? commit;
+    commit = recordedCommit(text, translate) ?? commit;
     commits.push(commit);
   }
   return line => commits[line];

@@ -2,18 +2,19 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
+import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
+import { laneWord } from '../../../present/laneViewRow.js';
+import { taskStatusWord } from '../../../present/taskRows.js';
 import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
-import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { Repositories } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
 import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
+import { translate } from '../support/translate.js';
 import { findingTooltip } from '../views/findings/findingsTree.js';
-import { laneWord } from '../views/lanes/laneViewRow.js';
-import { taskStatusWord } from '../views/now/taskRows.js';
 import { registerReferenceCompletion } from './completeReferences.js';
 import type { PlacedMention } from './lineScan.js';
 import { ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
@@ -86,13 +87,12 @@ function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString
   if ('finding' in referred) return findingTooltip(referred.finding);
   if ('task' in referred) {
     const { ref, objective, status, branch } = referred.task;
-    return titled(ref, objective, [taskStatusWord(status), branch]);
+    return titled(ref, objective, [taskStatusWord(status, translate), branch]);
   }
   if ('lane' in referred) {
     const { lane } = referred;
-    return titled(lane.ref, lane.lane, [laneWord(lane), lane.branch, lane.owner]);
+    return titled(lane.ref, lane.lane, [laneWord(lane, translate), lane.branch, lane.owner]);
   }
-  const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
   const markup = markdownMarkup(ref => commandLink(openItemCommand, ref, at));
   const text = new vscode.MarkdownString(itemText(referred.item, { now: systemClock.now(), markup, translate }));
   text.isTrusted = { enabledCommands: [openItemCommand] };

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { Task } from '../../../domain/task/task.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { oneLine, shortened } from '../support/plainText.js';
 import type { GateState } from '../views/now/gateRows.js';
 
 const objectiveLength = 50;

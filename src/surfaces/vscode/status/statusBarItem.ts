@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import { Disposables } from '../support/disposables.js';
-import { asLabel, oneLine } from '../support/plainText.js';
+import { asLabel } from '../support/plainText.js';
 import { needsYouInLanes } from '../views/lanes/needsYouInLanes.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { needsYouText } from '../views/queue/needsYouText.js';

@@ -3,12 +3,13 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
+import { taskStatusWord } from '../../../present/taskRows.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { workItemChoice } from '../commands/workItemPicker.js';
 import type { LaneNeedRow } from '../lanes/lanesPart.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
-import { taskStatusWord } from '../views/now/taskRows.js';
+import { translate } from '../support/translate.js';
 import type { RepositoryCondition } from './repositoryState.js';
 
 /** What a choice does. */
@@ -105,7 +106,7 @@ function rowsOf(
     if (task == null) rows.push(row(l10n.t('$(list-selection) Choose a task…'), run('stateroom.now.chooseTask')));
     else {
       const label = `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`;
-      rows.push(row(label, run('stateroom.now.focus'), taskStatusWord(task.status)));
+      rows.push(row(label, run('stateroom.now.focus'), taskStatusWord(task.status, translate)));
       rows.push(row(l10n.t('$(shield) Check its gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
     }
   }

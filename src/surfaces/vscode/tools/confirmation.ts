@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { shortened } from '../../../domain/text/shortened.js';
+import { codeSpan } from '../../../present/codeSpan.js';
+import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import type { AgentPlan } from '../../agentTools.js';
-import { codeSpan } from '../details/codeSpan.js';
-import { inlineMarkdown } from '../details/inlineMarkdown.js';
-import { oneLine, shortened } from '../support/plainText.js';
 
 /** What a question can look up, without writing anything. */
 export interface Surroundings {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { editLines } from '../../../domain/workflow/editLines.js';
 import type { FileEdit } from '../../../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
@@ -8,7 +9,7 @@ import type { CodeChange, ThenAct } from '../../../workflows/workflow.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import type { RepositoryRef } from '../repository/repositoryRef.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { asMessage, shortened } from '../support/plainText.js';
+import { asMessage } from '../support/plainText.js';
 import { type FileChange, replaceFiles } from './replaceFiles.js';
 import type { WorkflowEnvironment } from './workflowsPart.js';
 

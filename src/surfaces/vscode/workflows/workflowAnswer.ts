@@ -18,6 +18,7 @@ import type { RepositoryFiles } from '../repository/openRepository.js';
 import { namesOf, type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 import { inEditorsLanguage, stateInEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { translate } from '../support/translate.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
 import { fileTree } from './fileTree.js';
@@ -25,9 +26,6 @@ import { whyNoModel, workflowModel } from './languageModel.js';
 import { diffBlocks, isCut, type ProposedChanges } from './proposedChanges.js';
 import { openWorkflowFiles } from './workflowFiles.js';
 import type { ChatTurn, WorkflowEnvironment } from './workflowsPart.js';
-
-/** The editor's way to translate, for the parts that know no editor. */
-export const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
 
 /** What `stateroom.ritual.accept` is called with. */
 export interface AcceptedProposal {

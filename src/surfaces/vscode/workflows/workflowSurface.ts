@@ -9,8 +9,9 @@ import { loadWorkflows } from '../../../workflows/loadWorkflows.js';
 import { namesOf, readStanding, repositoryAt, standingOf } from '../repository/repositoryRef.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
+import { translate } from '../support/translate.js';
 import { ProposedChanges } from './proposedChanges.js';
-import { type AcceptedProposal, buttonOf, translate, WorkflowAnswer, workflowCall } from './workflowAnswer.js';
+import { type AcceptedProposal, buttonOf, WorkflowAnswer, workflowCall } from './workflowAnswer.js';
 import type { WorkflowEnvironment, WorkflowSurface } from './workflowsPart.js';
 
 /** All that the editor shows of rituals and does with them. */

@@ -6,8 +6,8 @@ import type { AnyOperation } from '../../../operations/operation.js';
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { invokeLong } from '../commands/invokeLong.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import type { Repository } from '../repository.js';
+import { laneOperation } from '../support/laneOperation.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 
 /** What is needed of the rest of the editor by the code of rituals, which is in a file of its own. */

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
+import { shortened } from '../../../../domain/text/shortened.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import { editableTime, localTime } from '../../support/localTime.js';
-import { asLabel, shortened } from '../../support/plainText.js';
+import { asLabel } from '../../support/plainText.js';
 import { type Answer, askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import type { Flow, Input, OperationFlow } from './flow.js';
 import { splitLabels } from './splitLabels.js';

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { findingShow } from '../../../../operations/finding/findingShow.js';
-import { shortened } from '../../support/plainText.js';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { fixCommitStep, shortCommit } from '../commitPicker.js';
 import { askFinding, askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';

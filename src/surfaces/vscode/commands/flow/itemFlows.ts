@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { asMessage, shortened } from '../../support/plainText.js';
+import { shortened } from '../../../../domain/text/shortened.js';
+import { asMessage } from '../../support/plainText.js';
 import { askChoice, askInSteps, askText, back, problemOf } from '../../support/prompt.js';
 import type { OperationFlow } from './flow.js';
 

@@ -4,7 +4,7 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import type { laneShow } from '../../../../operations/lane/laneShow.js';
-import { laneOperation } from '../../lanes/laneOperation.js';
+import { laneOperation } from '../../support/laneOperation.js';
 import { asMessage } from '../../support/plainText.js';
 import { askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { askLane, readLanes } from '../lanePicker.js';

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
-import { openQuestions, readReports } from '../../lanes/laneTalk.js';
-import { outcomeWord } from '../../lanes/talkTexts.js';
-import { asLabel, shortened } from '../../support/plainText.js';
+import { shortened } from '../../../../domain/text/shortened.js';
+import { timeAgo } from '../../../../present/relativeTime.js';
+import { outcomeWord } from '../../../../present/talkPages.js';
+import { asLabel } from '../../support/plainText.js';
 import { type Answer, askChoice, askInSteps, askText, back, type ChoiceRow, problemOf } from '../../support/prompt.js';
-import { timeAgo } from '../../support/relativeTime.js';
+import { translate } from '../../support/translate.js';
 import { readLanes } from '../lanePicker.js';
+import { openQuestions, readReports } from '../readTalk.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { splitLabels } from './splitLabels.js';
 
@@ -72,8 +74,8 @@ export const acknowledgeReportFlow: OperationFlow = async flow => {
     const now = flow.clock.now();
     const rows = readReports(flow.repository, undefined).then(reports =>
       reports.map(({ ref, lane, outcome, summary, by, at: made }) => ({
-        label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome)}`,
-        description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(made), now).text].join(' · ')),
+        label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome, translate)}`,
+        description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(made), now, translate).text].join(' · ')),
         detail: asLabel(shortened(summary, 300)),
         value: ref,
       })),

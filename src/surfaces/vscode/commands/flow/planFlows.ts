@@ -6,9 +6,10 @@ import { actOfState, nextPlanCursorState } from '../../../../domain/plan/planCur
 import { type PlanCursorState, planCursorStates } from '../../../../domain/plan/planCursorState.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { planCursors } from '../../../../operations/plan/planCursors.js';
-import { planCursorWord } from '../../details/stateWords.js';
+import { planCursorWord } from '../../../../present/stateWords.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, type Choice, type ChoiceRow, type Step } from '../../support/prompt.js';
+import { translate } from '../../support/translate.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { readKnownItems, readPlan } from './readPlan.js';
 import { lineSteps } from './taskFlows.js';
@@ -113,7 +114,7 @@ function box(
   const { checked } = item;
   const facts = [
     checked === undefined ? l10n.t('gone from the plan') : checked ? l10n.t('ticked') : l10n.t('not ticked'),
-    ...(cursor === undefined ? [] : [planCursorWord(cursor.state)]),
+    ...(cursor === undefined ? [] : [planCursorWord(cursor.state, translate)]),
     ...(cursor?.lane ? [cursor.lane] : []),
     ...more,
   ];

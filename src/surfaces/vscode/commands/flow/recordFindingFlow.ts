@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingStatus.js';
+import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
+import { severityIcon, severityWord } from '../../../../present/findingRow.js';
+import { blockingWords } from '../../../../present/severity.js';
 import { LiveLines } from '../../problems/liveLines.js';
 import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
-import { severityIcon, severityWord } from '../../views/findings/findingRow.js';
+import { translate } from '../../support/translate.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 
@@ -64,10 +66,11 @@ function severitySteps(flow: Flow): Step[] {
       ...at,
       title: flow.title,
       placeholder: l10n.t(
-        'How severe is it? Open high and medium findings keep the branch from being ready for review.',
+        'How severe is it? Open {0} findings keep the branch from being ready for review.',
+        blockingWords(l10n.t('and'), translate),
       ),
       rows: findingSeverities.map(severity => ({
-        label: `$(${severityIcon(severity).icon}) ${severityWord(severity)}`,
+        label: `$(${severityIcon(severity).icon}) ${severityWord(severity, translate)}`,
         value: severity,
       })),
     }),

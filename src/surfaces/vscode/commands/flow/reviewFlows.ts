@@ -1,6 +1,9 @@
 import { l10n } from 'vscode';
 import type { ReviewVerdict } from '../../../../domain/review/reviewVerdict.js';
+import { capitalised } from '../../../../domain/text/capitalised.js';
+import { verdictLooks } from '../../../../present/status.js';
 import { askChoice, askInSteps, type Choice } from '../../support/prompt.js';
+import { translate } from '../../support/translate.js';
 import type { OperationFlow } from './flow.js';
 
 const verdictKey = 'review.record.verdict';
@@ -21,22 +24,8 @@ export const recordVerdictFlow: OperationFlow = async flow => {
 };
 
 function verdictRows(): (Choice<string> & { readonly value: ReviewVerdict })[] {
-  return [
-    {
-      value: 'pass',
-      label: l10n.t('$(pass) Pass'),
-      detail: l10n.t('Nothing is left to do. Only this counts for the gates'),
-    },
-    {
-      value: 'pass_with_findings',
-      label: l10n.t('$(issues) Pass with findings'),
-      detail: l10n.t('It is good but for what was found, which is ended first'),
-    },
-    {
-      value: 'conditional_pass',
-      label: l10n.t('$(question) Pass on a condition'),
-      detail: l10n.t('It is good once something is done or decided, and reviewed again'),
-    },
-    { value: 'fail', label: l10n.t('$(error) Fail'), detail: l10n.t('It must not go on as it is') },
-  ];
+  return (Object.keys(verdictLooks) as ReviewVerdict[]).map(value => {
+    const { icon, word, detail } = verdictLooks[value];
+    return { value, label: `$(${icon}) ${capitalised(word(translate))}`, detail: detail(translate) };
+  });
 }

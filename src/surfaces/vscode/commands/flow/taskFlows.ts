@@ -3,11 +3,15 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { taskRefProblem } from '../../../../domain/task/taskRef.js';
+import { taskTransitions } from '../../../../domain/task/taskRule.js';
+import { capitalised } from '../../../../domain/text/capitalised.js';
 import type { Sentence } from '../../../../messages/sentence.js';
 import { taskShow } from '../../../../operations/task/taskShow.js';
+import { taskStatusLooks } from '../../../../present/status.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, askText, back, type ChoiceRow, problemOf, type Step } from '../../support/prompt.js';
+import { translate } from '../../support/translate.js';
 import { askTask } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
 
@@ -146,11 +150,10 @@ function askStatus(title: string, at: Parameters<Step>[0]) {
     ...at,
     title,
     placeholder: l10n.t('Where does it stand?'),
-    rows: [
-      { label: l10n.t('$(rocket) In progress'), value: 'in_progress' },
-      { label: l10n.t('$(debug-pause) Blocked'), value: 'blocked' },
-      { label: l10n.t('$(eye) In review'), value: 'review' },
-    ],
+    rows: taskTransitions.update.to.map(value => {
+      const { icon, word } = taskStatusLooks[value];
+      return { label: `$(${icon}) ${capitalised(word(translate))}`, value };
+    }),
   });
 }
 

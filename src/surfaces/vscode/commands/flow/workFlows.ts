@@ -4,6 +4,7 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import { slicePacket } from '../../../../operations/slice/slicePacket.js';
+import { timeAgo } from '../../../../present/relativeTime.js';
 import { standingOf } from '../../repository/repositoryRef.js';
 import type { Repository } from '../../repository.js';
 import { asLabel } from '../../support/plainText.js';
@@ -18,7 +19,7 @@ import {
   problemOf,
   type Step,
 } from '../../support/prompt.js';
-import { timeAgo } from '../../support/relativeTime.js';
+import { translate } from '../../support/translate.js';
 import { openSliceDraft } from '../sliceDrafts.js';
 import { askBlocker, askNextAction, askSlice } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
@@ -168,7 +169,7 @@ async function commandRows(repository: Repository, now: number): Promise<Choice<
     label: `$(${proof.passed ? 'pass' : 'error'}) ${asLabel(proof.command)}`,
     description: [
       proof.passed ? l10n.t('passed') : l10n.t('failed'),
-      timeAgo(Date.parse(proof.createdAt), now).text,
+      timeAgo(Date.parse(proof.createdAt), now, translate).text,
     ].join(' · '),
     value: proof.command,
   }));
@@ -183,7 +184,9 @@ export const showEvidenceFlow: OperationFlow = async flow => {
       return page.evidence.map(proof => ({
         label: `$(${proof.passed ? 'pass' : 'error'}) ${asLabel(`${proof.ref} ${proof.command}`)}`,
         description:
-          proof.fresh === true ? l10n.t('fresh') : timeAgo(Date.parse(proof.createdAt), flow.clock.now()).text,
+          proof.fresh === true
+            ? l10n.t('fresh')
+            : timeAgo(Date.parse(proof.createdAt), flow.clock.now(), translate).text,
         value: proof.ref,
       }));
     };

@@ -1,13 +1,10 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
-import {
-  type FindingSeverity,
-  type FindingStatus,
-  findingSeverities,
-  findingStatuses,
-} from '../../../../domain/finding/findingStatus.js';
-import { oneLine } from '../../support/plainText.js';
-import { severityWord, statusWord } from './findingRow.js';
+import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import { type FindingStatus, findingStatuses } from '../../../../domain/finding/findingStatus.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { severityWord, statusWord } from '../../../../present/findingRow.js';
+import { translate } from '../../support/translate.js';
 
 /** What narrows the Findings view; an absent field does not. */
 export interface FindingFilter {
@@ -37,8 +34,8 @@ export function isFindingFiltered(filter: FindingFilter): boolean {
 /** The filter in words: `high · deferred · mine · T-3 · “login”`. */
 export function findingFilterText(filter: FindingFilter): string {
   return [
-    filter.severity === undefined ? undefined : severityWord(filter.severity),
-    filter.status === undefined ? undefined : statusWord(filter.status),
+    filter.severity === undefined ? undefined : severityWord(filter.severity, translate),
+    filter.status === undefined ? undefined : statusWord(filter.status, translate),
     filter.mine === undefined ? undefined : l10n.t('mine'),
     filter.task === undefined ? undefined : oneLine(filter.task),
     filter.text === undefined ? undefined : l10n.t('“{0}”', oneLine(filter.text)),

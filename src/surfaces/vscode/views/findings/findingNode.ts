@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../domain/finding/finding.js';
-import type { FindingRow } from './findingRow.js';
+import type { FindingRow } from '../../../../present/findingRow.js';
 
 /** What the rows of the Findings view stand below. */
 export const findingGroupings = ['severity', 'file', 'run'] as const;

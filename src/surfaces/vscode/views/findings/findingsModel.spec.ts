@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../../../../test/support/finding.js';
-import type { FindingPlace } from '../../problems/findingPlace.js';
+import type { FindingPlace } from '../../../../present/findingPlace.js';
 import { FindingsModel } from './findingsModel.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);

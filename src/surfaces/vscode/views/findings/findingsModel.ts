@@ -1,11 +1,14 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
-import { type FindingStatus, findingSeverities } from '../../../../domain/finding/findingStatus.js';
-import type { FindingPlace } from '../../problems/findingPlace.js';
-import { oneLine } from '../../support/plainText.js';
+import { blockingSeverities, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
+import { capitalised } from '../../../../domain/text/capitalised.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import type { FindingPlace } from '../../../../present/findingPlace.js';
+import { findingRow, severityIcon, severityWord, statusIcon, statusWord } from '../../../../present/findingRow.js';
+import { translate } from '../../support/translate.js';
 import { type FindingFilter, noFindingFilter, type Own, passes } from './findingFilter.js';
 import type { FindingGrouping, FindingGroupNode, FindingNode } from './findingNode.js';
-import { findingRow, severityIcon, severityWord, statusIcon, statusWord } from './findingRow.js';
 
 interface GroupPlace {
   readonly id: string;
@@ -46,9 +49,10 @@ export class FindingsModel {
     return this.findings.filter(finding => finding.status === 'open').length;
   }
 
-  /** How many of them keep a review from being ready: high and medium ones. */
+  /** How many of them keep a review from being ready, whatever the repository's configuration. */
   get blockingCount(): number {
-    return this.findings.filter(({ status, severity }) => status === 'open' && severity !== 'low').length;
+    return this.findings.filter(({ status, severity }) => status === 'open' && blockingSeverities.includes(severity))
+      .length;
   }
 
   get isEmpty(): boolean {
@@ -111,7 +115,7 @@ export class FindingsModel {
     if (finding.status !== 'open') return this.endedGroup(finding.status);
     switch (this.grouping) {
       case 'severity': {
-        const title = capitalised(severityWord(finding.severity));
+        const title = capitalised(severityWord(finding.severity, translate));
         return { id: `severity.${finding.severity}`, title, ...severityIcon(finding.severity), open: true };
       }
       case 'file':
@@ -128,7 +132,12 @@ export class FindingsModel {
     if (this.filter.status === undefined) {
       return { id: 'ended', title: l10n.t('Ended'), icon: 'archive', open: false };
     }
-    return { id: `ended.${status}`, title: capitalised(statusWord(status)), ...statusIcon(status), open: true };
+    return {
+      id: `ended.${status}`,
+      title: capitalised(statusWord(status, translate)),
+      ...statusIcon(status),
+      open: true,
+    };
   }
 
   private groupOf(place: GroupPlace, groups: Map<string, FindingGroupNode>): FindingGroupNode {
@@ -147,7 +156,7 @@ export class FindingsModel {
 
   private nodeOf(finding: Finding, parent: FindingGroupNode, now: number): FindingNode {
     const belowFile = this.grouping === 'file' && finding.status === 'open';
-    const row = findingRow(finding, { now, belowFile, place: this.placeNow(finding.id) });
+    const row = findingRow(finding, { now, belowFile, place: this.placeNow(finding.id) }, translate);
     const present = this.nodes.get(finding.id);
     if (present !== undefined) return Object.assign(present, { finding, row, parent });
     const node: FindingNode = { type: 'finding', id: finding.id, finding, row, parent };
@@ -191,8 +200,4 @@ function weight(severity: string): number {
 /** 12 of `F-12` or `run.V-12`, 0 where there is no number. */
 function numberOf(ref: string): number {
   return Number(/-(\d+)$/.exec(ref)?.[1] ?? 0);
-}
-
-function capitalised(word: string): string {
-  return `${word.charAt(0).toLocaleUpperCase()}${word.slice(1)}`;
 }

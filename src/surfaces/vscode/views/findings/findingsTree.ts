@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { placeText, severityWord, statusWord } from '../../../../present/findingRow.js';
 import { localTime } from '../../support/localTime.js';
-import { oneLine } from '../../support/plainText.js';
+import { translate } from '../../support/translate.js';
 import type { FindingGroupNode, FindingNode, FindingsNode } from './findingNode.js';
-import { placeText, severityWord, statusWord } from './findingRow.js';
 import type { FindingsModel, Redrawing } from './findingsModel.js';
-
-/** Opens a finding at its lines; takes the finding's id. */
-export const openFindingCommand = 'stateroom.finding.openAtLine';
 
 /** What choosing a finding runs. */
 export type FindingOpening = (finding: Finding) => Promise<vscode.Command>;
@@ -104,8 +102,8 @@ export function findingTooltip(finding: Finding): vscode.MarkdownString {
   };
   if (finding.fix !== null) paragraph(l10n.t('Proposed: {0}', finding.fix));
   const facts = [
-    l10n.t('Severity {0}', severityWord(finding.severity)),
-    statusWord(finding.status),
+    l10n.t('Severity {0}', severityWord(finding.severity, translate)),
+    statusWord(finding.status, translate),
     finding.rule === null ? undefined : l10n.t('rule {0}', finding.rule),
     finding.reopenCount === 0 ? undefined : l10n.t('reopened {0} times', finding.reopenCount),
   ];

@@ -6,7 +6,10 @@ import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
-import type { FindingPlace } from '../../problems/findingPlace.js';
+import type { FindingPlace } from '../../../../present/findingPlace.js';
+import { openFindingCommand } from '../../../../present/findingRow.js';
+import { blockingWords } from '../../../../present/severity.js';
+import { type FindingStore, markOf } from '../../problems/findingStore.js';
 import type { FindingTracker } from '../../problems/findingTracker.js';
 import { locateFinding } from '../../problems/placedFinding.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
@@ -15,12 +18,13 @@ import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { causeOf } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
+import { translate } from '../../support/translate.js';
 import { FirstReading } from '../firstReading.js';
 import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFilter } from './findingFilter.js';
 import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
 import { FindingsModel } from './findingsModel.js';
-import { FindingsTree, openFindingCommand } from './findingsTree.js';
-import { readEndedFindings, readOpenFindings, readOwn } from './readFindings.js';
+import { FindingsTree } from './findingsTree.js';
+import { readEndedFindings, readOwn } from './readFindings.js';
 
 export const findingsViewId = 'stateroom.findings';
 
@@ -32,6 +36,7 @@ export interface FindingsViewEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
+  readonly findings: FindingStore;
   readonly tracker: FindingTracker;
 }
 
@@ -137,6 +142,7 @@ export class FindingsView implements vscode.Disposable {
 
   /** Selects the row of a finding; false when the filter hides it. */
   async reveal(id: string): Promise<boolean> {
+    this.forget();
     await this.readNow();
     const node = this.model.find(id);
     if (node === undefined) return false;
@@ -225,19 +231,28 @@ export class FindingsView implements vscode.Disposable {
   /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
   private async readAfresh(): Promise<void> {
     const before = this.reading;
+    this.forget();
     await this.environment.status.refresh();
     await (this.reading === before ? this.readNow() : this.reading);
   }
 
+  /** Has the next reading be of the store as it is, also where nothing told of a change yet. */
+  private forget(): void {
+    if (this.repository !== undefined) this.environment.findings.forget(this.repository);
+  }
+
   private async read(): Promise<void> {
-    const { clock, log } = this.environment;
+    const { clock, log, findings: store, status: condition } = this.environment;
     const { repository } = this;
     try {
       const { status, mine } = this.model.filter;
       const findings =
         repository === undefined
           ? []
-          : [...(await readOpenFindings(repository)), ...(await readEndedFindings(repository, status))];
+          : [
+              ...(await store.openIn(repository, markOf(condition.current.status))),
+              ...(await readEndedFindings(repository, status)),
+            ];
       const own = repository === undefined || mine === undefined ? undefined : await readOwn(repository);
       if (repository === this.repository) {
         this.model.own = own;
@@ -298,6 +313,6 @@ export class FindingsView implements vscode.Disposable {
 
 function badgeText(blocking: number, open: number): string {
   return blocking === 1
-    ? l10n.t('1 high or medium finding, {0} open in all', open)
-    : l10n.t('{0} high and medium findings, {1} open in all', blocking, open);
+    ? l10n.t('1 {0} finding, {1} open in all', blockingWords(l10n.t('or'), translate), open)
+    : l10n.t('{0} {1} findings, {2} open in all', blocking, blockingWords(l10n.t('and'), translate), open);
 }

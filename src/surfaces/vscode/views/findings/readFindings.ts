@@ -6,26 +6,10 @@ import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Repository } from '../../repository.js';
 import type { Own } from './findingFilter.js';
 
-/** Open findings that are read; who has more looks for the wrong thing in a tree. */
-const maxOpen = 5000;
-const pageSize = 1000;
 /** Of those that ended, the last ones. */
 const maxEnded = 100;
 /** Work items that one person holds. */
 const maxHeld = 1000;
-
-/** The open findings of a repository, the heaviest first, at most 5,000. Throws what the store refuses. */
-export async function readOpenFindings(repository: Repository): Promise<Finding[]> {
-  const found: Finding[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await repository.invoke(findingList, { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
-    if (isRefusal(page)) throw new RefusalError(page);
-    found.push(...page.findings);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && found.length < maxOpen);
-  return found;
-}
 
 /**
  * Those of the findings that changed last that have ended, the last first; with a status, the last ones of that status as

@@ -1,11 +1,12 @@
 import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { laneNeedsYou } from '../../../../operations/lane/laneNeedsYou.js';
-import { laneOperation } from '../../lanes/laneOperation.js';
+import { needRow, titleLength } from '../../../../present/needRow.js';
 import type { LaneNeedRow } from '../../lanes/lanesPart.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
+import { laneOperation } from '../../support/laneOperation.js';
 import { asLabel } from '../../support/plainText.js';
-import { needRow, titleLength } from './needRow.js';
+import { translate } from '../../support/translate.js';
 
 /** As many as are asked for; the queue's own are among them. */
 const mostNeeds = 1000;
@@ -22,7 +23,7 @@ export async function readNeeds(repository: OpenRepository): Promise<readonly Ne
 /** The same as rows of a menu. */
 export async function readLaneNeeds(repository: OpenRepository, now: number): Promise<readonly LaneNeedRow[]> {
   return (await readNeeds(repository)).map(need => {
-    const { icon, label, description, command } = needRow(need, now, titleLength.menu);
+    const { icon, label, description, command } = needRow(need, now, translate, titleLength.menu);
     return { label: `$(${icon}) ${asLabel(label)}`, description: asLabel(description), command };
   });
 }

@@ -1,30 +1,9 @@
 import type { Lane } from '../../../../domain/lane/lane.js';
 import type { Need } from '../../../../domain/lane/need.js';
+import type { LaneViewRow } from '../../../../present/laneViewRow.js';
 
 /** The rows of the Lanes view. A node stays the same object while what it stands for is shown. */
 export type LanesNode = LaneNode | LanePartNode | LaneGroupNode | NeedNode | NeedGroupNode;
-
-/** What a row of the view shows. Every icon has its meaning in words beside it. */
-export interface LaneViewRow {
-  readonly label: string;
-  readonly description: string;
-  /** Undefined leaves it to the icons that the person chose for files. */
-  readonly icon: string | undefined;
-  /** Theme colour of the icon; undefined takes the usual one. */
-  readonly color: string | undefined;
-  /** For when clauses of menus: `lane state:WORKING status:active`. */
-  readonly contextValue: string;
-  /** What a screen reader says. */
-  readonly spoken: string;
-  /** When time alone makes this row wrong, ms UTC. */
-  readonly changesAt?: number | undefined;
-  /** What operations that the menus offer are called with. */
-  readonly input: Readonly<Record<string, unknown>>;
-  /** The same of single acts that are about something else, by their names: `{ 'lane.answer': { message: 'M-7' } }`. */
-  readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
-  /** What choosing the row runs. */
-  readonly command?: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
-}
 
 /** A file that a lane changes. */
 export interface ChangedFile {

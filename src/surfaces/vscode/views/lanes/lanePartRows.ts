@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { shortened } from '../../../../domain/text/shortened.js';
+import type { LaneViewRow } from '../../../../present/laneViewRow.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { oneLine, shortened } from '../../support/plainText.js';
-import type { ChangedFile, LaneViewRow } from './laneNode.js';
+import type { ChangedFile } from './laneNode.js';
 import type { LaneWarning } from './laneWarnings.js';
 
 /** What a lane changes: not asked yet, known, or why it is not. */

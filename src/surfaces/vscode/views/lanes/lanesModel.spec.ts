@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type LaneTraits, lane } from '../../../../../test/support/lane.js';
 import type { Need, NeedKind } from '../../../../domain/lane/need.js';
+import { laneViewRow } from '../../../../present/laneViewRow.js';
+import { needRow } from '../../../../present/needRow.js';
+import { english } from '../../../../reports/translate.js';
 import type { LaneNode, LanesNode, NeedGroupNode } from './laneNode.js';
 import { LanesModel } from './lanesModel.js';
-import { laneViewRow } from './laneViewRow.js';
-import { needRow } from './needRow.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const secondsAgo = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
@@ -41,7 +42,7 @@ describe('the row of a lane', () => {
     [{ status: 'planned', after: ['login', 'cart'], worker: null }, 'clock', 'waits for login, cart'],
     [{ status: 'active', worker: null }, 'clock', 'active'],
   ])('%j', (traits, icon, words) => {
-    const row = laneViewRow(lane(3, { lane: 'search', ...traits }), { now });
+    const row = laneViewRow(lane(3, { lane: 'search', ...traits }), { now }, english);
     expect([row.icon, row.label, row.description]).toEqual([
       icon,
       'L-3 search',
@@ -55,7 +56,7 @@ describe('the row of a lane', () => {
     ['w3-keep-a-waiting-list', 'L-3 w3-keep-a-waiting-list'],
     ['an_unbroken_name_of_many_letters', 'L-3 an_unbroken_name_of_m…'],
   ])('leaves room for what it is at beside a long name, which is spoken whole: %s', (name, label) => {
-    const row = laneViewRow(lane(3, { lane: name, port: null, worker: { state: 'ASSIGNED' } }), { now });
+    const row = laneViewRow(lane(3, { lane: name, port: null, worker: { state: 'ASSIGNED' } }), { now }, english);
     expect([row.label, row.spoken]).toEqual([label, `L-3 ${name}, assigned, opened 2 h ago`]);
   });
 
@@ -66,28 +67,31 @@ describe('the row of a lane', () => {
     [{ ahead: 0, behind: 0, isThere: true }, 'nothing committed'],
     [{ ahead: 3, behind: 0, isThere: false }, 'work tree is gone · 3 ahead'],
   ])('tells how far it is: %j', (distance, words) => {
-    const row = laneViewRow(lane(1, { port: null, worker: { state: 'ASSIGNED' } }), { now, distance });
+    const row = laneViewRow(lane(1, { port: null, worker: { state: 'ASSIGNED' } }), { now, distance }, english);
     expect(row.description).toBe(`assigned · ${words} · opened 2 h ago`);
   });
 
   it('is wrong as soon as the worker counts as more silent, or its age has other words', () => {
     const changesAt = (livenessChangesAt: string | null) =>
-      laneViewRow(lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12), livenessChangesAt } }), { now })
-        .changesAt;
+      laneViewRow(
+        lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12), livenessChangesAt } }),
+        { now },
+        english,
+      ).changesAt;
     expect(changesAt('2026-11-21T12:00:18.000Z')).toBe(Date.UTC(2026, 10, 21, 12, 0, 18));
     expect(changesAt('2026-11-21T12:01:20.000Z')).toBe(Date.UTC(2026, 10, 21, 12, 0, 48));
     expect(changesAt(null)).toBe(Date.UTC(2026, 10, 21, 12, 0, 48));
   });
 
   it('tells of lanes that change the same lines', () => {
-    const words = (...overlapsWith: string[]) => laneViewRow(lane(1), { now, overlapsWith }).description;
+    const words = (...overlapsWith: string[]) => laneViewRow(lane(1), { now, overlapsWith }, english).description;
     expect(words('cart')).toContain(' · overlaps with cart · ');
     expect(words('cart', 'search')).toContain(' · overlaps with 2 lanes · ');
   });
 
   it('tells menus what may be done', () => {
     const context = (traits: LaneTraits, isThere = true) =>
-      laneViewRow(lane(1, traits), { now, distance: { ahead: 0, behind: 0, isThere } }).contextValue;
+      laneViewRow(lane(1, traits), { now, distance: { ahead: 0, behind: 0, isThere } }, english).contextValue;
     expect(context({})).toBe('lane status:active state:WORKING');
     expect(context({ status: 'closed', closeReason: 'cancelled', worker: { state: 'FAILED', cancelled: true } })).toBe(
       'lane status:closed state:FAILED cancelled',
@@ -146,7 +150,7 @@ describe('LanesModel', () => {
   });
 
   it('leaves room for what is asked beside a long title, which is spoken whole', () => {
-    const row = needRow(need('approval', 'L-4', { title: 'List the crossings after a time of day' }), now);
+    const row = needRow(need('approval', 'L-4', { title: 'List the crossings after a time of day' }), now, english);
     expect([row.label, row.spoken]).toEqual([
       'L-4 List the crossings after…',
       'L-4 List the crossings after a time of day, to be reviewed, lane cart, 10 min ago',
@@ -177,7 +181,7 @@ describe('LanesModel', () => {
     ['merge', {}, 'lane.showChanges', { lane: 'cart' }, { lane: 'cart' }, 'need kind:merge ofLane'],
     ['dead', {}, 'lane.reveal', { lane: 'cart' }, { lane: 'cart' }, 'need kind:dead ofLane'],
   ])('goes on from a need: %s %j', (kind, more, command, given, input, context) => {
-    const row = needRow(need(kind, 'L-2', more), now);
+    const row = needRow(need(kind, 'L-2', more), now, english);
     expect(row.command).toEqual({ command: `stateroom.${command}`, arguments: [given] });
     expect([row.input, row.contextValue]).toEqual([input, context]);
   });

@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import type { Need } from '../../../../domain/lane/need.js';
+import { type LaneDistance, laneViewRow } from '../../../../present/laneViewRow.js';
+import { needRow } from '../../../../present/needRow.js';
+import { translate } from '../../support/translate.js';
 import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode, NeedGroupNode, NeedNode } from './laneNode.js';
 import { type ChangedFiles, lanePartRows } from './lanePartRows.js';
-import { type LaneDistance, laneViewRow } from './laneViewRow.js';
 import { type LaneWarning, troubledWith } from './laneWarnings.js';
-import { needRow } from './needRow.js';
 
 /** What must be drawn anew: all of it, or only these rows with what is below them. */
 export type Redrawing = 'all' | readonly LanesNode[];
@@ -121,7 +122,7 @@ export class LanesModel {
     const isOpen = parent === undefined;
     const warnings = isOpen ? (this.warnings.get(lane.lane) ?? []) : [];
     const distance = isOpen ? this.distances.get(lane.lane) : undefined;
-    const row = laneViewRow(lane, { now, distance, overlapsWith: troubledWith(warnings) });
+    const row = laneViewRow(lane, { now, distance, overlapsWith: troubledWith(warnings) }, translate);
     const present = this.nodes.get(lane.id);
     const node: LaneNode =
       present === undefined
@@ -140,7 +141,7 @@ export class LanesModel {
 
   private needNodeOf(need: Need, now: number): NeedNode {
     const id = `need/${need.kind}.${need.ref}`;
-    const shown = { need, row: needRow(need, now) };
+    const shown = { need, row: needRow(need, now, translate) };
     const present = this.needGroup.children.find(node => node.id === id);
     return present === undefined
       ? { type: 'need', id, parent: this.needGroup, ...shown }

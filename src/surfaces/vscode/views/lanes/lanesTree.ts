@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { laneWord } from '../../../../present/laneViewRow.js';
+import { needTooltip } from '../../../../present/needRow.js';
 import { localTime } from '../../support/localTime.js';
-import { oneLine } from '../../support/plainText.js';
+import { translate } from '../../support/translate.js';
 import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode, NeedGroupNode, NeedNode } from './laneNode.js';
 import type { LanesModel, Redrawing } from './lanesModel.js';
-import { laneWord } from './laneViewRow.js';
-import { needTooltip } from './needRow.js';
 import { needsYouInLanes } from './needsYouInLanes.js';
 
 /** What the tree needs of the view around it. */
@@ -67,7 +68,7 @@ export class LanesTree implements vscode.TreeDataProvider<LanesNode>, vscode.Dis
 
   resolveTreeItem(item: vscode.TreeItem, node: LanesNode): vscode.TreeItem {
     if (node.type === 'lane') item.tooltip = laneTooltip(node.lane);
-    if (node.type === 'need') item.tooltip = plainTooltip(needTooltip(node.need));
+    if (node.type === 'need') item.tooltip = plainTooltip(needTooltip(node.need, translate));
     return item;
   }
 
@@ -170,7 +171,7 @@ function laneTooltip(lane: Lane): vscode.MarkdownString {
   };
   const { worker } = lane;
   if (lane.description !== null) paragraph(lane.description);
-  paragraph(l10n.t('State: {0}', laneWord(lane)));
+  paragraph(l10n.t('State: {0}', laneWord(lane, translate)));
   paragraph(l10n.t('Branch {0}, from and into {1}', lane.branch, lane.base));
   paragraph(l10n.t('Work tree {0}', lane.worktreePath));
   paragraph(lane.ownedPaths.length === 0 ? undefined : l10n.t('Owns {0}', lane.ownedPaths.slice(0, 10).join(', ')));

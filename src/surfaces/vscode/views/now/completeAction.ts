@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { shortened } from '../../../../domain/text/shortened.js';
 import { actionAdd } from '../../../../operations/action/actionAdd.js';
 import { actionComplete } from '../../../../operations/action/actionComplete.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
 import type { Repository } from '../../repository.js';
-import { asMessage, shortened } from '../../support/plainText.js';
+import { asMessage } from '../../support/plainText.js';
 
 const textLength = 80;
 

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
-import type { GateReason, ReasonCode } from '../../../../gates/gate.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { type GateReason, gateReasons, type Remedy } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
+import { openFindingCommand } from '../../../../present/findingRow.js';
+import type { NowRow, RowCommand } from '../../../../present/nowRow.js';
+import { chooseTaskCommand } from '../../../../present/taskRows.js';
+import { openPlanCommand, revealRowCommand } from '../../../../present/workRows.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { oneLine } from '../../support/plainText.js';
-import { openFindingCommand } from '../findings/findingsTree.js';
-import type { NowRow, RowCommand } from './nowNode.js';
-import { chooseTaskCommand } from './taskRows.js';
-import { openPlanCommand, revealRowCommand } from './workRows.js';
 
 /** Runs a command as proof; takes `about`: an `E-4` to run again, or a command. */
 export const proveCommand = 'stateroom.now.prove';
@@ -91,7 +91,7 @@ function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
 
 /** Several findings can each be opened. */
 function findingChildren(gate: string, { code, about }: GateReason): NowRow[] {
-  if (!isAboutFindings(code) || about.length < 2) return [];
+  if (gateReasons[code].remedy !== 'openFindings' || about.length < 2) return [];
   return about.map(ref => ({
     id: `reason.${gate}.${code}.of.${ref}`,
     label: ref,
@@ -103,76 +103,33 @@ function findingChildren(gate: string, { code, about }: GateReason): NowRow[] {
   }));
 }
 
-function isAboutFindings(code: ReasonCode): boolean {
-  return code.startsWith('open_') && code.endsWith('_finding');
-}
+const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
 
-const sourceControl: RowCommand = { command: 'workbench.view.scm', arguments: [] };
+/** The command of each remedy, for what the reason is about. */
+const remedyCommands: Readonly<Record<Remedy, (about: readonly string[]) => RowCommand>> = {
+  startTask: () => command('task.start'),
+  chooseTask: () => ({ command: chooseTaskCommand, arguments: [] }),
+  updateTask: () => command('task.update'),
+  installHooks: () => command('hooks.install'),
+  sourceControl: () => ({ command: 'workbench.view.scm', arguments: [] }),
+  openFindings: ([first, ...others]) =>
+    first !== undefined && others.length === 0
+      ? { command: openFindingCommand, arguments: [first] }
+      : command('findings.focus'),
+  showFinding: ([first]) => command('finding.show', { id: first }),
+  prove: ([first]) => ({ command: proveCommand, arguments: first === undefined ? [] : [{ about: first }] }),
+  listReviews: () => command('review.list'),
+  startReview: () => command('review.start'),
+  closeSlice: ([first]) => command('slice.close', { slice: first }),
+  resolveBlocker: ([first]) => command('blocker.resolve', { blocker: first }),
+  nextActions: () => ({ command: revealRowCommand, arguments: ['section.actions'] }),
+  tickPlan: () => command('plan.sync', { apply: true }),
+  openPlan: ([first]) => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
+  registerPlan: () => command('plan.register'),
+  reviewPlan: ([first]) => command('review.start', { subject: first }),
+};
 
 /** What a click on a reason opens: the place where it is put right. */
 export function remedy({ code, about }: GateReason): RowCommand {
-  const [first] = about;
-  const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
-  switch (code) {
-    case 'no_active_task':
-      return command('task.start');
-    case 'on_protected_base':
-      return command('task.start');
-    case 'ambiguous_task':
-    case 'other_branch':
-      return { command: chooseTaskCommand, arguments: [] };
-    case 'detached_head':
-    case 'no_commit':
-    case 'no_changes_against_base':
-    case 'dirty_worktree':
-    case 'operation_in_progress':
-    case 'unmergeable':
-      return sourceControl;
-    case 'unknown_base':
-      return command('task.update');
-    case 'hooks_missed':
-      return command('hooks.install');
-    case 'open_high_finding':
-    case 'open_medium_finding':
-    case 'open_low_finding':
-    case 'open_planning_finding':
-      return about.length === 1 && first !== undefined
-        ? { command: openFindingCommand, arguments: [first] }
-        : command('findings.focus');
-    case 'missing_provenance':
-    case 'unchanged_fix':
-    case 'deferred_finding':
-      return command('finding.show', { id: first });
-    case 'missing_test_evidence':
-    case 'no_named_proof':
-    case 'stale_test_evidence':
-    case 'failing_test_evidence':
-      return { command: proveCommand, arguments: first === undefined ? [] : [{ about: first }] };
-    case 'changes_requested':
-      return command('review.list');
-    case 'review_missing':
-    case 'review_not_independent':
-    case 'review_stale':
-      return command('review.start');
-    case 'open_slice':
-    case 'slice_without_decision':
-      return command('slice.close', { slice: first });
-    case 'open_blocker':
-      return command('blocker.resolve', { blocker: first });
-    case 'pending_next_action':
-      return { command: revealRowCommand, arguments: ['section.actions'] };
-    case 'checklist_sync_pending':
-      return command('plan.sync', { apply: true });
-    case 'plan_not_accepted':
-    case 'plan_stale':
-      return { command: openPlanCommand, arguments: [{ plan: first }] };
-    case 'plan_missing':
-    case 'plan_missing_baseline':
-      return command('plan.register');
-    case 'plan_review_missing':
-    case 'plan_review_not_pass':
-    case 'plan_review_stale':
-    case 'plan_review_not_independent':
-      return command('review.start', { subject: first });
-  }
+  return remedyCommands[gateReasons[code].remedy](about);
 }

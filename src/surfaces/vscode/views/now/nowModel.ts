@@ -1,4 +1,5 @@
-import type { NowNode, NowRow } from './nowNode.js';
+import type { NowRow } from '../../../../present/nowRow.js';
+import type { NowNode } from './nowNode.js';
 
 /** What the Now view shows: rows in their places, the same nodes as long as their rows are shown. */
 export class NowModel {

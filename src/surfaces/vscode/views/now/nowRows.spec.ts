@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Slice } from '../../../../domain/slice/slice.js';
 import type { NextAction, Task } from '../../../../domain/task/task.js';
-import { type GateReason, ownerOfReason, reasonCodes } from '../../../../gates/gate.js';
+import { type GateReason, gateReasons, reasonCodes } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
+import type { NowRow } from '../../../../present/nowRow.js';
 import { remedy } from './gateRows.js';
 import { NowModel } from './nowModel.js';
-import type { NowRow } from './nowNode.js';
 import { nowRows } from './nowRows.js';
 
 const at = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -109,7 +109,7 @@ function gate(name: GateAnswer['gate'], reasons: GateReason[]): GateAnswer {
 }
 const reason = (code: GateReason['code'], about: string[] = []): GateReason => ({
   code,
-  owner: ownerOfReason[code],
+  owner: gateReasons[code].owner,
   text: `Text of ${code}`,
   fix: `Fix of ${code}`,
   about,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { NowRow } from '../../../../present/nowRow.js';
 import type { NowModel } from './nowModel.js';
-import type { NowNode, NowRow } from './nowNode.js';
+import type { NowNode } from './nowNode.js';
 
 /** Hands the model's nodes to the editor. */
 export class NowTree implements vscode.TreeDataProvider<NowNode>, vscode.Disposable {

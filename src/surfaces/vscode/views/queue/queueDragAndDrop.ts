@@ -1,8 +1,4 @@
 import * as vscode from 'vscode';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
-import { queueReprioritise } from '../../../../operations/queue/queueReprioritise.js';
-import type { RefusalNotice } from '../../commands/refusalNotice.js';
-import { planMoveBack, type Undo, type UndoStep } from '../../commands/undo.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import type { QueueModel } from './queueModel.js';
 import type { QueueNode, WorkItemNode } from './queueNode.js';
@@ -21,14 +17,12 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueN
   readonly dropMimeTypes = [queueMime];
   private readonly model: QueueModel;
   private readonly repository: () => OpenRepository | undefined;
-  private readonly notice: RefusalNotice;
-  private readonly undo: Undo;
+  private readonly move: QueueMover;
 
-  constructor(model: QueueModel, repository: () => OpenRepository | undefined, notice: RefusalNotice, undo: Undo) {
+  constructor(model: QueueModel, repository: () => OpenRepository | undefined, move: QueueMover) {
     this.model = model;
     this.repository = repository;
-    this.notice = notice;
-    this.undo = undo;
+    this.move = move;
   }
 
   handleDrag(nodes: readonly QueueNode[], transfer: vscode.DataTransfer): void {
@@ -53,7 +47,7 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueN
       return;
     const place = this.placeOf(target, dragged.ids);
     if (place === undefined) return;
-    await moveInQueue(repository, dragged.ids, place, this.notice, this.undo);
+    await this.move(repository, dragged.ids, place);
   }
 
   /** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
@@ -74,31 +68,8 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueN
 /** A place in the queue, named by a neighbour’s id. */
 export type QueuePlace = { readonly before: string } | { readonly after: string };
 
-/** Moves work items to a place, in the order given. False when the store refused; that is shown. */
-export async function moveInQueue(
-  repository: OpenRepository,
-  ids: readonly string[],
-  place: QueuePlace,
-  notice: RefusalNotice,
-  undo: Undo,
-): Promise<boolean> {
-  const steps: UndoStep[] = [];
-  let next = place;
-  for (const id of ids) {
-    const plan = await planMoveBack(repository, id);
-    const moved = await repository.invoke(queueReprioritise, { id, ...next });
-    if (isRefusal(moved)) {
-      notice.show(moved, repository);
-      undo.offer(repository, steps);
-      return false;
-    }
-    const step = plan?.(moved);
-    if (step !== undefined) steps.push(step);
-    next = { after: id };
-  }
-  undo.offer(repository, steps);
-  return true;
-}
+/** Moves work items, by their ids, to a place. */
+export type QueueMover = (repository: OpenRepository, ids: readonly string[], place: QueuePlace) => Promise<unknown>;
 
 /** Work that may still be claimed can be put in another place. */
 function isMovable(node: WorkItemNode): boolean {

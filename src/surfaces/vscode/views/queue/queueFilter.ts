@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { oneLine } from '../../support/plainText.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 
 /** What narrows the Queue view; an absent field does not. */
 export interface QueueFilter {

@@ -1,8 +1,9 @@
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
+import { type QueueSection, queueSections, sectionContent, sectionOf } from '../../../../present/queueSection.js';
+import { workItemRow } from '../../../../present/workItemRow.js';
+import { translate } from '../../support/translate.js';
 import { isFiltered, noFilter, type QueueFilter } from './queueFilter.js';
 import type { MoreNode, NoticeNode, QueueChange, QueueNode, SectionNode, WorkItemNode } from './queueNode.js';
-import { type QueueSection, queueSections, sectionContent, sectionOf } from './queueSection.js';
-import { workItemRow } from './workItemRow.js';
 
 export interface QueuePage {
   readonly items: readonly WorkItem[];
@@ -118,7 +119,7 @@ export class QueueModel {
     const changed = new Set<QueueNode>();
     for (const node of this.items.values()) {
       if (node.row.changesAt === undefined || node.row.changesAt > now) continue;
-      const row = workItemRow(node.item, now);
+      const row = workItemRow(node.item, now, translate);
       if (row.description !== node.row.description) changed.add(node);
       node.row = row;
     }
@@ -199,7 +200,7 @@ export class QueueModel {
   }
 
   private placeItem(parent: SectionNode, item: WorkItem, now: number, changed: Set<QueueNode>): WorkItemNode {
-    const row = workItemRow(item, now);
+    const row = workItemRow(item, now, translate);
     const present = this.items.get(item.id);
     if (present === undefined) {
       const node: WorkItemNode = { type: 'workItem', id: item.id, item, row, parent };

@@ -1,6 +1,6 @@
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
-import type { QueueSection } from './queueSection.js';
-import type { WorkItemRow } from './workItemRow.js';
+import type { QueueSection } from '../../../../present/queueSection.js';
+import type { WorkItemRow } from '../../../../present/workItemRow.js';
 
 /**
  * The rows of the Queue view. A node stays the same object while what it stands for is shown: the editor tells nodes

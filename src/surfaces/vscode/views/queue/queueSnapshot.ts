@@ -1,5 +1,5 @@
+import { type QueueSection, queueSections } from '../../../../present/queueSection.js';
 import type { QueueModel } from './queueModel.js';
-import { type QueueSection, queueSections } from './queueSection.js';
 
 /** What the Queue view shows, as text. */
 export interface QueueSnapshot {

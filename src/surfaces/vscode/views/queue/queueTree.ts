@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from '../../../../present/queueSection.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import { pageUri } from '../../support/pageUri.js';
+import { translate } from '../../support/translate.js';
 import type { QueueModel } from './queueModel.js';
 import type { MoreNode, NoticeNode, QueueChange, QueueNode, SectionNode, WorkItemNode } from './queueNode.js';
-import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from './queueSection.js';
 import { workItemTooltip } from './workItemTooltip.js';
 
 /** What the tree needs of the view around it. */
@@ -118,13 +119,13 @@ function sectionItem(node: SectionNode): vscode.TreeItem {
   const state = openAtFirst.has(node.section)
     ? vscode.TreeItemCollapsibleState.Expanded
     : vscode.TreeItemCollapsibleState.Collapsed;
-  const title = sectionTitle(node.section);
+  const title = sectionTitle(node.section, translate);
   const item = new vscode.TreeItem(title, state);
   item.id = `section.${node.section}`;
   item.description = node.exact ? String(node.count) : l10n.t('{0} or more', node.count);
   item.contextValue = `part:${node.section}`;
   item.tooltip = sectionTooltip(node.section);
-  item.accessibilityInformation = { label: l10n.t('{0} {1}', title, countOfItems(node.count)) };
+  item.accessibilityInformation = { label: l10n.t('{0} {1}', title, countOfItems(node.count, translate)) };
   return item;
 }
 

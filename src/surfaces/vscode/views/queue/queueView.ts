@@ -7,8 +7,8 @@ import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
-import type { RefusalNotice } from '../../commands/refusalNotice.js';
-import type { Undo } from '../../commands/undo.js';
+import type { QueueSection } from '../../../../present/queueSection.js';
+import { openAtFirst, queueSections } from '../../../../present/queueSection.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import type { RepositoryManager } from '../../repository/repositoryManager.js';
 import type { RepositoryCondition, RepositoryState, StatusOutput } from '../../status/repositoryState.js';
@@ -18,12 +18,10 @@ import { causeOf } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
 import { FirstReading } from '../firstReading.js';
 import { needsYouText } from './needsYouText.js';
-import { QueueDragAndDrop } from './queueDragAndDrop.js';
+import { QueueDragAndDrop, type QueueMover } from './queueDragAndDrop.js';
 import { filterText, isFiltered, type QueueFilter, readFilter } from './queueFilter.js';
 import { QueueModel, type QueuePage } from './queueModel.js';
 import type { QueueNode, WorkItemNode } from './queueNode.js';
-import type { QueueSection } from './queueSection.js';
-import { openAtFirst, queueSections } from './queueSection.js';
 import { type QueueSnapshot, snapshotOf } from './queueSnapshot.js';
 import { QueueTree } from './queueTree.js';
 
@@ -40,8 +38,8 @@ export interface QueueViewEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
-  readonly notice: RefusalNotice;
-  readonly undo: Undo;
+  /** Moves what is dragged. */
+  readonly move: QueueMover;
 }
 
 /** The Queue view: reads while it is visible, and only then, and keeps at most one timer. */
@@ -84,12 +82,7 @@ export class QueueView implements vscode.Disposable {
         treeDataProvider: this.tree,
         canSelectMany: true,
         showCollapseAll: true,
-        dragAndDropController: new QueueDragAndDrop(
-          this.model,
-          () => this.repository,
-          environment.notice,
-          environment.undo,
-        ),
+        dragAndDropController: new QueueDragAndDrop(this.model, () => this.repository, environment.move),
       }),
     );
     this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import { defaultPriority, type WorkItem } from '../../../../domain/workItem/workItem.js';
+import { statusWord } from '../../../../present/workItemRow.js';
 import { localTime } from '../../support/localTime.js';
-import { oneLine } from '../../support/plainText.js';
-import { statusWord } from './workItemRow.js';
+import { translate } from '../../support/translate.js';
 
 /** What hovering a work item tells. Only `appendText` touches data: nothing in a title is read as markup. */
 export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
@@ -18,7 +19,7 @@ export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
     if (present.length > 0) paragraph(present.join(' · '));
   };
   facts([
-    capitalised(statusWord(item.status)),
+    capitalised(statusWord(item.status, translate)),
     item.priority === defaultPriority ? undefined : l10n.t('priority {0}', item.priority),
     item.kind === 'general' ? undefined : l10n.t('kind {0}', item.kind),
     item.labels.length === 0 ? undefined : l10n.t('labels {0}', item.labels.join(', ')),
@@ -29,7 +30,9 @@ export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
     item.notBefore === null ? undefined : l10n.t('Not before {0}', localTime(item.notBefore)),
   ]);
   if (item.blockedBy.length > 0) {
-    const blockers = item.blockedBy.map(blocker => l10n.t('{0} ({1})', blocker.ref, statusWord(blocker.status)));
+    const blockers = item.blockedBy.map(blocker =>
+      l10n.t('{0} ({1})', blocker.ref, statusWord(blocker.status, translate)),
+    );
     paragraph(l10n.t('Waits for {0}', blockers.join(', ')));
   }
   if (item.key !== null) paragraph(l10n.t('Id: {0}', item.key));

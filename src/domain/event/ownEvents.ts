@@ -1,0 +1,222 @@
+import { bySeverity, severityFacts } from '../finding/findingSeverity.js';
+
+/** What an event is about. */
+export type EventSubject =
+  | 'workItem'
+  | 'task'
+  | 'decision'
+  | 'blocker'
+  | 'nextAction'
+  | 'slice'
+  | 'evidence'
+  | 'finding'
+  | 'plan'
+  | 'review'
+  | 'gate'
+  | 'lane'
+  | 'message'
+  | 'report'
+  | 'repository';
+
+/** What a day of the trends counts an event as. */
+export type TrendCount = 'created' | 'resolved' | 'reopened' | 'opened' | 'closed';
+
+/** How an event is one of the recent changes that a person is shown. */
+export interface ChangeFacts {
+  /** Payload field that names the subject; without one it is the event's work item. */
+  readonly subject?: string;
+  /** Payload field that tells events of the type apart. */
+  readonly outcome?: string;
+  /** Payload field with the words of whoever did it. */
+  readonly text?: string;
+  /** The smallest comes first, by outcome; `other` is for the rest, which are not shown where that is left out. */
+  readonly rank: number | Readonly<Record<string, number>>;
+}
+
+/** What differs from one type of event to another. */
+interface EventFacts {
+  readonly about: EventSubject;
+  readonly trend?: TrendCount;
+  /** Whether the wait of a lane for its review begins or ends with it. */
+  readonly review?: 'begins' | 'ends';
+  /** True for what somebody does who works in a lane, also about the task that the lane is for. */
+  readonly byWorker?: true;
+  /** Whom it makes an author of its task: everybody, agents, or those whom the task's touched files and fixes name. */
+  readonly authors?: 'everybody' | 'agents' | 'named';
+  /** Left out for events that are not shown as changes. */
+  readonly change?: ChangeFacts;
+}
+
+/**
+ * The events that Stateroom itself writes, one type per transition, in the transaction of the change, and one when the whole
+ * content was replaced by a backup's. A caller's own events carry any other type. Changes rank by what depends on them: first
+ * what waits for a person, then what blocks, then what went on. How each is told is in
+ * `src/present/event`.
+ */
+export const ownEvents = {
+  work_item_created: {
+    about: 'workItem',
+    trend: 'created',
+    change: { outcome: 'status', rank: { waiting_human: 1, other: 9 } },
+  },
+  work_item_claimed: { about: 'workItem', change: { rank: 9 } },
+  work_item_lease_expired: { about: 'workItem', change: { rank: 4 } },
+  work_item_released: { about: 'workItem', change: { rank: 9 } },
+  work_item_asked: { about: 'workItem', change: { text: 'question', rank: 1 } },
+  work_item_advanced: { about: 'workItem', change: { rank: 9 } },
+  work_item_resolved: {
+    about: 'workItem',
+    trend: 'resolved',
+    change: { outcome: 'status', text: 'notes', rank: { failed: 4, done: 6, other: 8 } },
+  },
+  work_item_reopened: { about: 'workItem', trend: 'reopened', change: { text: 'reason', rank: 8 } },
+  work_item_annotated: { about: 'workItem' },
+  work_item_edited: { about: 'workItem' },
+  work_item_reprioritised: { about: 'workItem' },
+  work_item_dependency_added: { about: 'workItem' },
+  work_item_dependency_removed: { about: 'workItem' },
+  task_started: { about: 'task', authors: 'agents', change: { subject: 'task', text: 'objective', rank: 5 } },
+  task_switched: { about: 'task' },
+  task_updated: {
+    about: 'task',
+    change: { subject: 'task', outcome: 'status', rank: { blocked: 3, review: 5, in_progress: 8 } },
+  },
+  task_finished: { about: 'task', change: { subject: 'task', text: 'objective', rank: 5 } },
+  task_archived: { about: 'task', change: { subject: 'task', rank: 6 } },
+  task_restored: { about: 'task' },
+  task_imported: { about: 'task', authors: 'agents' },
+  decision_recorded: { about: 'decision', change: { subject: 'ref', text: 'decision', rank: 8 } },
+  blocker_added: { about: 'blocker', change: { subject: 'blocker', text: 'description', rank: 2 } },
+  blocker_resolved: { about: 'blocker', change: { subject: 'blocker', text: 'resolution', rank: 7 } },
+  next_action_added: { about: 'nextAction', change: { subject: 'action', text: 'text', rank: 8 } },
+  next_action_updated: { about: 'nextAction' },
+  next_action_completed: { about: 'nextAction', change: { subject: 'action', text: 'text', rank: 8 } },
+  next_action_skipped: { about: 'nextAction' },
+  files_touched: { about: 'repository', authors: 'named', byWorker: true },
+  compaction_recorded: { about: 'repository' },
+  compaction_settings_changed: { about: 'repository' },
+  slice_started: { about: 'slice', change: { subject: 'slice', text: 'title', rank: 8 } },
+  slice_committed: {
+    about: 'slice',
+    authors: 'everybody',
+    byWorker: true,
+    change: { subject: 'slice', text: 'message', rank: 8 },
+  },
+  slice_closed: { about: 'slice', authors: 'everybody', change: { subject: 'slice', text: 'title', rank: 6 } },
+  evidence_recorded: {
+    about: 'evidence',
+    change: { subject: 'evidence', outcome: 'passed', text: 'command', rank: { false: 4, other: 8 } },
+  },
+  finding_recorded: {
+    about: 'finding',
+    trend: 'opened',
+    change: {
+      subject: 'finding',
+      outcome: 'severity',
+      text: 'text',
+      rank: { ...bySeverity(severity => severityFacts[severity].changeRank), other: 7 },
+    },
+  },
+  finding_moved: { about: 'finding' },
+  finding_fixed: {
+    about: 'finding',
+    authors: 'named',
+    trend: 'closed',
+    change: { subject: 'finding', text: 'note', rank: 6 },
+  },
+  finding_resolved_on_branch: {
+    about: 'finding',
+    authors: 'named',
+    trend: 'closed',
+    change: { subject: 'finding', rank: 6 },
+  },
+  finding_wontfixed: { about: 'finding', trend: 'closed', change: { subject: 'finding', text: 'note', rank: 5 } },
+  finding_deferred: { about: 'finding', trend: 'closed', change: { subject: 'finding', text: 'note', rank: 5 } },
+  finding_reopened: {
+    about: 'finding',
+    trend: 'opened',
+    change: { subject: 'finding', outcome: 'takenBack', text: 'reason', rank: { true: 8, other: 3 } },
+  },
+  finding_superseded: { about: 'finding', trend: 'closed' },
+  finding_integrated: { about: 'finding', authors: 'named', change: { subject: 'finding', rank: 7 } },
+  finding_merged: { about: 'finding' },
+  finding_proven: { about: 'finding' },
+  finding_unproven: { about: 'finding', change: { subject: 'finding', rank: 4 } },
+  finding_queued: { about: 'finding' },
+  plan_registered: { about: 'plan', change: { subject: 'plan', rank: 7 } },
+  plan_analysed: { about: 'plan' },
+  plan_accepted: { about: 'plan', change: { subject: 'plan', rank: 5 } },
+  plan_attested: { about: 'plan' },
+  plan_item_ticked: { about: 'plan', change: { subject: 'plan', rank: 8 } },
+  plan_cursor_moved: { about: 'plan' },
+  review_started: { about: 'review' },
+  review_recorded: {
+    about: 'review',
+    change: { subject: 'run', outcome: 'verdict', text: 'subject', rank: { fail: 2, other: 5 } },
+  },
+  changes_requested: { about: 'review', change: { subject: 'subject', text: 'comment', rank: 2 } },
+  review_imported: { about: 'review', change: { subject: 'run', outcome: 'grade', text: 'subject', rank: 5 } },
+  attempt_refused: { about: 'repository', change: { subject: 'about', text: 'why', rank: 1 } },
+  gate_overridden: { about: 'gate', change: { subject: 'gate', text: 'reason', rank: 0 } },
+  commit_observed: { about: 'repository', byWorker: true },
+  hooks_installed: { about: 'repository' },
+  hooks_uninstalled: { about: 'repository' },
+  trust_granted: { about: 'repository' },
+  trust_revoked: { about: 'repository' },
+  lane_opened: { about: 'lane' },
+  lane_adopted: { about: 'lane' },
+  lane_updated: { about: 'lane' },
+  lane_status_changed: { about: 'lane' },
+  lane_closed: { about: 'lane' },
+  lane_restored: { about: 'lane' },
+  worker_assigned: { about: 'lane', change: { subject: 'lane', text: 'name', rank: 8 } },
+  worker_started: { about: 'lane', byWorker: true, change: { subject: 'lane', text: 'name', rank: 8 } },
+  worker_committed: { about: 'lane', byWorker: true },
+  worker_submitted: {
+    about: 'lane',
+    byWorker: true,
+    review: 'begins',
+    change: { subject: 'lane', text: 'name', rank: 1 },
+  },
+  worker_conflicted: { about: 'lane', byWorker: true, change: { subject: 'lane', text: 'name', rank: 2 } },
+  worker_failed: {
+    about: 'lane',
+    byWorker: true,
+    review: 'ends',
+    change: { subject: 'lane', text: 'reason', rank: 3 },
+  },
+  worker_approved: { about: 'lane', review: 'ends', change: { subject: 'lane', text: 'name', rank: 6 } },
+  worker_sent_back: { about: 'lane', review: 'ends', change: { subject: 'lane', text: 'reason', rank: 5 } },
+  worker_merged: { about: 'lane', change: { subject: 'lane', text: 'name', rank: 5 } },
+  worker_cancelled: { about: 'lane', review: 'ends', change: { subject: 'lane', text: 'name', rank: 5 } },
+  worker_retried: { about: 'lane', change: { subject: 'lane', text: 'name', rank: 6 } },
+  worker_restored: { about: 'lane', change: { subject: 'lane', text: 'name', rank: 5 } },
+  message_sent: {
+    about: 'message',
+    change: { subject: 'message', outcome: 'kind', text: 'subject', rank: { question: 1 } },
+  },
+  messages_acknowledged: { about: 'message' },
+  worker_reported: {
+    about: 'report',
+    byWorker: true,
+    change: {
+      subject: 'report',
+      outcome: 'outcome',
+      text: 'summary',
+      rank: { blocked: 2, failed: 3, done: 6, partial: 8, nothing_to_do: 8 },
+    },
+  },
+  worker_report_acknowledged: { about: 'lane' },
+  store_restored: { about: 'repository', change: { subject: 'file', rank: 0 } },
+} as const satisfies Readonly<Record<string, EventFacts>>;
+export type OwnEventType = keyof typeof ownEvents;
+
+export const ownEventTypes = Object.keys(ownEvents) as [OwnEventType, ...OwnEventType[]];
+
+/** What is known of a type of event; undefined for one of a caller's own, or of a newer version. */
+export function eventFacts(type: string): EventFacts | undefined {
+  return Object.hasOwn(ownEvents, type) ? ownEvents[type as OwnEventType] : undefined;
+}
+
+/** The types of events that make authors of a task. */
+export const authorTypes = ownEventTypes.filter(type => eventFacts(type)?.authors !== undefined);

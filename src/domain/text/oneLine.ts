@@ -1,0 +1,7 @@
+/** Control characters, and those that turn the direction of the text around them. */
+const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line without control characters. Safe by itself where a surface shows plain text, as the editor's trees do. */
+export function oneLine(text: string): string {
+  return text.replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
+}

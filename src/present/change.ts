@@ -1,0 +1,54 @@
+import { type EventSubject, eventFacts } from '../domain/event/ownEvents.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import type { RecentChange } from '../reports/recentChanges.js';
+import type { Translate } from '../reports/translate.js';
+import { plain } from './event/changeIcons.js';
+import { textsOf } from './eventSentence.js';
+import type { Icon } from './look.js';
+
+/** Several things of a kind. */
+const plurals: Readonly<Record<EventSubject, (count: number, t: Translate) => string>> = {
+  workItem: (count, t) => t('{0} work items', count),
+  finding: (count, t) => t('{0} findings', count),
+  task: (count, t) => t('{0} tasks', count),
+  slice: (count, t) => t('{0} slices', count),
+  report: (count, t) => t('{0} workers', count),
+  message: (count, t) => t('{0} messages', count),
+  lane: (count, t) => t('{0} lanes', count),
+  plan: (count, t) => t('{0} plans', count),
+  evidence: (count, t) => t('{0} commands', count),
+  review: (count, t) => t('{0} reviews', count),
+  blocker: (count, t) => t('{0} blockers', count),
+  decision: (count, t) => t('{0} decisions', count),
+  nextAction: (count, t) => t('{0} next actions', count),
+  gate: times,
+  repository: times,
+};
+
+/** One thing of a kind without a name of its own. */
+const singulars: Readonly<Partial<Record<EventSubject, (t: Translate) => string>>> = {
+  gate: t => t('a gate'),
+  decision: t => t('a decision'),
+};
+
+/** What happened, in a sentence without a full stop: `F-3 fixed`, `4 findings fixed`. */
+export function changeSentence(change: RecentChange, t: Translate): string {
+  const { type, refs, outcome, actor } = change;
+  const what = refs.length === 1 && change.count === 1 ? oneLine(refs[0] ?? '') : counted(change, t);
+  return textsOf(type)?.change?.say(what, t, outcome, actor) ?? t('{0}: {1}', type, what);
+}
+
+/** The icon of a change. */
+export function changeIcon({ type, outcome }: Pick<RecentChange, 'type' | 'outcome'>): Icon {
+  const icon = textsOf(type)?.change?.icon ?? plain;
+  return typeof icon === 'function' ? icon(outcome) : icon;
+}
+
+function counted({ type, count }: RecentChange, t: Translate): string {
+  const subject = eventFacts(type)?.about ?? 'repository';
+  return count === 1 ? (singulars[subject]?.(t) ?? '') : plurals[subject](count, t);
+}
+
+function times(count: number, t: Translate): string {
+  return t('{0} times', count);
+}

@@ -1,0 +1,78 @@
+import { type EventSubject, eventFacts } from '../domain/event/ownEvents.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { RecentChange } from '../reports/recentChanges.js';
+import type { Translate } from '../reports/translate.js';
+import { changeIcon, changeSentence } from './change.js';
+import { openFindingCommand } from './findingRow.js';
+import type { NowRow, RowCommand } from './nowRow.js';
+import { timeAgo } from './relativeTime.js';
+import { section, textLength } from './taskRows.js';
+import { openPlanCommand } from './workRows.js';
+
+/** What changed since the person last looked, ranked by consequence, each a link; nothing when nothing did. */
+export function changeRows(changes: readonly RecentChange[], now: number, t: Translate): NowRow[] {
+  if (changes.length === 0) return [];
+  return [
+    section(
+      {
+        id: 'section.changes',
+        title: t('Since you last looked'),
+        description: String(changes.length),
+        counted: changes.length === 1 ? t('1 change') : t('{0} changes', changes.length),
+        icon: 'history',
+        children: changes.map(change => changeRow(change, now, t)),
+        open: true,
+      },
+      t,
+    ),
+  ];
+}
+
+function changeRow(change: RecentChange, now: number, t: Translate): NowRow {
+  const { type, outcome, refs, actor, text, at } = change;
+  const sentence = changeSentence(change, t);
+  const label = text === null ? sentence : t('{0}: {1}', sentence, shortened(text, textLength));
+  const ago = timeAgo(Date.parse(at), now, t);
+  const facts = [actor === null ? undefined : oneLine(actor), ago.text].filter(fact => fact !== undefined);
+  return {
+    id: `change.${type}.${outcome ?? ''}`,
+    label,
+    description: facts.join(' · '),
+    ...changeIcon(change),
+    contextValue: 'now change',
+    spoken: [label, ...facts].join(', '),
+    tooltip: [sentence, text === null ? undefined : oneLine(text), refs.join(', ')].filter(Boolean).join('\n'),
+    command: placeOf(change),
+    changesAt: ago.changesAt,
+  };
+}
+
+const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
+const inLanes = (): RowCommand => command('lanes.focus');
+const inTimeline = (): RowCommand => command('events.tail', {});
+
+/** The place of what a change is about. */
+const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => RowCommand>> = {
+  finding: (first, isOne) => (isOne ? { command: openFindingCommand, arguments: [first] } : command('findings.focus')),
+  workItem: (first, isOne) => (isOne ? command('queue.show', { id: first }) : command('queue.focus')),
+  lane: inLanes,
+  message: inLanes,
+  report: inLanes,
+  task: first => command('task.show', { task: first }),
+  slice: first => command('slice.packet', { slice: first }),
+  plan: first => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
+  evidence: first => command('evidence.show', { id: first }),
+  review: () => command('review.list', {}),
+  blocker: () => command('blocker.list', {}),
+  decision: () => command('decision.list', {}),
+  nextAction: () => command('action.list', {}),
+  gate: inTimeline,
+  repository: inTimeline,
+};
+
+/** The place that a line leads to. */
+function placeOf({ type, refs: [first, ...others] }: RecentChange): RowCommand {
+  if (first === undefined) return command('events.tail');
+  return places[eventFacts(type)?.about ?? 'repository'](first, others.length === 0);
+}

@@ -1,0 +1,42 @@
+import type { Translate } from '../../reports/translate.js';
+import { inlineMarkdown } from '../inlineMarkdown.js';
+
+const shortCommit = 10;
+
+/** The line, then a text in quotation marks, where there is one. */
+export function withText(line: string, value: unknown, t: Translate): string {
+  if (typeof value !== 'string' || value.trim() === '') return line;
+  return t('{0}: “{1}”', line, inlineMarkdown(value));
+}
+
+/** The line, then names, where there are any. */
+export function withList(line: string, values: unknown, t: Translate): string {
+  const texts = Array.isArray(values) ? values.filter(value => typeof value === 'string').map(inlineMarkdown) : [];
+  return texts.length === 0 ? line : t('{0} {1}', line, texts.join(', '));
+}
+
+/** A value of the payload as Markdown. */
+export function word(value: unknown, t: Translate): string {
+  return typeof value === 'string' ? inlineMarkdown(value) : t('it');
+}
+
+/** A commit as people write it. */
+export function short(commit: unknown): unknown {
+  return typeof commit === 'string' ? commit.slice(0, shortCommit) : commit;
+}
+
+/** A text, where there is one. */
+export function text(value: unknown): string[] {
+  return typeof value === 'string' && value !== '' ? [value] : [];
+}
+
+/** `on main`: a text after a word, where there is one. */
+export function after(before: string, value: unknown): string[] {
+  return text(value).map(words => `${before} ${words}`);
+}
+
+/** Several texts as one, where there are any. */
+export function names(values: unknown): string[] {
+  const found = Array.isArray(values) ? values.flatMap(text) : [];
+  return found.length === 0 ? [] : [found.join(', ')];
+}

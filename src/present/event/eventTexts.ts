@@ -1,0 +1,25 @@
+import type { TimelineEvent } from '../../domain/event/event.js';
+import type { Translate } from '../../reports/translate.js';
+import type { Icon } from '../look.js';
+import type { WriteTime } from '../writeTime.js';
+
+/** Content of an event. */
+export type Payload = TimelineEvent['payload'];
+
+/** How an event that is one of the recent changes is told. */
+export interface ChangeLook {
+  /** What happened, with the thing it happened to: `F-3` or `4 findings`. */
+  readonly say: (what: string, t: Translate, outcome: string | null, actor: string | null) => string;
+  /** By outcome where that tells changes of the type apart; a dot unless something else is said. */
+  readonly icon?: Icon | ((outcome: string | null) => Icon);
+}
+
+/** What a type of event is told with. */
+export interface EventTexts {
+  /** What happened in one line of Markdown: who, as Markdown, and what its content says. */
+  readonly line: (actor: string, payload: Payload, t: Translate, time: WriteTime) => string;
+  /** What a terminal tells beside the type, in English, as raw words; what is not there is left out. */
+  readonly detail?: (payload: Payload) => string[];
+  /** Of those that are shown as changes. */
+  readonly change?: ChangeLook;
+}

@@ -1,0 +1,166 @@
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
+import { closeReasons, laneStatuses } from '../../domain/lane/laneStatus.js';
+import { oneLine } from '../../domain/text/oneLine.js';
+import { reportOutcomes } from '../../domain/worker/workerReportRow.js';
+import type { Translate } from '../../reports/translate.js';
+import { inlineMarkdown } from '../inlineMarkdown.js';
+import { closeWord, laneStatusWord } from '../laneViewRow.js';
+import { knownWord } from '../stateWords.js';
+import { outcomeWord } from '../talkPages.js';
+import { asks, ends, fails, plain } from './changeIcons.js';
+import { after, names, short, text, withList, withText, word } from './eventParts.js';
+import type { EventTexts, Payload } from './eventTexts.js';
+
+/** What happens to a lane, its worker and its messages; each event names the lane. */
+export const laneEvents = {
+  lane_opened: {
+    line: (actor, payload, t) => withText(t('{0} opened {1}', actor, lane(payload, t)), payload.branch, t),
+    detail: payload => [...laneNames(payload), ...after('on', payload.branch)],
+  },
+  lane_adopted: {
+    line: (actor, payload, t) => withText(t('{0} took {1} over', actor, lane(payload, t)), payload.branch, t),
+    detail: payload => [...laneNames(payload), ...after('on', payload.branch)],
+  },
+  lane_updated: {
+    line: (actor, payload, t) =>
+      Array.isArray(payload.fields)
+        ? withList(t('{0} changed of {1}:', actor, lane(payload, t)), payload.fields.map(named), t)
+        : withText(t('{0} found {1} elsewhere', actor, lane(payload, t)), payload.worktreePath, t),
+    detail: payload => [...laneNames(payload), ...names(payload.fields), ...after('in', payload.worktreePath)],
+  },
+  lane_status_changed: {
+    line: (actor, payload, t) =>
+      t('{0} set {1} to “{2}”', actor, lane(payload, t), knownWord(laneStatuses, payload.status, laneStatusWord, t)),
+    detail: payload => [...laneNames(payload), ...text(payload.from), '→', ...text(payload.status)],
+  },
+  lane_closed: {
+    line: (actor, payload, t) => {
+      const closed = t('{0} closed {1}', actor, lane(payload, t));
+      return payload.closeReason == null
+        ? closed
+        : t('{0}: “{1}”', closed, knownWord(closeReasons, payload.closeReason, closeWord, t));
+    },
+    detail: payload => [...laneNames(payload), ...text(payload.closeReason)],
+  },
+  lane_restored: {
+    line: (actor, payload, t) => t('{0} brought {1} back', actor, lane(payload, t)),
+    detail: payload => [...laneNames(payload), ...after('from', payload.rescue)],
+  },
+  worker_assigned: {
+    line: (actor, payload, t) => t('{0} made a worker for {1}', actor, lane(payload, t)),
+    detail: laneNames,
+    change: { say: (what, t) => t('{0} opened', what) },
+  },
+  worker_started: {
+    line: (actor, payload, t) => t('{0} began to work in {1}', actor, lane(payload, t)),
+    detail: laneNames,
+    change: { say: (what, t) => t('{0} started', what) },
+  },
+  worker_committed: {
+    line: (actor, payload, t) => withCommit(t('{0} committed in {1}', actor, lane(payload, t)), payload, t),
+    detail: payload => [...laneNames(payload), ...text(short(payload.commit))],
+  },
+  worker_submitted: {
+    line: (actor, payload, t) => withCommit(t('{0} handed {1} in', actor, lane(payload, t)), payload, t),
+    detail: payload => [...laneNames(payload), ...after('at', short(payload.commit))],
+    change: { icon: asks, say: (what, t) => t('{0} handed in for review', what) },
+  },
+  worker_conflicted: {
+    line: (_actor, payload, t) => withList(t('{0} has conflicts in', lane(payload, t)), payload.paths, t),
+    detail: payload => [...laneNames(payload), ...names(payload.paths)],
+    change: { icon: fails, say: (what, t) => t('Conflicts in {0}', what) },
+  },
+  worker_failed: {
+    line: (actor, payload, t) => withText(t('{0} gave {1} up', actor, lane(payload, t)), payload.reason, t),
+    detail: payload => [...laneNames(payload), ...text(payload.reason)],
+    change: { icon: fails, say: (what, t) => t('{0} given up', what) },
+  },
+  worker_approved: {
+    line: (actor, payload, t) => withCommit(t('{0} approved {1}', actor, lane(payload, t)), payload, t),
+    detail: payload => [...laneNames(payload), ...after('at', short(payload.commit))],
+    change: { icon: ends, say: (what, t) => t('{0} approved', what) },
+  },
+  worker_sent_back: {
+    line: (actor, payload, t) =>
+      withText(t('{0} asked for changes in {1}', actor, lane(payload, t)), payload.reason, t),
+    detail: payload => [...laneNames(payload), ...text(payload.reason)],
+    change: { say: (what, t) => t('{0} sent back for changes', what) },
+  },
+  worker_merged: {
+    line: (actor, payload, t) => withCommit(t('{0} merged {1}', actor, lane(payload, t)), payload, t),
+    detail: payload => [...laneNames(payload), ...after('into', payload.into), ...after('as', short(payload.commit))],
+    change: { icon: ends, say: (what, t) => t('{0} merged', what) },
+  },
+  worker_cancelled: {
+    line: (actor, payload, t) => withText(t('{0} cancelled {1}', actor, lane(payload, t)), payload.reason, t),
+    detail: payload => [...laneNames(payload), ...text(payload.reason)],
+    change: { say: (what, t) => t('{0} cancelled', what) },
+  },
+  worker_reported: {
+    line: (actor, payload, t) =>
+      withText(
+        t(
+          '{0} reported on {1}: {2}',
+          actor,
+          lane(payload, t),
+          knownWord(reportOutcomes, payload.outcome, outcomeWord, t),
+        ),
+        payload.summary,
+        t,
+      ),
+    detail: payload => [
+      ...laneNames(payload),
+      ...text(payload.report),
+      ...text(payload.outcome),
+      ...text(payload.summary),
+    ],
+    change: {
+      icon: outcome => (outcome === 'failed' ? fails : outcome === 'done' ? ends : plain),
+      say: (what, t, outcome) => t('{0} reports: {1}', what, oneLine(outcome?.replaceAll('_', ' ') ?? '')),
+    },
+  },
+  worker_report_acknowledged: {
+    line: (actor, payload, t) => t('{0} read the report {1} on {2}', actor, word(payload.report, t), lane(payload, t)),
+    detail: payload => [...laneNames(payload), ...text(payload.report)],
+  },
+  message_sent: {
+    line: (actor, { message, to, subject }, t) =>
+      withText(t('{0} wrote {1} to {2}', actor, word(message, t), word(to, t)), subject, t),
+    detail: ({ message, from, to, subject }) => [...text(message), ...text(from), '→', ...text(to), ...text(subject)],
+    change: { icon: asks, say: (what, t) => t('Asked in {0}', what) },
+  },
+  messages_acknowledged: {
+    line: (_actor, { message, reader }, t) =>
+      t('{0} is done with all messages up to {1}', word(reader, t), word(message, t)),
+    detail: ({ message, reader }) => [...after('up to', message), ...after('by', reader)],
+  },
+  worker_retried: {
+    line: (actor, payload, t) => t('{0} began {1} anew', actor, lane(payload, t)),
+    detail: laneNames,
+    change: { say: (what, t) => t('{0} begun anew', what) },
+  },
+  worker_restored: {
+    line: (actor, payload, t) => t('{0} brought the work in {1} back', actor, lane(payload, t)),
+    detail: payload => [...laneNames(payload), ...after('from', payload.rescue)],
+    change: { say: (what, t) => t('{0} brought back', what) },
+  },
+} satisfies Partial<Record<OwnEventType, EventTexts>>;
+
+function withCommit(line: string, { commit }: Payload, t: Translate): string {
+  return typeof commit === 'string' ? t('{0} at {1}', line, word(short(commit), t)) : line;
+}
+
+/** `L-3 login` */
+function lane({ lane: ref, name }: Payload, t: Translate): string {
+  const words = [ref, name].filter(part => typeof part === 'string').map(inlineMarkdown);
+  return words.length === 0 ? t('a lane') : words.join(' ');
+}
+
+function laneNames({ lane: ref, name }: Payload): string[] {
+  return [...text(ref), ...text(name)];
+}
+
+/** `owned_paths` in words. */
+function named(field: unknown): unknown {
+  return typeof field === 'string' ? field.replaceAll('_', ' ') : field;
+}

@@ -1,0 +1,54 @@
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
+import { oneLine } from '../../domain/text/oneLine.js';
+import { inlineMarkdown } from '../inlineMarkdown.js';
+import { warns } from './changeIcons.js';
+import { after, names, text, withList, withText, word } from './eventParts.js';
+import type { EventTexts } from './eventTexts.js';
+
+/** What happens to the repository as a whole: its store, its hooks and whom it trusts. */
+export const repositoryEvents = {
+  attempt_refused: {
+    line: (actor, { operation, about, why }, t) =>
+      withText(
+        t(
+          '{0} tried {1} on {2} and was refused',
+          actor,
+          inlineMarkdown(String(operation)),
+          inlineMarkdown(String(about)),
+        ),
+        why,
+        t,
+      ),
+    detail: ({ operation, about, why }) => [...text(operation), ...after('on', about), ...after('–', why)],
+    change: {
+      say: (what, t, _, actor) =>
+        actor === null
+          ? t('Agents tried what only a person may do: {0}', what)
+          : t('{0} tried what only a person may do: {1}', oneLine(actor), what),
+    },
+  },
+  store_restored: {
+    line: (actor, { file }, t) => withText(t('{0} restored a backup', actor), file, t),
+    change: { icon: warns, say: (_, t) => t('A backup was restored') },
+  },
+  gate_overridden: {
+    line: (actor, { hook, reason }, t) => withText(t('{0} overrode {1}', actor, word(hook, t)), reason, t),
+    detail: ({ hook, reason }) => [...text(hook), ...text(reason)],
+    change: { icon: warns, say: (what, t) => t('{0} was overridden', what) },
+  },
+  hooks_installed: {
+    line: (actor, _, t) => t('{0} installed the git hooks', actor),
+    detail: ({ manager }) => after('beside', manager),
+  },
+  hooks_uninstalled: {
+    line: (actor, _, t) => t('{0} uninstalled the git hooks', actor),
+    detail: ({ manager }) => after('beside', manager),
+  },
+  trust_granted: {
+    line: (actor, { added }, t) => withList(t('{0} trusted commands of the repository', actor), added, t),
+    detail: ({ added }) => names(added),
+  },
+  trust_revoked: {
+    line: (actor, _, t) => t('{0} revoked the trust in commands of the repository', actor),
+  },
+} satisfies Partial<Record<OwnEventType, EventTexts>>;

@@ -1,0 +1,112 @@
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
+import { planCursorStates } from '../../domain/plan/planCursorState.js';
+import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import { oneLine } from '../../domain/text/oneLine.js';
+import type { Translate } from '../../reports/translate.js';
+import { inlineMarkdown } from '../inlineMarkdown.js';
+import { knownWord, planCursorWord, verdictWord } from '../stateWords.js';
+import { verdictLooks } from '../status.js';
+import { ends, fails, plain, warns } from './changeIcons.js';
+import { after, short, text, withList, withText } from './eventParts.js';
+import type { EventTexts } from './eventTexts.js';
+
+/** What happens to slices, plans and reviews, and what shows that the work is right. */
+export const reviewEvents = {
+  slice_started: {
+    line: (actor, { title }, t) => withText(t('{0} started a slice', actor), title, t),
+    detail: ({ slice, title }) => [...text(slice), ...text(title)],
+    change: { say: (what, t) => t('{0} started', what) },
+  },
+  slice_committed: {
+    line: (actor, { message }, t) => withText(t('{0} committed the slice', actor), message, t),
+    detail: ({ slice, commit, message }) => [...text(slice), ...text(short(commit)), ...text(message)],
+    change: { say: (what, t) => t('{0} committed', what) },
+  },
+  slice_closed: {
+    line: (actor, { decision }, t) => withText(t('{0} closed the slice', actor), decision, t),
+    detail: ({ slice, decision }) => [...text(slice), ...after('by', decision)],
+    change: { icon: ends, say: (what, t) => t('{0} closed', what) },
+  },
+  evidence_recorded: {
+    line: (actor, { passed, command }, t) =>
+      withText(passed === true ? t('{0} saw it pass', actor) : t('{0} saw it fail', actor), command, t),
+    change: {
+      icon: outcome => (outcome === 'false' ? fails : ends),
+      say: (what, t, outcome) => (outcome === 'false' ? t('{0} failed', what) : t('{0} passed', what)),
+    },
+  },
+  plan_registered: {
+    line: (actor, { plan }, t) => withText(t('{0} registered the plan', actor), plan, t),
+    change: { say: (what, t) => t('{0} registered', what) },
+  },
+  plan_analysed: {
+    line: (actor, { plan }, t) => withText(t('{0} analysed the plan', actor), plan, t),
+  },
+  plan_accepted: {
+    line: (actor, { plan }, t) => withText(t('{0} accepted the plan', actor), plan, t),
+    change: { icon: ends, say: (what, t) => t('{0} accepted', what) },
+  },
+  plan_attested: {
+    line: (actor, { item }, t) => withText(t('{0} attested', actor), item, t),
+  },
+  plan_item_ticked: {
+    line: (actor, { items }, t) => withList(t('{0} ticked', actor), items, t),
+    change: { say: (what, t) => t('Boxes ticked in {0}', what) },
+  },
+  plan_cursor_moved: {
+    line: (actor, { item, state }, t) =>
+      withText(
+        t('{0} moved an item of the plan to “{1}”', actor, knownWord(planCursorStates, state, planCursorWord, t)),
+        item,
+        t,
+      ),
+  },
+  review_started: {
+    line: (actor, { subject }, t) => withText(t('{0} started a review', actor), subject, t),
+  },
+  review_recorded: {
+    line: (actor, { verdict, subject }, t) =>
+      withText(t('{0} reviewed it: {1}', actor, knownWord(reviewVerdicts, verdict, verdictWord, t)), subject, t),
+    change: {
+      icon: outcome => (outcome === 'fail' ? fails : outcome === 'pass' ? ends : plain),
+      say: (what, t, outcome) => t('{0}: verdict {1}', what, verdictText(outcome, t)),
+    },
+  },
+  changes_requested: {
+    line: (actor, { comment }, t) => withText(t('{0} asked for changes', actor), comment, t),
+    change: { icon: warns, say: (what, t) => t('Changes requested in {0}', what) },
+  },
+  review_imported: {
+    line: (actor, { run, verdict, grade, says }, t) =>
+      t(
+        '{0} imported {1} from a file, which says that {2} recorded it: {3}. It counts as {4}.',
+        actor,
+        inlineMarkdown(String(run)),
+        inlineMarkdown(nameIn(says, t)),
+        knownWord(reviewVerdicts, verdict, verdictWord, t),
+        grade === 'reported' ? t('reported') : t('said'),
+      ),
+    detail: ({ run, verdict, grade, says }) => [
+      ...text(run),
+      ...text(verdict),
+      ...after('said to be by', (says as { actor?: unknown } | null | undefined)?.actor),
+      ...after('counts as', grade),
+    ],
+    change: {
+      say: (what, t, outcome) =>
+        outcome === 'reported' ? t('{0} imported, counts as reported', what) : t('{0} imported, counts as said', what),
+    },
+  },
+} satisfies Partial<Record<OwnEventType, EventTexts>>;
+
+/** A verdict in words; one that a newer version wrote is shown as it is. */
+function verdictText(verdict: string | null, t: Translate): string {
+  const look = Object.entries(verdictLooks).find(([name]) => name === verdict)?.[1];
+  return look?.word(t) ?? oneLine(verdict ?? '');
+}
+
+/** Whom a file names. */
+function nameIn(says: unknown, t: Translate): string {
+  const name = typeof says === 'object' && says !== null ? (says as { readonly actor?: unknown }).actor : undefined;
+  return typeof name === 'string' ? name : t('Someone');
+}

@@ -1,0 +1,90 @@
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
+import { inlineMarkdown } from '../inlineMarkdown.js';
+import { asks, ends, fails, plain } from './changeIcons.js';
+import { withList, withText } from './eventParts.js';
+import type { EventTexts } from './eventTexts.js';
+
+/** What happens to a work item. */
+export const workItemEvents = {
+  work_item_created: {
+    line: (actor, payload, t) =>
+      payload.status === 'waiting_human' ? t('{0} added it with a question', actor) : t('{0} added it', actor),
+    change: {
+      icon: outcome => (outcome === 'waiting_human' ? asks : plain),
+      say: (what, t, outcome) => (outcome === 'waiting_human' ? t('{0} needs you', what) : t('{0} added', what)),
+    },
+  },
+  work_item_claimed: {
+    line: (actor, { leaseUntil, previousOwner }, t, time) => {
+      const lease =
+        typeof leaseUntil === 'number' ? t('lease until {0}', time(new Date(leaseUntil).toISOString())) : t('no lease');
+      if (typeof previousOwner === 'string') {
+        return t('{0} took it over from {1}, {2}', actor, inlineMarkdown(previousOwner), lease);
+      }
+      return t('{0} claimed it, {1}', actor, lease);
+    },
+    change: { say: (what, t) => t('{0} claimed', what) },
+  },
+  work_item_lease_expired: {
+    line: (_actor, { owner }, t) =>
+      typeof owner === 'string' ? t('The lease of {0} ran out', inlineMarkdown(owner)) : t('The lease ran out'),
+    change: { say: (what, t) => t('The lease of {0} ran out', what) },
+  },
+  work_item_released: {
+    line: (actor, { notes }, t) => withText(t('{0} gave it back', actor), notes, t),
+    change: { say: (what, t) => t('{0} given back', what) },
+  },
+  work_item_asked: {
+    line: (actor, { question }, t) => withText(t('{0} asked', actor), question, t),
+    change: { icon: asks, say: (what, t) => t('{0} needs you', what) },
+  },
+  work_item_advanced: {
+    line: (actor, { status, answer }, t) => {
+      if (status === 'cancelled') return withText(t('{0} cancelled it', actor), answer, t);
+      return status === 'in_flight'
+        ? withText(t('{0} answered, its holder goes on', actor), answer, t)
+        : withText(t('{0} answered', actor), answer, t);
+    },
+    change: { say: (what, t) => t('{0} answered', what) },
+  },
+  work_item_resolved: {
+    line: (actor, { status, notes }, t) => {
+      if (status === 'failed') return withText(t('{0} gave it up as failed', actor), notes, t);
+      if (status === 'cancelled') return withText(t('{0} cancelled it', actor), notes, t);
+      return withText(t('{0} finished it', actor), notes, t);
+    },
+    change: {
+      icon: outcome => (outcome === 'failed' ? fails : ends),
+      say: (what, t, outcome) =>
+        outcome === 'failed'
+          ? t('{0} failed', what)
+          : outcome === 'cancelled'
+            ? t('{0} cancelled', what)
+            : t('{0} done', what),
+    },
+  },
+  work_item_reopened: {
+    line: (actor, { reason }, t) => withText(t('{0} took it up again', actor), reason, t),
+    change: { say: (what, t) => t('{0} taken up again', what) },
+  },
+  work_item_annotated: {
+    line: (actor, { keys }, t) => withList(t('{0} noted', actor), keys, t),
+  },
+  work_item_edited: {
+    line: (actor, { fields }, t) => withList(t('{0} changed', actor), fields, t),
+  },
+  work_item_reprioritised: {
+    line: (actor, { priority, from }, t) => {
+      const before = typeof from === 'object' && from !== null && !Array.isArray(from) ? from.priority : undefined;
+      return before === priority || typeof before !== 'number'
+        ? t('{0} moved it in the queue', actor)
+        : t('{0} moved it from P{1} to P{2}', actor, before, String(priority));
+    },
+  },
+  work_item_dependency_added: {
+    line: (actor, { dependsOn }, t) => withList(t('{0} made it wait for', actor), dependsOn, t),
+  },
+  work_item_dependency_removed: {
+    line: (actor, { dependsOn }, t) => withList(t('{0} lets it no longer wait for', actor), dependsOn, t),
+  },
+} satisfies Partial<Record<OwnEventType, EventTexts>>;

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { TimelineEvent } from '../domain/event/event.js';
+import { english } from '../reports/translate.js';
+import { eventLine, eventWords } from './eventSentence.js';
+
+const asIso = (iso: string): string => iso;
+
+const told = (type: string, payload: TimelineEvent['payload']): string =>
+  eventLine(
+    {
+      id: 1,
+      at: '2026-11-21T12:00:00.000Z',
+      type,
+      actor: 'codex',
+      role: 'agent',
+      workItem: null,
+      payload: { task: 'T-3', ...payload },
+    },
+    english,
+    asIso,
+  );
+
+const lane = { lane: 'L-3', name: 'login' };
+
+describe('the line of an event', () => {
+  it.each([
+    ['task_started', { objective: 'Retry on 503', branch: 'a' }, 'codex started T-3: “Retry on 503”'],
+    ['task_switched', { workTree: '/w' }, 'codex switched to T-3'],
+    ['task_updated', { fields: ['status'], from: 'in_progress', status: 'review' }, 'codex set T-3 to “in review”'],
+    ['task_updated', { fields: ['focus', 'base'] }, 'codex changed of T-3: focus, base'],
+    ['task_finished', { note: 'All good' }, 'codex finished T-3: “All good”'],
+    ['task_archived', { status: 'review' }, 'codex archived T-3'],
+    ['task_restored', { status: 'review' }, 'codex took T-3 out of the archive'],
+    ['task_imported', { objective: 'Retry', replaced: false }, 'codex imported T-3: “Retry”'],
+    ['task_imported', { objective: 'Retry', replaced: true }, 'codex replaced T-3 by a file of it: “Retry”'],
+    ['decision_recorded', { ref: 'D-4', decision: 'Backoff' }, 'codex decided D-4: “Backoff”'],
+    ['blocker_added', { blocker: 'B-2', description: 'No key' }, 'codex is held up by B-2: “No key”'],
+    ['blocker_resolved', { blocker: 'B-2', resolution: 'Got it' }, 'codex resolved B-2: “Got it”'],
+    ['next_action_added', { action: 'A-5', text: 'Test' }, 'codex added A-5: “Test”'],
+    ['next_action_completed', { action: 'A-5', text: 'Test' }, 'codex has done A-5: “Test”'],
+    ['next_action_skipped', { action: 'A-5', text: 'Test' }, 'codex skipped A-5: “Test”'],
+    ['files_touched', { count: 1, files: [{ path: 'a.ts', change: 'edit' }] }, 'codex touched a.ts'],
+    ['files_touched', { commit: 'abc', files: 2, paths: ['a.ts', 'b.ts'] }, 'codex touched a.ts, b.ts'],
+    ['compaction_settings_changed', { enabled: false }, 'codex switched compaction off'],
+    ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'codex committed 3f2a9c1d5e'],
+    ['gate_overridden', { hook: 'push', reason: 'A hot fix' }, 'codex overrode push: “A hot fix”'],
+    ['hooks_installed', { manager: null }, 'codex installed the git hooks'],
+    ['trust_granted', { added: ['npm ci'] }, 'codex trusted commands of the repository npm ci'],
+    ['trust_revoked', {}, 'codex revoked the trust in commands of the repository'],
+    [
+      'plan_cursor_moved',
+      { item: 'count', state: 'dispatched' },
+      'codex moved an item of the plan to “given out”: “count”',
+    ],
+    ['plan_cursor_moved', { item: 'count', state: 'expired' }, 'codex moved an item of the plan to “expired”: “count”'],
+    ['review_recorded', { verdict: 'pass', subject: 'main' }, 'codex reviewed it: pass: “main”'],
+    [
+      'review_recorded',
+      { verdict: 'pass_with_findings', subject: 'main' },
+      'codex reviewed it: pass with findings: “main”',
+    ],
+    [
+      'review_imported',
+      { run: 'V-2', verdict: 'pass', grade: 'said', says: { actor: 'Robin', role: 'human' } },
+      'codex imported V-2 from a file, which says that Robin recorded it: pass. It counts as said.',
+    ],
+    [
+      'attempt_refused',
+      { about: 'L-3', operation: 'worker.approve', why: 'An agent may not.' },
+      'codex tried worker.approve on L-3 and was refused: “An agent may not.”',
+    ],
+    ['lane_opened', { ...lane, branch: 'feature/login' }, 'codex opened L-3 login: “feature/login”'],
+    ['lane_adopted', { ...lane, branch: 'x' }, 'codex took L-3 login over: “x”'],
+    ['lane_updated', { ...lane, fields: ['owned_paths', 'owner'] }, 'codex changed of L-3 login: owned paths, owner'],
+    ['lane_updated', { ...lane, worktreePath: '/w' }, 'codex found L-3 login elsewhere: “/w”'],
+    ['lane_status_changed', { ...lane, from: 'active', status: 'review' }, 'codex set L-3 login to “in review”'],
+    ['lane_status_changed', { ...lane, status: 'parked_there' }, 'codex set L-3 login to “parked there”'],
+    ['lane_closed', { ...lane, closeReason: 'cancelled' }, 'codex closed L-3 login: “cancelled”'],
+    ['lane_closed', lane, 'codex closed L-3 login'],
+    ['lane_restored', lane, 'codex brought L-3 login back'],
+    ['worker_assigned', { ...lane, attempt: 1 }, 'codex made a worker for L-3 login'],
+    ['worker_started', { ...lane, agent: 'codex' }, 'codex began to work in L-3 login'],
+    ['worker_submitted', { ...lane, commit: '3f2a9c1d5e6f7a8b' }, 'codex handed L-3 login in at 3f2a9c1d5e'],
+    ['worker_conflicted', { ...lane, paths: ['a.ts', 'b.ts'] }, 'L-3 login has conflicts in a.ts, b.ts'],
+    ['worker_failed', { ...lane, reason: 'No key' }, 'codex gave L-3 login up: “No key”'],
+    ['worker_approved', { ...lane, commit: '3f2a9c1d5e6f7a8b' }, 'codex approved L-3 login at 3f2a9c1d5e'],
+    ['worker_sent_back', { ...lane, reason: 'Test it' }, 'codex asked for changes in L-3 login: “Test it”'],
+    ['worker_merged', { ...lane, commit: '3f2a9c1d5e6f7a8b' }, 'codex merged L-3 login at 3f2a9c1d5e'],
+    ['worker_cancelled', { ...lane, reason: 'Too early' }, 'codex cancelled L-3 login: “Too early”'],
+    [
+      'worker_reported',
+      { ...lane, report: 'P-4', outcome: 'nothing_to_do', summary: 'It works' },
+      'codex reported on L-3 login: nothing to do: “It works”',
+    ],
+    [
+      'worker_reported',
+      { ...lane, report: 'P-5', outcome: 'partial', summary: 'Half of it' },
+      'codex reported on L-3 login: done in part: “Half of it”',
+    ],
+    ['worker_report_acknowledged', { ...lane, report: 'P-4' }, 'codex read the report P-4 on L-3 login'],
+    [
+      'message_sent',
+      { message: 'M-7', from: 'login', to: 'cart', subject: 'May I?' },
+      'codex wrote M-7 to cart: “May I?”',
+    ],
+    ['messages_acknowledged', { message: 'M-7', reader: 'cart' }, 'cart is done with all messages up to M-7'],
+    ['worker_retried', { ...lane, attempt: 2 }, 'codex began L-3 login anew'],
+    ['worker_restored', lane, 'codex brought the work in L-3 login back'],
+  ] as const)('%s', (type, payload, line) => {
+    expect(told(type, payload as unknown as TimelineEvent['payload'])).toBe(line);
+  });
+});
+
+describe('the words of an event', () => {
+  const event = { id: 1, at: '2026-11-21T12:00:00.000Z', actor: 'co*dex', role: 'agent', workItem: null } as const;
+  const started = { ...event, type: 'task_started', payload: { task: 'T-3', objective: 'Retry _on_ <503> \\ [x]' } };
+
+  it('are its sentence as plain text, cut where it is long', () => {
+    expect(eventWords(started, 200, english, asIso)).toBe('co*dex started T-3: “Retry _on_ <503> \\ [x]”');
+    expect(eventWords(started, 20, english, asIso)).toBe('co*dex started T-3:…');
+  });
+
+  it('are not known of what others write', () => {
+    expect(eventWords({ ...event, type: 'deployed', payload: {} }, 200, english, asIso)).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import type { TimelineEvent } from '../domain/event/event.js';
+import type { OwnEventType, ownEvents } from '../domain/event/ownEvents.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { Translate } from '../reports/translate.js';
+import { codeSpan } from './codeSpan.js';
+import type { EventTexts } from './event/eventTexts.js';
+import { findingEvents } from './event/findingEvents.js';
+import { laneEvents } from './event/laneEvents.js';
+import { repositoryEvents } from './event/repositoryEvents.js';
+import { reviewEvents } from './event/reviewEvents.js';
+import { taskEvents } from './event/taskEvents.js';
+import { workItemEvents } from './event/workItemEvents.js';
+import { inlineMarkdown, withoutMarks } from './inlineMarkdown.js';
+import type { WriteTime } from './writeTime.js';
+
+type Own = typeof ownEvents;
+
+/** The words of each event that Stateroom itself writes; those that are shown as changes have words for that too. */
+const texts: {
+  readonly [Type in OwnEventType]: Own[Type] extends { readonly change: unknown }
+    ? EventTexts & Required<Pick<EventTexts, 'change'>>
+    : EventTexts;
+} = {
+  ...workItemEvents,
+  ...reviewEvents,
+  ...findingEvents,
+  ...laneEvents,
+  ...taskEvents,
+  ...repositoryEvents,
+};
+
+/** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
+export function eventLine(event: TimelineEvent, t: Translate, time: WriteTime): string {
+  const own = textsOf(event.type);
+  if (own !== undefined) return own.line(actorOf(event, t), event.payload, t, time);
+  const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(JSON.stringify(event.payload))}`;
+  return `${inlineMarkdown(event.type)} — ${actorOf(event, t)}${payload}`;
+}
+
+/** The same as plain text, at most so many characters; undefined for events that are not Stateroom’s own. */
+export function eventWords(event: TimelineEvent, length: number, t: Translate, time: WriteTime): string | undefined {
+  const own = textsOf(event.type);
+  if (own === undefined) return undefined;
+  return shortened(withoutMarks(own.line(actorOf(event, t), event.payload, t, time)), length);
+}
+
+/**
+ * What an event tells beside its type, in English and as raw words: its task first where they do not name it. Undefined for
+ * events whose content says it all.
+ */
+export function eventDetail(event: TimelineEvent): string | undefined {
+  const words = textsOf(event.type)?.detail?.(event.payload);
+  if (words === undefined) return undefined;
+  const { task } = event.payload;
+  return [...(typeof task === 'string' && !words.includes(task) ? [task] : []), ...words].join(' ');
+}
+
+/** Who did it: `codex-1 (codex)`. */
+function actorOf(event: TimelineEvent, t: Translate): string {
+  const name = inlineMarkdown(event.actor ?? t('Someone'));
+  return event.harness === undefined || event.harness === event.actor
+    ? name
+    : t('{0} ({1})', name, inlineMarkdown(event.harness));
+}
+
+/** What an event of this type is told with; undefined for those that are not Stateroom’s own. */
+export function textsOf(type: string): EventTexts | undefined {
+  return Object.hasOwn(texts, type) ? texts[type as OwnEventType] : undefined;
+}

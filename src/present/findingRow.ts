@@ -1,0 +1,119 @@
+import type { Finding } from '../domain/finding/finding.js';
+import type { FindingSeverity } from '../domain/finding/findingSeverity.js';
+import type { FindingStatus } from '../domain/finding/findingStatus.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { Translate } from '../reports/translate.js';
+import type { FindingPlace } from './findingPlace.js';
+import { type Icon, iconOf } from './look.js';
+import { timeAgo } from './relativeTime.js';
+import { severityLooks } from './severity.js';
+import { findingStatusLooks } from './status.js';
+
+/** What a row of the Findings view shows. Every icon has its meaning in words beside it. */
+export interface FindingRow {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  /** Theme colour of the icon; undefined takes the usual one. */
+  readonly color: string | undefined;
+  /** For when clauses of menus: `finding severity:high status:open`. */
+  readonly contextValue: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
+  /** When time alone makes this row wrong, ms UTC. */
+  readonly changesAt: number | undefined;
+}
+
+/** Opens a finding at its lines; takes the finding's id. */
+export const openFindingCommand = 'stateroom.finding.openAtLine';
+
+const textLength = 70;
+
+/** What a row depends on beside its finding. */
+export interface RowSurroundings {
+  /** ms UTC. */
+  readonly now: number;
+  /** The rows stand below their file, which they need not name. */
+  readonly belowFile?: boolean;
+  /** Where the finding is now; as recorded when nobody knows. */
+  readonly place?: FindingPlace | undefined;
+}
+
+/** The row of a finding. */
+export function findingRow(
+  finding: Finding,
+  { now, belowFile = false, place }: RowSurroundings,
+  t: Translate,
+): FindingRow {
+  const label = `${finding.ref} ${shortened(finding.text, textLength)}`;
+  const ended = finding.status !== 'open';
+  const ago = timeAgo(Date.parse(finding.resolvedAt ?? finding.createdAt), now, t);
+  const outdated = !ended && place?.outdated === true;
+  const where = ended ? finding : whereabouts(finding, place);
+  const parts = [
+    belowFile ? linesText(where, t) : placeText(where),
+    outdated ? t('outdated') : undefined,
+    ended ? t('{0} {1}', statusWord(finding.status, t), ago.text) : oneLine(finding.tool ?? finding.actor),
+    ended ? undefined : ago.text,
+  ].filter(part => part !== undefined && part !== '') as string[];
+  const { icon, color } = looks(finding);
+  return {
+    label,
+    description: parts.join(' · '),
+    icon,
+    color,
+    contextValue: `finding severity:${finding.severity} status:${finding.status}${outdated ? ' outdated' : ''}`,
+    spoken: [label, severityWord(finding.severity, t), statusWord(finding.status, t), ...parts].join(', '),
+    changesAt: ago.changesAt,
+  };
+}
+
+type Whereabouts = Pick<Finding, 'path' | 'lineStart' | 'lineEnd'>;
+
+/** Where it is now; the lines of an outdated one are those that it was recorded at. */
+function whereabouts(finding: Finding, place: FindingPlace | undefined): Whereabouts {
+  if (place === undefined) return finding;
+  if (place.outdated || place.lines === null) return { ...finding, path: place.path };
+  return { path: place.path, lineStart: place.lines.start, lineEnd: place.lines.end };
+}
+
+/** `src/app.ts:3-7`, without lines for a remark about the whole file. */
+export function placeText(finding: Whereabouts): string {
+  const lines = lineNumbers(finding);
+  return lines === undefined ? oneLine(finding.path) : `${oneLine(finding.path)}:${lines}`;
+}
+
+function linesText(finding: Whereabouts, t: Translate): string | undefined {
+  const lines = lineNumbers(finding);
+  if (lines === undefined) return undefined;
+  return finding.lineStart === finding.lineEnd ? t('line {0}', lines) : t('lines {0}', lines);
+}
+
+function lineNumbers({ lineStart, lineEnd }: Whereabouts): string | undefined {
+  if (lineStart === null) return undefined;
+  return lineEnd === null || lineEnd === lineStart ? String(lineStart) : `${lineStart}-${lineEnd}`;
+}
+
+function looks({ status, severity }: Finding): Icon {
+  return status === 'open' ? severityIcon(severity) : statusIcon(status);
+}
+
+/** The icon of what ended so. */
+export function statusIcon(status: FindingStatus): Icon {
+  return iconOf(findingStatusLooks[status]);
+}
+
+export function severityIcon(severity: FindingSeverity): Icon {
+  return iconOf(severityLooks[severity]);
+}
+
+/** A severity in the words of the interface, lower case. */
+export function severityWord(severity: FindingSeverity, t: Translate): string {
+  return severityLooks[severity].word(t);
+}
+
+/** A status in the words of the interface, lower case. */
+export function statusWord(status: FindingStatus, t: Translate): string {
+  return findingStatusLooks[status].word(t);
+}

@@ -1,0 +1,99 @@
+import type { Need, NeedKind } from '../domain/lane/need.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { Translate } from '../reports/translate.js';
+import type { LaneViewRow } from './laneViewRow.js';
+import { timeAgo } from './relativeTime.js';
+
+/** Characters of a title: a menu is wide, and a row of a side bar has to leave room for what is asked. */
+export const titleLength = { menu: 70, row: 26 } as const;
+
+/** What waits for a person as a row: what it is, whose, what it holds up and since when. */
+export function needRow(need: Need, now: number, t: Translate, length: number = titleLength.row): LaneViewRow {
+  const { icon, color, word } = looks(need.kind, t);
+  const since = timeAgo(Date.parse(need.since), now, t);
+  const label = `${need.ref} ${shortened(need.title, length)}`;
+  const facts = [
+    word,
+    need.lane === null ? undefined : t('lane {0}', need.lane),
+    need.blocks === 0 ? undefined : t('holds up {0}', need.blocks),
+    since.text,
+  ].filter(fact => fact !== undefined);
+  return {
+    label,
+    description: facts.join(' · '),
+    icon,
+    color,
+    contextValue: ['need', `kind:${need.kind}`, ...(need.lane === null ? [] : ['ofLane'])].join(' '),
+    spoken: [`${need.ref} ${shortened(need.title, titleLength.menu)}`, ...facts].join(', '),
+    changesAt: since.changesAt,
+    input: need.lane === null ? {} : { lane: need.lane },
+    inputs: inputsOf(need),
+    command: commandOfNeed(need),
+  };
+}
+
+/** What hovering it tells: all of what is asked, and the command that goes on from there. */
+export function needTooltip({ title, text, from, next }: Need, t: Translate): readonly string[] {
+  return [
+    title,
+    ...(text === null ? [] : [text]),
+    ...(from === null ? [] : [t('Asked by {0}', from)]),
+    t('In a terminal: stateroom {0}', next),
+  ];
+}
+
+/** Of acts that are not about the lane but about what waits in it. */
+function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
+  const write = lane === null ? {} : { 'message.send': { to: lane } };
+  if (kind === 'question') return { ...write, 'lane.answer': { message: ref } };
+  if (kind === 'report')
+    return { ...write, 'lane.showReports': { report: ref }, 'report.acknowledge': { report: ref } };
+  return write;
+}
+
+/** Choosing the row begins what a person does about it; what cannot be taken back is in its menu alone. */
+export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): {
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+} {
+  switch (kind) {
+    case 'question':
+      return { command: 'stateroom.lane.answer', arguments: [{ message: ref }] };
+    case 'report':
+      return { command: 'stateroom.lane.showReports', arguments: [{ report: ref }] };
+    case 'approval':
+    case 'merge':
+      return { command: 'stateroom.lane.showChanges', arguments: [{ lane }] };
+    case 'workItem':
+      return { command: 'stateroom.queue.show', arguments: [{ id: ref }] };
+    case 'conflict':
+    case 'dead':
+    case 'failure':
+    case 'blocked':
+      return { command: 'stateroom.lane.reveal', arguments: [{ lane }] };
+  }
+}
+
+function looks(kind: NeedKind, t: Translate): { icon: string; color: string | undefined; word: string } {
+  const is = (icon: string, word: string, color?: string) => ({ icon, word, color });
+  switch (kind) {
+    case 'question':
+      return is('question', t('asks'), 'charts.blue');
+    case 'approval':
+      return is('git-pull-request', t('to be reviewed'), 'charts.blue');
+    case 'merge':
+      return is('git-merge', t('to be merged'), 'charts.green');
+    case 'conflict':
+      return is('request-changes', t('in conflict'), 'list.warningForeground');
+    case 'dead':
+      return is('stop-circle', t('worker is dead'), 'list.errorForeground');
+    case 'failure':
+      return is('error', t('failed'), 'list.errorForeground');
+    case 'blocked':
+      return is('circle-slash', t('blocked'));
+    case 'report':
+      return is('note', t('reports'));
+    case 'workItem':
+      return is('inbox', t('asks'));
+  }
+}

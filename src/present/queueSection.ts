@@ -1,0 +1,43 @@
+import type { WorkItemSection } from '../domain/workItem/workItem.js';
+import type { Translate } from '../reports/translate.js';
+
+/** The parts of the Queue view, from top to bottom. */
+export const queueSections = ['needs_you', 'ready', 'in_flight', 'waiting', 'done'] as const;
+export type QueueSection = (typeof queueSections)[number];
+
+/** What each part holds. */
+export const sectionContent: Readonly<Record<QueueSection, readonly WorkItemSection[]>> = {
+  needs_you: ['needs_you'],
+  ready: ['ready'],
+  in_flight: ['in_flight'],
+  waiting: ['blocked', 'scheduled'],
+  done: ['done'],
+};
+
+/** Unfolded when the view is shown for the first time. */
+export const openAtFirst: ReadonlySet<QueueSection> = new Set(['needs_you', 'ready', 'in_flight']);
+
+export function sectionTitle(section: QueueSection, t: Translate): string {
+  switch (section) {
+    case 'needs_you':
+      return t('Needs you');
+    case 'ready':
+      return t('Ready');
+    case 'in_flight':
+      return t('In flight');
+    case 'waiting':
+      return t('Blocked and scheduled');
+    case 'done':
+      return t('Done');
+  }
+}
+
+/** The part in which a work item is shown. */
+export function sectionOf(section: WorkItemSection): QueueSection {
+  return section === 'blocked' || section === 'scheduled' ? 'waiting' : section;
+}
+
+/** `1 work item`, `5 work items`. */
+export function countOfItems(count: number, t: Translate): string {
+  return count === 1 ? t('1 work item') : t('{0} work items', count);
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../domain/decision/decision.js';
+import { english } from '../reports/translate.js';
+import { recordedCommit } from './decisionPart.js';
+import { type SlicePacket, slicePage } from './slicePage.js';
+import { type ShownTask, taskPage } from './taskPage.js';
+
+const asIso = (iso: string): string => iso;
+
+const commit = '0123456789abcdef0123456789abcdef01234567';
+
+const decision = {
+  ref: 'D-7',
+  decision: 'ada_choice_t3-limit_one_bucket',
+  rationale: '## Why\n\nsrc/a.ts:12 counts *twice*',
+  actor: 'codex',
+  commit,
+  createdAt: '2026-11-21T12:00:00.000Z',
+} as Decision;
+
+const shown = {
+  task: {
+    ref: 'T-3',
+    objective: 'Limit the [rate](x) of logins',
+    focus: null,
+    status: 'in_progress',
+    light: false,
+    branch: 'feature/t3-limit',
+    base: 'main',
+    workTree: '/repositories/shop',
+    plan: null,
+    workItem: 'W-7',
+    createdBy: 'claude',
+    createdAt: '2026-11-21T11:00:00.000Z',
+    finishedAt: null,
+  },
+  blockers: [],
+  nextActions: [{ ref: 'A-1', action: 'Write the docs' }],
+  slices: [{ ref: 'S-2', title: 'Count', status: 'open' }],
+  decisions: [decision],
+  openFindings: { high: 1, medium: 0, low: 2 },
+} as unknown as ShownTask;
+
+describe('the page of a task', () => {
+  it('tells where it stands, and takes nothing that was written for Markdown', () => {
+    const lines = taskPage(shown, english, asIso).split('\n');
+    expect(lines.slice(0, 9)).toEqual([
+      '# T-3 Limit the \\[rate\\](x) of logins',
+      '',
+      '- Status: in progress',
+      '- Branch: feature/t3-limit',
+      '- Goes into: main',
+      '- Work tree: `/repositories/shop`',
+      '- Work item: W-7',
+      '- Open findings: 1 high, 0 medium, 2 low',
+      expect.stringMatching(/^- Started: .+ by claude$/),
+    ]);
+    const rest = lines.slice(9).join('\n');
+    expect(rest).toContain('## Next actions\n\n- A-1 Write the docs\n\n## Slices\n\n- S-2 Count — open\n');
+    expect(rest).toContain('## D-7 ada_choice_t3-limit_one_bucket\n\n- Recorded: ');
+    expect(rest).toContain('\n```text\n## Why\n\nsrc/a.ts:12 counts *twice*\n```\n');
+    expect(rest).not.toContain('Blockers');
+  });
+
+  it('tells of each decision at which commit it was made', () => {
+    const line = taskPage(shown, english, asIso)
+      .split('\n')
+      .find(each => each.startsWith('- Recorded: '));
+    expect(line?.endsWith(' by codex at `0123456789`')).toBe(true);
+    expect(recordedCommit(line ?? '', english)).toBe('0123456789');
+    expect(recordedCommit('- Started: today by codex at `0123456789`', english)).toBeUndefined();
+    expect(recordedCommit('- Recorded: today by codex', english)).toBeUndefined();
+  });
+});
+
+describe('the page of a slice', () => {
+  it('holds what a reviewer needs', () => {
+    const packet = {
+      label: 'S-2 Count',
+      slice: {
+        ref: 'S-2',
+        title: 'Count',
+        status: 'committed',
+        task: 'T-3',
+        planItem: null,
+        startedAt: '2026-11-21T11:00:00.000Z',
+        closedAt: null,
+        actor: 'codex',
+      },
+      decision: null,
+      changedFiles: ['src/a.ts'],
+      testCommands: ['npm test -- count'],
+      evidence: [{ ref: 'E-4', command: 'npm test -- count', passed: true, grade: 'observed', fresh: false }],
+      range: `${commit}..${commit.replaceAll('0', 'f')}`,
+    } as unknown as SlicePacket;
+    const text = slicePage(packet, english, asIso);
+    expect(
+      text.startsWith('# S-2 Count\n\n- Status: committed\n- Task: T-3\n- Commits: `0123456789..f123456789`\n'),
+    ).toBe(true);
+    expect(text).toContain(
+      '## Changed files\n\n- `src/a.ts`\n\n## Tests\n\n- `npm test -- count`\n\n## Proofs\n\n- E-4 `npm test -- count` — passed, observed, stale\n',
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import type { Task } from '../domain/task/task.js';
+import type { TaskStatus } from '../domain/task/taskStatus.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { Translate } from '../reports/translate.js';
+import { iconOf } from './look.js';
+import type { NowRow } from './nowRow.js';
+import { taskStatusLooks } from './status.js';
+
+export const textLength = 70;
+
+/** Shows another task in the view. */
+export const chooseTaskCommand = 'stateroom.now.chooseTask';
+
+/** The task at hand, the first row of the view proper. */
+export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
+  const label = `${task.ref} ${shortened(task.objective, textLength)}`;
+  const facts = [
+    taskStatusWord(task.status, t),
+    task.light ? t('light') : undefined,
+    task.branch === null ? undefined : oneLine(task.branch),
+    isChosen ? t('chosen by you') : undefined,
+  ].filter(fact => fact !== undefined);
+  return {
+    id: `task.${task.ref}`,
+    label,
+    description: facts.join(' · '),
+    ...iconOf(taskStatusLooks[task.status]),
+    contextValue: `now task status:${task.status}${isChosen ? ' chosen' : ''}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: taskTooltip(task, t),
+    input: { task: task.ref },
+    command: { command: 'stateroom.task.show', arguments: [{ task: task.ref }] },
+  };
+}
+
+/** What is being worked on right now; nothing where nobody said it. */
+export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
+  if (focus === null) return [];
+  const label = shortened(focus, textLength);
+  return [
+    {
+      id: `focus.${ref}`,
+      label,
+      description: t('focus'),
+      icon: 'target',
+      contextValue: 'now focus',
+      spoken: t('{0}, focus', label),
+      tooltip: oneLine(focus),
+      input: { task: ref },
+    },
+  ];
+}
+
+/** Where work goes on without a task: a click starts one. */
+export function noTaskRow(t: Translate): NowRow {
+  const label = t('No task in this work tree');
+  const description = t('start one…');
+  return {
+    id: 'noTask',
+    label,
+    description,
+    icon: 'rocket',
+    contextValue: 'now noTask',
+    spoken: t('{0}, {1}', label, description),
+    command: { command: 'stateroom.task.start', arguments: [] },
+  };
+}
+
+/** The other live tasks; a click switches to one. */
+export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
+  if (others.length === 0) return [];
+  return [
+    section(
+      {
+        id: 'section.others',
+        title: t('Other live tasks'),
+        description: String(others.length),
+        counted: others.length === 1 ? t('1 task') : t('{0} tasks', others.length),
+        icon: 'layers',
+        children: others.map(task => otherTask(task, 'other', t)),
+        open: false,
+      },
+      t,
+    ),
+  ];
+}
+
+/** Live tasks of which it is not clear which one is meant; a click shows one. */
+export function candidateRows(candidates: readonly Task[], t: Translate): NowRow[] {
+  if (candidates.length === 0) return [];
+  const title = t('Which task?');
+  return [
+    section(
+      {
+        id: 'section.candidates',
+        title,
+        description: t('{0} are live, none is of this branch', candidates.length),
+        counted: t('{0} are live, none is of this branch', candidates.length),
+        icon: 'question',
+        children: candidates.map(task => otherTask(task, 'candidate', t)),
+        open: true,
+      },
+      t,
+    ),
+  ];
+}
+
+function otherTask(task: Task, what: 'other' | 'candidate', t: Translate): NowRow {
+  const label = `${task.ref} ${shortened(task.objective, textLength)}`;
+  const facts = [taskStatusWord(task.status, t), task.branch === null ? undefined : oneLine(task.branch)].filter(
+    fact => fact !== undefined,
+  );
+  return {
+    id: `${what}.${task.ref}`,
+    label,
+    description: facts.join(' · '),
+    ...iconOf(taskStatusLooks[task.status]),
+    contextValue: `now otherTask status:${task.status}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: taskTooltip(task, t),
+    input: { task: task.ref },
+    command: { command: chooseTaskCommand, arguments: [{ task: task.ref }] },
+  };
+}
+
+/** A task status in the words of the interface, lower case. */
+export function taskStatusWord(status: TaskStatus, t: Translate): string {
+  return taskStatusLooks[status].word(t);
+}
+
+function taskTooltip(task: Task, t: Translate): string {
+  const lines = [
+    `${task.ref} ${oneLine(task.objective)}`,
+    task.focus === null ? undefined : t('Focus: {0}', oneLine(task.focus)),
+    task.branch === null ? undefined : t('Branch {0}', oneLine(task.branch)),
+    task.base === null ? undefined : t('Goes into {0}', oneLine(task.base)),
+    task.workTree === null ? undefined : t('Work tree {0}', oneLine(task.workTree)),
+    task.workItem === null ? undefined : t('Does {0}', task.workItem),
+  ];
+  return lines.filter(line => line !== undefined).join('\n');
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** The description for who hears it. */
+  readonly counted: string;
+  readonly icon: string;
+  readonly color?: string | undefined;
+  readonly children: readonly NowRow[];
+  readonly open: boolean;
+  readonly command?: NowRow['command'];
+  readonly input?: NowRow['input'];
+  readonly tooltip?: string | undefined;
+}
+
+/** A row that others stand below. */
+export function section({ title, counted, ...row }: Section, t: Translate): NowRow {
+  const name = row.id.replace(/^section\./, '');
+  // The editor remembers of an id whether it is unfolded: one without rows below it is another.
+  const id = row.children.length === 0 ? `${row.id}.empty` : row.id;
+  return { ...row, id, label: title, contextValue: `now section:${name}`, spoken: t('{0}, {1}', title, counted) };
+}

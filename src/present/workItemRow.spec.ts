@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { workItem } from '../../test/support/workItem.js';
+import type { WorkItem } from '../domain/workItem/workItem.js';
+import { english } from '../reports/translate.js';
+import { workItemRow } from './workItemRow.js';
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+
+const pending = workItem(12, {
+  id: '01KAJ4Z1Q0000000000000000A',
+  title: 'Fix the login redirect',
+  queuedBy: 'Robin',
+  createdAt: at(-60),
+  updatedAt: at(-60),
+});
+
+describe('the row of a work item', () => {
+  it('says nothing beyond its title when there is nothing to say', () => {
+    expect(workItemRow(pending, now, english)).toMatchObject({
+      label: 'W-12 Fix the login redirect',
+      description: '',
+      icon: 'circle-large',
+      spoken: 'W-12 Fix the login redirect, ready',
+      changesAt: undefined,
+    });
+  });
+
+  it('shows what sets a ready item apart', () => {
+    const item = { ...pending, priority: 0, kind: 'bug', due: at(26 * 60), labels: ['ui', 'ci', 'safari', 'login'] };
+    expect(workItemRow(item, now, english)).toMatchObject({
+      description: 'P0 · due in 26 h · bug · ui, ci, safari and 1 more',
+      icon: 'flame',
+      spoken: 'W-12 Fix the login redirect, P0, due in 26 h, bug, ui, ci, safari and 1 more, ready',
+    });
+  });
+
+  it('shows holder and lease of a claim, and when that text becomes wrong', () => {
+    const item: WorkItem = {
+      ...pending,
+      status: 'in_flight',
+      section: 'in_flight',
+      owner: 'codex-1',
+      ownerRole: 'agent',
+      leaseUntil: at(11.5),
+      claimedAt: at(-3),
+    };
+    expect(workItemRow(item, now, english)).toMatchObject({
+      description: 'codex-1 · 12 min left',
+      icon: 'robot',
+      changesAt: now + 30_000,
+      spoken: 'W-12 Fix the login redirect, codex-1, 12 min left, in flight, held by an agent',
+    });
+  });
+
+  it('shows since when a person holds it', () => {
+    const item: WorkItem = {
+      ...pending,
+      status: 'in_flight',
+      section: 'in_flight',
+      owner: 'Robin',
+      ownerRole: 'human',
+      claimedAt: at(-125),
+    };
+    expect(workItemRow(item, now, english)).toMatchObject({ description: 'Robin · claimed 2 h ago', icon: 'person' });
+  });
+
+  it('says whose lease ran out', () => {
+    const item: WorkItem = {
+      ...pending,
+      status: 'in_flight',
+      section: 'ready',
+      owner: 'codex-1',
+      ownerRole: 'agent',
+      leaseUntil: at(-3),
+      leaseExpired: true,
+    };
+    expect(workItemRow(item, now, english)).toMatchObject({
+      description: 'lease of codex-1 ran out 3 min ago',
+      icon: 'history',
+      contextValue: 'workItem section:ready status:in_flight leaseExpired',
+    });
+  });
+
+  it('shows the question and who asks', () => {
+    const item: WorkItem = {
+      ...pending,
+      status: 'waiting_human',
+      section: 'needs_you',
+      owner: 'claude',
+      ownerRole: 'agent',
+      question: 'May I drop\nthe old table?',
+    };
+    expect(workItemRow(item, now, english).description).toBe('claude asks: “May I drop the old table?”');
+  });
+
+  it('says which blocker will not free it by itself', () => {
+    const item: WorkItem = {
+      ...pending,
+      section: 'blocked',
+      dependsOn: ['W-3', 'W-4'],
+      blockedBy: [
+        { ref: 'W-3', status: 'pending' },
+        { ref: 'W-4', status: 'failed' },
+      ],
+    };
+    expect(workItemRow(item, now, english)).toMatchObject({
+      description: 'waits for W-3, W-4 (failed)',
+      icon: 'lock',
+      contextValue: 'workItem section:blocked status:pending hasDependencies',
+    });
+  });
+
+  it('shows when a scheduled item becomes ready', () => {
+    expect(workItemRow({ ...pending, section: 'scheduled', notBefore: at(20) }, now, english)).toMatchObject({
+      description: 'in 20 min',
+      icon: 'calendar',
+    });
+  });
+
+  it.each([
+    ['done', 'done 2 h ago · codex-1', 'pass'],
+    ['failed', 'failed 2 h ago · codex-1', 'error'],
+    ['cancelled', 'cancelled 2 h ago · codex-1', 'circle-slash'],
+  ] as const)('says how it ended: %s', (status, description, icon) => {
+    const item: WorkItem = { ...pending, status, section: 'done', owner: 'codex-1', resolvedAt: at(-130) };
+    expect(workItemRow(item, now, english)).toMatchObject({ description, icon });
+  });
+
+  it('takes a title for a text, whatever it holds', () => {
+    expect(workItemRow({ ...pending, title: 'Two\nlines \u202eback' }, now, english).label).toBe('W-12 Two lines back');
+  });
+});

@@ -1,0 +1,226 @@
+import type { PlanItem } from '../domain/plan/plan.js';
+import type { Slice } from '../domain/slice/slice.js';
+import type { SliceStatus } from '../domain/slice/sliceStatus.js';
+import type { Blocker, NextAction } from '../domain/task/task.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { Now } from '../operations/repository/repositoryNow.js';
+import type { Translate } from '../reports/translate.js';
+import { iconOf } from './look.js';
+import type { NowRow } from './nowRow.js';
+import { timeAgo } from './relativeTime.js';
+import { sliceStatusLooks } from './status.js';
+import { section, textLength } from './taskRows.js';
+
+/** Opens the plan of a task; takes its path and a line. */
+export const openPlanCommand = 'stateroom.now.openPlan';
+/** Unfolds and selects a row of the view by its id. */
+export const revealRowCommand = 'stateroom.now.revealRow';
+
+/** Asks what becomes of a next action; the box alone says that it is done. */
+export const actOnActionCommand = 'stateroom.now.actOnAction';
+
+/** How far the plan is; a click opens it at its first open box. */
+export function planRows(plan: Now['plan'], t: Translate): NowRow[] {
+  if (plan === null) return [];
+  const { path, title } = plan.plan;
+  const next = plan.items.find(({ checked }) => !checked);
+  const facts = [
+    t('{0} of {1} ticked', plan.ticked, plan.items.length),
+    plan.exists ? planState(plan.plan.status, plan.plan.stale, t) : t('not in this work tree'),
+  ];
+  return [
+    section(
+      {
+        id: 'section.plan',
+        title: t('Plan'),
+        description: facts.join(' · '),
+        counted: facts.join(', '),
+        icon: 'checklist',
+        tooltip: `${oneLine(title)}\n${oneLine(path)}`,
+        children: plan.items.map(item => planItemRow(item, path, t)),
+        open: false,
+        input: { plan: path },
+        command: { command: openPlanCommand, arguments: [{ plan: path, line: next?.line ?? 1 }] },
+      },
+      t,
+    ),
+  ];
+}
+
+function planState(status: string, stale: boolean | null, t: Translate): string {
+  if (stale === true) return t('edited since it was accepted');
+  switch (status) {
+    case 'accepted':
+      return t('accepted');
+    case 'done':
+      return t('done');
+    default:
+      return t('not accepted');
+  }
+}
+
+function planItemRow(item: PlanItem, plan: string, t: Translate): NowRow {
+  const label = shortened(item.text, textLength);
+  const state = item.checked ? t('ticked') : t('open');
+  const kind = item.kind === 'acceptance' ? t('acceptance') : undefined;
+  const facts = [state, kind].filter(fact => fact !== undefined);
+  return {
+    id: `planItem.${item.id}`,
+    label,
+    description: facts.join(' · '),
+    icon: item.checked ? 'pass' : 'circle-large-outline',
+    color: item.checked ? 'charts.green' : undefined,
+    contextValue: `now planItem kind:${item.kind} ${item.checked ? 'ticked' : 'open'}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: oneLine(item.text),
+    input: { item: item.id },
+    command: { command: openPlanCommand, arguments: [{ plan, line: item.line }] },
+  };
+}
+
+/** The slices of the task, those that are not closed first. */
+export function sliceRows(slices: Now['slices'], isLight: boolean, now: number, t: Translate): NowRow[] {
+  const { open, committed, closed, rows } = slices;
+  if (isLight && rows.length === 0) return [];
+  const counts = [
+    open === 0 ? undefined : t('{0} open', open),
+    committed === 0 ? undefined : t('{0} committed', committed),
+    closed === 0 ? undefined : t('{0} closed', closed),
+  ].filter(count => count !== undefined);
+  const empty = counts.length === 0;
+  return [
+    section(
+      {
+        id: 'section.slices',
+        title: t('Slices'),
+        description: empty ? t('none yet') : counts.join(' · '),
+        counted: empty ? t('none yet') : counts.join(', '),
+        icon: 'list-tree',
+        tooltip: t('Small steps of the task, each closed with a decision and proof'),
+        children: rows.map(slice => sliceRow(slice, now, t)),
+        open: open + committed > 0,
+        command: empty ? { command: 'stateroom.slice.start', arguments: [] } : undefined,
+      },
+      t,
+    ),
+  ];
+}
+
+function sliceRow(slice: Slice, now: number, t: Translate): NowRow {
+  const label = `${slice.ref} ${shortened(slice.title, textLength)}`;
+  const at = Date.parse(slice.closedAt ?? slice.updatedAt);
+  const ago = timeAgo(at, now, t);
+  const facts = [sliceStatusWord(slice.status, t), oneLine(slice.actor), ago.text];
+  return {
+    id: `slice.${slice.ref}`,
+    label,
+    description: facts.join(' · '),
+    ...iconOf(sliceStatusLooks[slice.status]),
+    contextValue: `now slice status:${slice.status}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: sliceTooltip(slice, t),
+    input: { slice: slice.ref },
+    command: { command: 'stateroom.slice.packet', arguments: [{ slice: slice.ref }] },
+    changesAt: ago.changesAt,
+  };
+}
+
+function changedFilesOf({ changedFiles: { length } }: Slice, t: Translate): string | undefined {
+  if (length === 0) return undefined;
+  return length === 1 ? t('1 file changed') : t('{0} files changed', length);
+}
+
+function sliceTooltip(slice: Slice, t: Translate): string {
+  const lines = [
+    `${slice.ref} ${oneLine(slice.title)}`,
+    slice.testCommand === null ? undefined : t('Test: {0}', oneLine(slice.testCommand)),
+    slice.decision === null ? undefined : t('Closed by {0}', slice.decision),
+    changedFilesOf(slice, t),
+  ];
+  return lines.filter(line => line !== undefined).join('\n');
+}
+
+/** A slice status in the words of the interface, lower case. */
+export function sliceStatusWord(status: SliceStatus, t: Translate): string {
+  return sliceStatusLooks[status].word(t);
+}
+
+/** What is to be done next; ticking a box completes it. */
+export function actionRows({ pending, rows }: Now['actions'], t: Translate): NowRow[] {
+  return [
+    section(
+      {
+        id: 'section.actions',
+        title: t('Next actions'),
+        description: pending === 0 ? t('none pending') : String(pending),
+        counted: pending === 0 ? t('none pending') : t('{0} pending', pending),
+        icon: 'tasklist',
+        tooltip: t('Tick what is done, by the box or with Space; what is pending keeps the task from being finished'),
+        children: rows.map(one => actionRow(one, t)),
+        open: true,
+        command: rows.length === 0 ? { command: 'stateroom.action.add', arguments: [] } : undefined,
+      },
+      t,
+    ),
+  ];
+}
+
+function actionRow(action: NextAction, t: Translate): NowRow {
+  const label = shortened(action.action, textLength);
+  const pending = action.status === 'pending';
+  const state = pending ? undefined : action.status === 'done' ? t('done') : t('skipped');
+  const facts = [action.ref, state].filter(fact => fact !== undefined);
+  return {
+    id: `action.${action.ref}`,
+    label,
+    description: facts.join(' · '),
+    icon: pending ? 'circle-large-outline' : action.status === 'done' ? 'pass' : 'circle-slash',
+    contextValue: `now nextAction status:${action.status}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: action.note === null ? oneLine(action.action) : `${oneLine(action.action)}\n${oneLine(action.note)}`,
+    tick: { action: action.ref, ticked: !pending },
+    input: { id: action.ref },
+    command: pending ? { command: actOnActionCommand, arguments: [{ id: action.ref }] } : undefined,
+  };
+}
+
+/** What keeps the task from going on; nothing when nothing does. */
+export function blockerRows(blockers: readonly Blocker[], now: number, t: Translate): NowRow[] {
+  if (blockers.length === 0) return [];
+  const count = blockers.length;
+  return [
+    section(
+      {
+        id: 'section.blockers',
+        title: t('Blockers'),
+        description: String(count),
+        counted: count === 1 ? t('1 open') : t('{0} open', count),
+        icon: 'stop-circle',
+        color: 'list.errorForeground',
+        children: blockers.map(blocker => blockerRow(blocker, now, t)),
+        open: true,
+      },
+      t,
+    ),
+  ];
+}
+
+function blockerRow(blocker: Blocker, now: number, t: Translate): NowRow {
+  const label = shortened(blocker.description, textLength);
+  const ago = timeAgo(Date.parse(blocker.createdAt), now, t);
+  const facts = [blocker.ref, oneLine(blocker.actor), ago.text];
+  return {
+    id: `blocker.${blocker.ref}`,
+    label,
+    description: facts.join(' · '),
+    icon: 'stop-circle',
+    color: 'list.errorForeground',
+    contextValue: 'now blocker',
+    spoken: [label, ...facts].join(', '),
+    tooltip: oneLine(blocker.description),
+    input: { blocker: blocker.ref },
+    command: { command: 'stateroom.blocker.resolve', arguments: [{ blocker: blocker.ref }] },
+    changesAt: ago.changesAt,
+  };
+}

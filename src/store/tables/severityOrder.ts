@@ -1,0 +1,7 @@
+import { sql } from 'kysely';
+import { findingSeverities, severityRank } from '../../domain/finding/findingSeverity.js';
+
+const ranks = findingSeverities.map(severity => sql`when ${sql.lit(severity)} then ${sql.lit(severityRank(severity))}`);
+
+/** The rank of a row's `severity`, the most severe first. */
+export const severityOrder = sql<number>`case severity ${sql.join(ranks, sql` `)} end`;

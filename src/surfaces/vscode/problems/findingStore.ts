@@ -1,0 +1,57 @@
+import type { Finding } from '../../../domain/finding/finding.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { findingList } from '../../../operations/finding/findingList.js';
+import type { Repository } from '../repository.js';
+import type { StatusOutput } from '../status/repositoryState.js';
+
+/** Open findings that are read; who has more looks for the wrong thing in a tree. */
+const maxOpen = 5000;
+const pageSize = 1000;
+
+/** What `openIn` takes of the repository that is looked at: its last event. */
+export function markOf(status: Pick<StatusOutput, 'lastEventId'> | undefined): string {
+  return `event ${status?.lastEventId ?? 0}`;
+}
+
+interface Reading {
+  readonly mark: string;
+  readonly findings: Promise<readonly Finding[]>;
+}
+
+/** The open findings of repositories, for all who show them: read once after each change. */
+export class FindingStore {
+  private readonly readings = new WeakMap<Repository, Reading>();
+
+  /**
+   * The open findings of a repository, the heaviest first, at most 5,000. `mark` is the same as long as nothing happened in the
+   * store: what was read with it before is given again. Throws what the store refuses.
+   */
+  openIn(repository: Repository, mark: string): Promise<readonly Finding[]> {
+    const last = this.readings.get(repository);
+    if (last?.mark === mark) return last.findings;
+    const reading = { mark, findings: readOpenFindings(repository) };
+    this.readings.set(repository, reading);
+    reading.findings.catch(() => {
+      // What failed is read again by whoever asks next.
+      if (this.readings.get(repository) === reading) this.readings.delete(repository);
+    });
+    return reading.findings;
+  }
+
+  /** Has the findings of a repository read again, also when nothing told of a change. */
+  forget(repository: Repository): void {
+    this.readings.delete(repository);
+  }
+}
+
+async function readOpenFindings(repository: Repository): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await repository.invoke(findingList, { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+    if (isRefusal(page)) throw new RefusalError(page);
+    found.push(...page.findings);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && found.length < maxOpen);
+  return found;
+}
