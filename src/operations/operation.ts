@@ -28,6 +28,27 @@ export interface CommandLineShape {
   readonly refusalExitCode?: number;
 }
 
+/** Where agents find an operation among the compound tools, and what `tools/list`, which every session pays for, says of it. */
+export interface McpShape {
+  readonly tool: string;
+  /** '' where the tool is this one operation. */
+  readonly action: string;
+  /** What it does, '' where its name and inputs say so; default: the first clause of the summary. */
+  readonly brief?: string;
+  /**
+   * Inputs that few calls need: taken, but not listed. Those that are required still stand beside the action's name, and a
+   * call that is refused for its input is told each of them.
+   */
+  readonly rare?: readonly string[];
+  /** Field of the output that is never shortened, because an agent is about to work on it. */
+  readonly whole?: string;
+  /** True when the output keeps a byte budget of its own: nothing of it is shortened. */
+  readonly budgeted?: boolean;
+}
+
+/** What an operation does to the claim of the work item in its input or output. */
+export type ClaimEffect = 'begins' | 'renews' | 'ends';
+
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** `queue.claim`: group and verb; also the VS Code command `stateroom.queue.claim`. */
   readonly name: `${string}.${string}`;
@@ -50,8 +71,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   attempted?(context: Context, input: z.output<Input>): Promise<Attempt | undefined>;
   /** Input field that makes a repeat harmless. */
   readonly idempotency?: string;
-  /** MCP tool and the action in it, '' where the tool is this one operation; null for acts that agents have no business with, with the reason beside it. */
-  readonly mcp: { readonly tool: string; readonly action: string } | null;
+  /** For operations on claims: only the holder renews or ends one. */
+  readonly claim?: ClaimEffect;
+  /** Null for acts that agents have no business with, with the reason beside it. */
+  readonly mcp: McpShape | null;
   readonly cli: CommandLineShape;
   /** False for operations that make no sense from the palette (a stream, a machine's beat). */
   readonly palette: boolean;

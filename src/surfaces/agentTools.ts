@@ -141,7 +141,7 @@ async function narrowed(tool: AgentTool, name: string): Promise<AnyOperation> {
   // A claim's token is added to what its holder does.
   const taken = [...tool.inputs, 'token'].filter(input => Object.hasOwn(operation.input.shape, input));
   const input = operation.input.pick(Object.fromEntries(taken.map(field => [field, true])) as Record<string, true>);
-  return { ...operation, input, mcp: { tool: tool.name, action: '' } };
+  return { ...operation, input, mcp: { ...operation.mcp, tool: tool.name, action: '' } };
 }
 
 async function named(name: string): Promise<AnyOperation> {

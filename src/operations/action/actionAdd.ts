@@ -22,7 +22,7 @@ export const actionAdd = defineOperation({
   output: actionOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'next_actions', action: 'add' },
+  mcp: { tool: 'next_actions', action: 'add', brief: '', rare: ['priority', 'task'] },
   cli: {
     positionals: ['text'],
     examples: ['action add "Write the test for two clients"', 'action add "Ship" --priority 200'],

@@ -13,7 +13,7 @@ export const actionComplete = defineOperation({
   output: actionOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'next_actions', action: 'complete' },
+  mcp: { tool: 'next_actions', action: 'complete', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action complete A-5'] },
   palette: true,
   run: (context, input) =>

@@ -25,7 +25,7 @@ export const actionList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'next_actions', action: 'list' },
+  mcp: { tool: 'next_actions', action: 'list', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['action list', 'action list --status pending --json'] },
   palette: true,
   async run(context, input) {

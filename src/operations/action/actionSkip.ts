@@ -13,7 +13,7 @@ export const actionSkip = defineOperation({
   output: actionOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'next_actions', action: 'skip' },
+  mcp: { tool: 'next_actions', action: 'skip', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action skip A-5'] },
   palette: true,
   run: (context, input) =>

@@ -21,7 +21,7 @@ export const blockerAdd = defineOperation({
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'record_event', action: 'blocker' },
+  mcp: { tool: 'record_event', action: 'blocker', brief: '', rare: ['task'] },
   cli: { positionals: ['description'], examples: ['blocker add "The staging database is down"'] },
   palette: true,
   async run(context, input) {

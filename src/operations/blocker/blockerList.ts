@@ -25,7 +25,7 @@ export const blockerList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'blockers' },
+  mcp: { tool: 'get_handoff_state', action: 'blockers', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['blocker list', 'blocker list --status open --json'] },
   palette: true,
   async run(context, input) {

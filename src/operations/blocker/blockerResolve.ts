@@ -23,7 +23,7 @@ export const blockerResolve = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'blocker',
-  mcp: { tool: 'record_event', action: 'resolve_blocker' },
+  mcp: { tool: 'record_event', action: 'resolve_blocker', brief: '', rare: ['resolution'] },
   cli: {
     positionals: ['blocker'],
     examples: ['blocker resolve B-2', 'blocker resolve B-2 --resolution "The database is back"'],

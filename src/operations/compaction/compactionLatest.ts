@@ -14,7 +14,7 @@ export const compactionLatest = defineOperation({
   output: z.object({ compaction: compactionSchema.nullable() }),
   effect: 'read',
   roles,
-  mcp: { tool: 'compaction', action: 'latest' },
+  mcp: { tool: 'compaction', action: 'latest', brief: '', rare: ['task'] },
   cli: { examples: ['compaction latest', 'compaction latest --task T-3 --json'] },
   palette: true,
   async run(context, input) {

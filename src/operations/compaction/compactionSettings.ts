@@ -29,7 +29,7 @@ export const compactionSettings = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'compaction', action: 'settings' },
+  mcp: { tool: 'compaction', action: 'settings', brief: '', rare: ['enabled', 'disabled', 'task', 'repository'] },
   cli: {
     exclusive: [
       ['enabled', 'disabled'],

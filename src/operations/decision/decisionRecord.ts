@@ -41,7 +41,12 @@ export const decisionRecord = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'decision',
-  mcp: { tool: 'record_event', action: 'decision' },
+  mcp: {
+    tool: 'record_event',
+    action: 'decision',
+    brief: '<tag>_<kind>_<work ref>_<slug>',
+    rare: ['task', 'changedFiles'],
+  },
   cli: {
     positionals: ['decision', 'rationale'],
     flags: { changedFiles: 'file' },

@@ -31,7 +31,7 @@ export const eventsAppend = defineOperation({
   output: z.object({ event: eventSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'events', action: 'append' },
+  mcp: { tool: 'events', action: 'append', brief: '', rare: ['workItem'] },
   cli: {
     positionals: ['type'],
     examples: [`events append deploy_started --payload '{"to":"staging"}' --work-item W-12`],

@@ -15,7 +15,7 @@ export const eventsTail = defineOperation({
   output: eventPageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'events', action: 'tail' },
+  mcp: { tool: 'events', action: 'tail', brief: '', rare: ['limit', 'workItem', 'finding', 'actor'] },
   cli: {
     // --actor says who is calling, on every command.
     flags: { actor: 'by' },

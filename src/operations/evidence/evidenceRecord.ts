@@ -62,7 +62,12 @@ export const evidenceRecord = defineOperation({
   output: z.object({ evidence: evidenceSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'record_event', action: 'test_result' },
+  mcp: {
+    tool: 'record_event',
+    action: 'test_result',
+    brief: 'command passed',
+    rare: ['exitCode', 'result', 'log', 'commit', 'receipt', 'task', 'slice'],
+  },
   cli: {
     positionals: ['command'],
     files: ['log', 'receipt'],

@@ -44,7 +44,12 @@ export const evidenceRun = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'evidence', action: '' },
+  mcp: {
+    tool: 'evidence',
+    action: '',
+    brief: 'Runs a command and records what it proves',
+    rare: ['directory', 'timeoutSeconds', 'task', 'slice'],
+  },
   cli: {
     rest: 'command',
     refusalExitCode: 125,

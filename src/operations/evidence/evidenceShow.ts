@@ -28,7 +28,7 @@ export const evidenceShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'evidence_show' },
+  mcp: { tool: 'get_handoff_state', action: 'evidence_show', brief: '', rare: ['at', 'tail'] },
   cli: { positionals: ['id'], examples: ['evidence show E-4', 'evidence show E-4 --tail 100000'] },
   palette: true,
   async run(context, { id, at, tail = usualTail }) {

@@ -42,7 +42,12 @@ export const findingFix = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'fix' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'fix',
+    brief: 'commit, evidence',
+    rare: ['commit', 'evidence', 'onBranch', 'revision'],
+  },
   cli: {
     positionals: ['ids'],
     examples: [

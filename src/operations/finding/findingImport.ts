@@ -59,7 +59,12 @@ export const findingImport = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'import' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'import',
+    brief: 'report: SARIF or comments',
+    rare: ['report', 'base', 'closeMissing', 'task', 'repository', 'run'],
+  },
   cli: {
     positionals: ['report'],
     files: ['report'],

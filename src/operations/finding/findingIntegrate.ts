@@ -32,7 +32,7 @@ export const findingIntegrate = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'integrate' },
+  mcp: { tool: 'review_findings', action: 'integrate', brief: '', rare: ['into', 'commit', 'revision'] },
   cli: {
     positionals: ['ids'],
     examples: ['finding integrate F-12 --into main', 'finding integrate F-12 --into main --commit 9ab01cd'],

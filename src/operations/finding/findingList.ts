@@ -52,7 +52,12 @@ export const findingList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'review_findings', action: 'list' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'list',
+    brief: '',
+    rare: ['status', 'task', 'repository', 'run', 'mode', 'order', 'limit', 'cursor'],
+  },
   cli: {
     exclusive: [['task', 'repository']],
     examples: [

@@ -49,7 +49,7 @@ export const findingProve = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'prove' },
+  mcp: { tool: 'slices', action: 'prove', brief: 'run its repro', rare: ['id', 'commit', 'timeoutSeconds'] },
   cli: {
     positionals: ['id'],
     flags: { timeoutSeconds: 'timeout' },

@@ -21,7 +21,12 @@ export const findingRecord = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'id',
-  mcp: { tool: 'review_findings', action: 'record' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'record',
+    brief: '',
+    rare: ['mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run'],
+  },
   cli: {
     exclusive: [['task', 'repository']],
     examples: [

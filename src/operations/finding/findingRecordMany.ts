@@ -27,7 +27,7 @@ export const findingRecordMany = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'batch_record' },
+  mcp: { tool: 'review_findings', action: 'batch_record', brief: 'up to 100', rare: ['task', 'repository', 'run'] },
   cli: {
     path: ['finding', 'record'],
     flags: { findings: 'from-file' },

@@ -24,7 +24,7 @@ export const findingReopen = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'reopen' },
+  mcp: { tool: 'review_findings', action: 'reopen', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding reopen F-12 --reason "the retry still never ends"'] },
   palette: true,
   async run(context, input) {

@@ -12,7 +12,7 @@ export const findingShow = defineOperation({
   output: findingOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'review_findings', action: 'show' },
+  mcp: { tool: 'review_findings', action: 'show', brief: '', whole: 'finding' },
   cli: { positionals: ['id'], examples: ['finding show F-12', 'finding show retry-loop --json'] },
   palette: true,
   run: (context, input) =>

@@ -30,7 +30,7 @@ export const findingSupersede = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'supersede' },
+  mcp: { tool: 'review_findings', action: 'supersede', brief: '', rare: ['by', 'revision'] },
   cli: { positionals: ['ids'], examples: ['finding supersede F-12 --by F-15'] },
   palette: true,
   async run(context, input) {

@@ -16,7 +16,7 @@ export const findingWontfix = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'wontfix' },
+  mcp: { tool: 'review_findings', action: 'wontfix', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding wontfix F-12 --note "the API guarantees it"'] },
   palette: true,
   run: (context, input) => dismissFindings(context, 'wontfix', input),

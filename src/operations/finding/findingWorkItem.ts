@@ -29,7 +29,7 @@ export const findingWorkItem = defineOperation({
   output: z.object({ inserted: z.boolean(), item: workItemSchema, finding: findingSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'work_item' },
+  mcp: { tool: 'review_findings', action: 'work_item', brief: 'queue it', rare: ['priority', 'labels'] },
   cli: {
     path: ['finding', 'work-item'],
     positionals: ['id'],

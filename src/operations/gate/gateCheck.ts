@@ -46,7 +46,7 @@ export const gateCheck = defineOperation({
   output: gateAnswerSchema,
   effect: 'read',
   roles,
-  mcp: { tool: 'integrity_check', action: '' },
+  mcp: { tool: 'integrity_check', action: '', brief: 'Gate: ready, or each reason with its fix', rare: ['task'] },
   cli: {
     path: ['gate'],
     positionals: ['gate'],

@@ -37,7 +37,7 @@ export const laneAdopt = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'adopt' },
+  mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a work tree' },
   cli: {
     positionals: ['path'],
     examples: ['lane adopt ../shop-login', 'lane adopt .claude/worktrees/login --name login --owns src/login/**'],

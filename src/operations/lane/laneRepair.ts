@@ -52,7 +52,7 @@ export const laneRepair = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'repair' },
+  mcp: { tool: 'manage_worktree_lane', action: 'repair', brief: 'after a crash' },
   cli: { examples: ['lane repair'] },
   palette: true,
   // Of these a script should hear.

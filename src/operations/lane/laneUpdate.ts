@@ -49,7 +49,7 @@ export const laneUpdate = defineOperation({
   output: laneSchema,
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'update' },
+  mcp: { tool: 'manage_worktree_lane', action: 'update', brief: '' },
   cli: {
     positionals: ['lane'],
     examples: ['lane update login --owns src/login/** --owner claude', 'lane update --status blocked'],

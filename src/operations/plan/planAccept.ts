@@ -23,7 +23,7 @@ export const planAccept = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'plan',
-  mcp: { tool: 'plans', action: 'accept' },
+  mcp: { tool: 'plans', action: 'accept', brief: '', rare: ['task'] },
   cli: { positionals: ['plan'], examples: ['plan accept', 'plan accept rate-limit'] },
   palette: true,
   async run(context, input) {

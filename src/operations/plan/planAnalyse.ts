@@ -16,7 +16,7 @@ export const planAnalyse = defineOperation({
   output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'plans', action: 'analyse' },
+  mcp: { tool: 'plans', action: 'analyse', brief: '', rare: ['task'] },
   cli: { positionals: ['plan'], examples: ['plan analyse', 'plan analyse rate-limit'] },
   palette: true,
   async run(context, input) {

@@ -31,7 +31,7 @@ export const planCursors = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'plan_cursors' },
+  mcp: { tool: 'get_handoff_state', action: 'plan_cursors', brief: '', rare: ['task', 'state', 'limit'] },
   cli: { examples: ['plan cursors', 'plan cursors --state dispatched'] },
   palette: true,
   async run(context, input) {

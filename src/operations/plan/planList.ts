@@ -34,7 +34,7 @@ export const planList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'plans' },
+  mcp: { tool: 'get_handoff_state', action: 'plans', brief: '', rare: ['task', 'status', 'limit', 'cursor'] },
   cli: { examples: ['plan list', 'plan list --status accepted'] },
   palette: true,
   async run(context, input) {

@@ -32,7 +32,7 @@ export const planMove = defineOperation({
   output: planCursorOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'plans', action: 'move' },
+  mcp: { tool: 'plans', action: 'move', brief: '', rare: ['task', 'summary', 'requireCleanSlice', 'revision'] },
   cli: {
     positionals: ['item', 'state'],
     examples: ['plan move count completed --require-clean-slice', 'plan move count expired --revision 3'],

@@ -35,7 +35,7 @@ export const planRegister = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'plan',
-  mcp: { tool: 'plans', action: 'register' },
+  mcp: { tool: 'plans', action: 'register', brief: 'Markdown', rare: ['task', 'repository'] },
   cli: {
     positionals: ['plan'],
     exclusive: [['task', 'repository']],

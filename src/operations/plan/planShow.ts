@@ -25,7 +25,7 @@ export const planShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'plan_show' },
+  mcp: { tool: 'get_handoff_state', action: 'plan_show', brief: '', rare: ['plan', 'task'] },
   cli: { positionals: ['plan'], examples: ['plan show', 'plan show rate-limit --json'] },
   palette: true,
   async run(context, input) {

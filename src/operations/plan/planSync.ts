@@ -41,7 +41,7 @@ export const planSync = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'tick' },
+  mcp: { tool: 'slices', action: 'tick', brief: 'proven boxes', rare: ['plan', 'task', 'apply'] },
   cli: { positionals: ['plan'], examples: ['plan sync', 'plan sync --apply'] },
   palette: true,
   async run(context, input) {

@@ -21,7 +21,7 @@ export const queueAnnotate = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'annotate' },
+  mcp: { tool: 'work_items', action: 'annotate', brief: 'merge into notes' },
   cli: {
     positionals: ['id', 'patch'],
     examples: [`queue annotate W-12 '{"branch":"feature/login"}'`],

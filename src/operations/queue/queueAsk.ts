@@ -18,7 +18,8 @@ export const queueAsk = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'ask' },
+  claim: 'ends',
+  mcp: { tool: 'work_items', action: 'ask', brief: 'a person decides' },
   cli: { positionals: ['id'], examples: ['queue ask W-12 --question "May I drop the old table?"'] },
   palette: true,
   async run(context, input) {

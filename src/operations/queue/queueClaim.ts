@@ -21,7 +21,8 @@ export const queueClaim = defineOperation({
   output: claimOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'claim' },
+  claim: 'begins',
+  mcp: { tool: 'work_items', action: 'claim', brief: '', rare: ['lease', 'reassign'], whole: 'item' },
   cli: {
     positionals: ['id'],
     examples: ['queue claim W-12', 'queue claim W-12 --lease 1h', 'queue claim W-12 --reassign'],

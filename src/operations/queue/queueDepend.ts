@@ -27,7 +27,7 @@ export const queueDepend = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'depend' },
+  mcp: { tool: 'work_items', action: 'depend', brief: '' },
   cli: { positionals: ['id', 'dependsOn'], examples: ['queue depend W-12 W-7', 'queue depend W-12 W-7 W-8'] },
   palette: true,
   async run(context, input) {

@@ -33,7 +33,12 @@ export const queueEdit = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'edit' },
+  mcp: {
+    tool: 'work_items',
+    action: 'edit',
+    brief: '',
+    rare: ['labels', 'notBefore', 'due', 'clearLabels', 'clearNotBefore', 'clearDue'],
+  },
   cli: {
     positionals: ['id'],
     flags: { labels: 'label' },

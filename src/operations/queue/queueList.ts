@@ -29,7 +29,7 @@ export const queueList = defineOperation({
   output: pageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'list' },
+  mcp: { tool: 'work_items', action: 'list', brief: '', rare: ['section', 'label', 'owner', 'text', 'order', 'limit'] },
   cli: {
     examples: [
       'queue list',

@@ -26,7 +26,14 @@ export const queueNext = defineOperation({
   output: claimOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'next' },
+  claim: 'begins',
+  mcp: {
+    tool: 'work_items',
+    action: 'next',
+    brief: 'claim the best ready item',
+    rare: ['label', 'lease'],
+    whole: 'item',
+  },
   cli: { examples: ['queue next', 'queue next --kind bug --label ci', 'queue next --lease 30m --json'] },
   palette: true,
   async run(context, input) {

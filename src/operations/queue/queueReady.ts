@@ -17,7 +17,7 @@ export const queueReady = defineOperation({
   output: pageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'ready' },
+  mcp: { tool: 'work_items', action: 'ready', brief: '', rare: ['label', 'limit'] },
   cli: { examples: ['queue ready', 'queue ready --kind bug --limit 5'] },
   palette: true,
   async run(context, input) {

@@ -15,7 +15,8 @@ export const queueRelease = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'release' },
+  claim: 'ends',
+  mcp: { tool: 'work_items', action: 'release', brief: '' },
   cli: { positionals: ['id'], examples: ['queue release W-12', 'queue release W-12 --notes "needs the staging key"'] },
   palette: true,
   async run(context, input) {

@@ -18,7 +18,7 @@ export const queueReopen = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'reopen' },
+  mcp: { tool: 'work_items', action: 'reopen', brief: '', rare: ['revision'] },
   cli: { positionals: ['id'], examples: ['queue reopen W-12 --reason "the fix was reverted"'] },
   palette: true,
   async run(context, input) {

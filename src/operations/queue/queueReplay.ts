@@ -19,7 +19,7 @@ export const queueReplay = defineOperation({
   output: pageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'replay' },
+  mcp: { tool: 'work_items', action: 'replay', brief: '', rare: ['staleMs', 'limit'] },
   cli: { examples: ['queue replay', 'queue replay --stale-ms 60000 --json'] },
   palette: true,
   async run(context, input) {

@@ -26,7 +26,12 @@ export const queueReprioritise = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'reprioritise' },
+  mcp: {
+    tool: 'work_items',
+    action: 'reprioritise',
+    brief: 'priority 0-4, before, after or position',
+    rare: ['before', 'after', 'position', 'revision'],
+  },
   cli: {
     positionals: ['id'],
     examples: [

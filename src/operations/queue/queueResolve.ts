@@ -29,7 +29,8 @@ export const queueResolve = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'resolve' },
+  claim: 'ends',
+  mcp: { tool: 'work_items', action: 'resolve', brief: 'done|failed|cancelled' },
   cli: {
     positionals: ['id'],
     examples: [

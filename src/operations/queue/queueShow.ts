@@ -28,7 +28,7 @@ export const queueShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'show' },
+  mcp: { tool: 'work_items', action: 'show', brief: '', whole: 'item' },
   cli: { positionals: ['id'], examples: ['queue show W-12', 'queue show release-2.0 --json'] },
   palette: true,
   async run(context, input) {

@@ -21,7 +21,7 @@ export const queueUndepend = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'undepend' },
+  mcp: { tool: 'work_items', action: 'undepend', brief: '' },
   cli: { positionals: ['id', 'dependsOn'], examples: ['queue undepend W-12 W-7'] },
   palette: true,
   async run(context, input) {

@@ -46,7 +46,7 @@ export const repositoryStatus = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'status' },
+  mcp: { tool: 'work_items', action: 'status', brief: '' },
   cli: { path: ['status'], examples: ['status', 'status --json'] },
   palette: true,
   async run(context) {

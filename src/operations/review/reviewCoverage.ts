@@ -59,7 +59,7 @@ export const reviewCoverage = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'review_runs', action: 'coverage' },
+  mcp: { tool: 'review_runs', action: 'coverage', brief: '', rare: ['task'] },
   cli: { positionals: ['task'], examples: ['review coverage', 'review coverage T-3'] },
   palette: true,
   async run(context, input) {

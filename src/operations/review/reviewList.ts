@@ -38,7 +38,7 @@ export const reviewList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'review_runs', action: 'list' },
+  mcp: { tool: 'review_runs', action: 'list', brief: '', rare: ['task', 'mode', 'status', 'limit', 'cursor'] },
   cli: { examples: ['review list', 'review list --task T-3 --verdict fail'] },
   palette: true,
   async run(context, input) {

@@ -38,7 +38,12 @@ export const reviewRecord = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'id',
-  mcp: { tool: 'review_runs', action: 'record' },
+  mcp: {
+    tool: 'review_runs',
+    action: 'record',
+    brief: 'run or subject, coveredFiles',
+    rare: ['run', 'kind', 'mode', 'id', 'task', 'summary', 'coveredFiles'],
+  },
   cli: {
     positionals: ['verdict'],
     flags: { coveredFiles: 'covered' },

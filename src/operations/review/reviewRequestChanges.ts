@@ -48,7 +48,7 @@ export const reviewRequestChanges = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_runs', action: 'request_changes' },
+  mcp: { tool: 'review_runs', action: 'request_changes', brief: '', rare: ['run', 'task'] },
   cli: {
     path: ['review', 'request-changes'],
     positionals: ['comment'],

@@ -49,7 +49,7 @@ export const sliceCommit = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'commit' },
+  mcp: { tool: 'slices', action: 'commit', brief: 'message', rare: ['message', 'paths', 'untracked', 'slice', 'task'] },
   cli: {
     positionals: ['message'],
     examples: ['slice commit', 'slice commit "Count the retries" --untracked', 'slice commit --paths src,test'],

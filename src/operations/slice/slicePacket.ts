@@ -45,7 +45,7 @@ export const slicePacket = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'slice_packet' },
+  mcp: { tool: 'get_handoff_state', action: 'slice_packet', brief: '', rare: ['slice', 'task'] },
   cli: { positionals: ['slice'], examples: ['slice packet', 'slice packet S-2 --json'] },
   palette: true,
   async run(context, named) {

@@ -50,7 +50,7 @@ export const sliceStart = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'start' },
+  mcp: { tool: 'slices', action: 'start', brief: '', rare: ['item', 'task', 'timeoutSeconds'] },
   cli: {
     positionals: ['title'],
     flags: { timeoutSeconds: 'timeout' },

@@ -14,7 +14,7 @@ export const taskArchive = defineOperation({
   output: taskOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'archive', action: 'archive' },
+  mcp: { tool: 'archive', action: 'archive', brief: '', rare: ['note'] },
   cli: { positionals: ['task'], examples: ['task archive T-3', 'task archive T-3 --note "Replaced by T-5"'] },
   palette: true,
   async run(context, input) {

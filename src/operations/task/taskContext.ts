@@ -70,7 +70,13 @@ export const taskContext = defineOperation({
   ]),
   effect: 'read',
   roles,
-  mcp: { tool: 'load_session', action: '' },
+  mcp: {
+    tool: 'load_session',
+    action: '',
+    brief: 'Start here: all a session needs of a task. Reviewers: profile review_packet',
+    rare: ['budget', 'touchedFiles', 'gates', 'digest'],
+    budgeted: true,
+  },
   cli: { path: ['context'], examples: ['context', 'context --budget 2000 --profile review_packet --json'] },
   palette: true,
   async run(context, input) {

@@ -29,7 +29,7 @@ export const taskFinish = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'set_handoff_state', action: 'finish' },
+  mcp: { tool: 'set_handoff_state', action: 'finish', brief: 'close-check', rare: ['task', 'note'] },
   cli: { positionals: ['task'], examples: ['task finish', 'task finish T-3 --note "Shipped in 2.1"'] },
   palette: true,
   async run(context, input) {

@@ -25,7 +25,7 @@ export const taskList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'tasks' },
+  mcp: { tool: 'get_handoff_state', action: 'tasks', brief: '', rare: ['status', 'live', 'archived', 'limit'] },
   cli: {
     exclusive: [
       ['live', 'archived'],

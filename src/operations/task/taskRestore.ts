@@ -18,7 +18,7 @@ export const taskRestore = defineOperation({
   output: taskOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'archive', action: 'restore' },
+  mcp: { tool: 'archive', action: 'restore', brief: '' },
   cli: { positionals: ['task'], examples: ['task restore T-3'] },
   palette: true,
   async run(context, input) {

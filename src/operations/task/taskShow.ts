@@ -36,7 +36,7 @@ export const taskShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'show' },
+  mcp: { tool: 'get_handoff_state', action: 'show', brief: '', rare: ['task'] },
   cli: { positionals: ['task'], examples: ['task show', 'task show T-3 --json'] },
   palette: true,
   async run(context, input) {

@@ -46,7 +46,12 @@ export const taskStart = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'switch_task', action: 'start' },
+  mcp: {
+    tool: 'switch_task',
+    action: 'start',
+    brief: 'branch and work tree, or here',
+    rare: ['slug', 'plan', 'here', 'light', 'base'],
+  },
   cli: {
     positionals: ['objective'],
     exclusive: [['plan', 'light']],

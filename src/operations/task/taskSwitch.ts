@@ -25,7 +25,7 @@ export const taskSwitch = defineOperation({
   effect: 'external',
   roles,
   idempotency: 'task',
-  mcp: { tool: 'switch_task', action: 'switch' },
+  mcp: { tool: 'switch_task', action: 'switch', brief: '' },
   cli: { positionals: ['task'], examples: ['task switch T-3', 'task switch t3-rate-limit --json'] },
   palette: true,
   async run(context, input) {

@@ -61,8 +61,13 @@ const token = z.int().positive().optional();
 const letters = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(200)}${index}`);
 
 const operations: readonly AnyOperation[] = [
-  operation('claim', z.strictObject({ id: z.string() }), () => ({ item: heldItem })),
-  operation('resolve', z.strictObject({ id: z.string(), token, notes: z.string().optional() }), () => ({ done: true })),
+  { ...operation('claim', z.strictObject({ id: z.string() }), () => ({ item: heldItem })), claim: 'begins' },
+  {
+    ...operation('resolve', z.strictObject({ id: z.string(), token, notes: z.string().optional() }), () => ({
+      done: true,
+    })),
+    claim: 'ends',
+  },
   operation('note', z.strictObject({ payload: z.json().optional(), limit: z.int().optional() }), () => ({
     done: true,
   })),

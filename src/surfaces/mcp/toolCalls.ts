@@ -30,21 +30,8 @@ export interface ToolCallsOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Fields that an agent needs complete, by operation: it is about to work on what they hold. */
-const wholeFields: ReadonlyMap<string, string> = new Map([
-  ['queue.show', 'item'],
-  ['queue.claim', 'item'],
-  ['queue.next', 'item'],
-  ['finding.show', 'finding'],
-]);
-/** Operations that keep a budget of their own: nothing of their answers is shortened. */
-const budgeted = new Set(['task.context', 'compaction.packet']);
 /** How long a command of a call runs that was given no limit, in ms: as long as `finding prove` takes by itself. */
 const answerLimitMs = 600_000;
-const claiming = new Set(['queue.claim', 'queue.next']);
-/** What only the holder of a claimed item does. */
-const holders = new Set(['queue.release', 'queue.resolve', 'queue.ask', 'queue.heartbeat']);
-
 /** Answers calls of the compound tools from the catalogue's operations. Never throws: whatever happens is a reply. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
@@ -123,9 +110,11 @@ export class ToolCalls {
   }
 
   /** Refuses a holder's act on a claim that another session may have made under the same name. */
-  async #namesakeOf({ name }: AnyOperation, context: Context, input: Arguments): Promise<Refusal | undefined> {
+  async #namesakeOf({ claim }: AnyOperation, context: Context, input: Arguments): Promise<Refusal | undefined> {
     const { hasOwnName, find } = this.#options;
-    if (!holders.has(name) || input.token !== undefined || typeof input.id !== 'string') return undefined;
+    // Only the holder of a claimed item renews or ends its claim.
+    if ((claim !== 'renews' && claim !== 'ends') || input.token !== undefined || typeof input.id !== 'string')
+      return undefined;
     if (hasOwnName(context.actor)) return undefined;
     const item = await find(context, input.id);
     const isHeld = item?.status === 'in_flight' || item?.status === 'waiting_human';
@@ -149,11 +138,11 @@ export class ToolCalls {
     }
     if (isWorkItem(output.item)) {
       const isProven = input.token !== undefined || this.#options.hasOwnName(actor);
-      const kind = claiming.has(operation.name) ? 'begins' : isProven ? 'adopts' : 'other';
+      const kind = operation.claim === 'begins' ? 'begins' : isProven ? 'adopts' : 'other';
       keeper.observe(output.item, actor, kind);
     }
     const { id, ref, token, leaseUntil } = output;
-    if (operation.name === 'queue.heartbeat' && typeof id === 'string' && typeof ref === 'string') {
+    if (operation.claim === 'renews' && typeof id === 'string' && typeof ref === 'string') {
       if (typeof token === 'number' && typeof leaseUntil === 'string') {
         const lease = typeof input.lease === 'string' ? input.lease : undefined;
         keeper.renewed({ id, ref, token, actor, lease, until: Date.parse(leaseUntil) });
@@ -162,10 +151,10 @@ export class ToolCalls {
   }
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
-    if (budgeted.has(operation.name) && isArguments(output)) return reply(output);
+    if (operation.mcp?.budgeted === true && isArguments(output)) return reply(output);
     const page = pageField(operation, output);
     if (page === undefined) {
-      const field = wholeFields.get(operation.name);
+      const field = operation.mcp?.whole;
       const whole = new Set(field === undefined ? [] : [field]);
       return reply(cutLists(shapeOutput(output, whole), whole));
     }

@@ -65,7 +65,12 @@ export const messageSend = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'dispatchId',
-  mcp: { tool: 'lane_communication', action: 'send' },
+  mcp: {
+    tool: 'lane_communication',
+    action: 'send',
+    brief: 'kind note|question|answer|brief|report|handoff; question to person, answer with replyTo, brief with reason',
+    rare: ['body', 'subject', 'artifacts', 'data', 'dispatchId'],
+  },
   cli: {
     positionals: ['text'],
     flags: { body: 'file' },

@@ -21,7 +21,7 @@ export const reportAcknowledge = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'report',
-  mcp: { tool: 'worker_reports', action: 'acknowledge' },
+  mcp: { tool: 'worker_reports', action: 'acknowledge', brief: '' },
   cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },
   palette: true,
   async run(context, { report }) {

@@ -25,7 +25,7 @@ export const workerApprove = defineOperation({
   output: laneSchema,
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'approve' },
+  mcp: { tool: 'dispatch_lane_work', action: 'approve', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker approve login', 'worker approve login --commit 1a2b3c4'] },
   palette: true,
   async run(context, { lane: named, commit }) {

@@ -21,7 +21,7 @@ export const workerCancel = defineOperation({
   output: laneSchema.extend(closedFields),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'cancel' },
+  mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are kept', rare: ['leaveTree'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker cancel login --reason "Done by hand"', 'worker cancel L-3 --leave-tree'],

@@ -35,7 +35,7 @@ export const workerCommit = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'commit' },
+  mcp: { tool: 'dispatch_lane_work', action: 'commit', brief: '' },
   cli: {
     positionals: ['message'],
     examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],

@@ -50,7 +50,7 @@ export const workerMerge = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'merge' },
+  mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['leaveTree'] },
   cli: {
     positionals: ['lane'],
     examples: [

@@ -20,7 +20,7 @@ export const workerPush = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'push' },
+  mcp: { tool: 'dispatch_lane_work', action: 'push', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker push', 'worker push login'] },
   palette: false,
   async run(context, { lane: named }) {

@@ -38,7 +38,7 @@ export const workerRepairMerge = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge' },
+  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge', brief: 'begin it in the lane' },
   cli: {
     path: ['worker', 'repair-merge'],
     positionals: ['lane'],

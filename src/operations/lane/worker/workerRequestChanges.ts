@@ -22,7 +22,7 @@ export const workerRequestChanges = defineOperation({
   output: laneSchema,
   effect: 'write',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'request_changes' },
+  mcp: { tool: 'dispatch_lane_work', action: 'request_changes', brief: '' },
   cli: {
     path: ['worker', 'request-changes'],
     positionals: ['lane'],

@@ -33,7 +33,7 @@ export const workerRestore = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'restore' },
+  mcp: { tool: 'dispatch_lane_work', action: 'restore', brief: '', rare: ['rescue'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker restore login', 'worker restore login --rescue 20261121T123005007Z'],

@@ -47,7 +47,12 @@ export const workerSpawn = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'spawn' },
+  mcp: {
+    tool: 'dispatch_lane_work',
+    action: 'spawn',
+    brief: 'new lane: name, T-1 or W-1',
+    rare: ['noFetch', 'noSetup', 'gitWrites'],
+  },
   cli: {
     positionals: ['lane'],
     examples: [

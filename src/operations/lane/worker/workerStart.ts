@@ -40,7 +40,7 @@ export const workerStart = defineOperation({
   output: laneSchema,
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'start' },
+  mcp: { tool: 'dispatch_lane_work', action: 'start', brief: '', rare: ['command', 'every'] },
   cli: {
     positionals: ['lane'],
     rest: 'command',
