@@ -27,7 +27,8 @@ export const actionAdd = defineOperation({
     positionals: ['text'],
     examples: ['action add "Write the test for two clients"', 'action add "Ship" --priority 200'],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'liveTask',
   async run(context, input) {
     return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
       const row: Omit<NextActionRow, 'repository_id'> = {

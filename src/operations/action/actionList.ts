@@ -27,7 +27,7 @@ export const actionList = defineOperation({
   roles,
   mcp: { tool: 'next_actions', action: 'list', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['action list', 'action list --status pending --json'] },
-  palette: true,
+  palette: 'nextAction',
   async run(context, input) {
     const limit = input.limit ?? defaultLimit;
     const place = await placeOf(context);

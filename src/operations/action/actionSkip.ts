@@ -15,7 +15,7 @@ export const actionSkip = defineOperation({
   roles,
   mcp: { tool: 'next_actions', action: 'skip', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action skip A-5'] },
-  palette: true,
+  palette: 'nextAction',
   run: (context, input) =>
     changeAction(context, input.id, 'next_action_skipped', now => ({
       status: 'skipped',

@@ -19,7 +19,7 @@ export const actionUpdate = defineOperation({
   roles,
   mcp: { tool: 'next_actions', action: 'update', brief: '', rare: ['priority'] },
   cli: { positionals: ['id'], examples: ['action update A-5 --priority 10'] },
-  palette: true,
+  palette: 'nextAction',
   async run(context, { id, text, priority }) {
     if (text === undefined && priority === undefined) {
       return refuse('invalid_input', 'There is nothing to change.', { hint: 'Give text or priority.' });

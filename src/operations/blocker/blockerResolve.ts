@@ -28,7 +28,8 @@ export const blockerResolve = defineOperation({
     positionals: ['blocker'],
     examples: ['blocker resolve B-2', 'blocker resolve B-2 --resolution "The database is back"'],
   },
-  palette: true,
+  icon: 'check',
+  palette: 'blocker',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const row = await findBlocker(transaction, input.blocker);

@@ -16,7 +16,7 @@ export const compactionLatest = defineOperation({
   roles,
   mcp: { tool: 'compaction', action: 'latest', brief: '', rare: ['task'] },
   cli: { examples: ['compaction latest', 'compaction latest --task T-3 --json'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.read(async transaction => {

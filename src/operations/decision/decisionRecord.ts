@@ -52,7 +52,7 @@ export const decisionRecord = defineOperation({
     flags: { changedFiles: 'file' },
     examples: ['decision record claude_choice_t3-rate-limit_one_bucket "One bucket for each account, because …"'],
   },
-  palette: true,
+  palette: 'liveTask',
   async run(context, input) {
     throwIfRefused(checkDecisionName(input.decision));
     throwIfRefused(

@@ -36,7 +36,7 @@ export const eventsAppend = defineOperation({
     positionals: ['type'],
     examples: [`events append deploy_started --payload '{"to":"staging"}' --work-item W-12`],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     if (isOwnEventType(input.type)) {
       const refusal = refuse('invalid_input', `type: “${input.type}” is a type that only Stateroom writes.`, {

@@ -21,7 +21,7 @@ export const eventsTail = defineOperation({
     flags: { actor: 'by' },
     examples: ['events tail', 'events tail --limit 10 --work-item W-12', 'events tail --follow --json'],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     return readEvents(context, { ...input, limit: input.limit ?? defaultTail }, 'newest', {});
   },

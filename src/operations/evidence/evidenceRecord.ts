@@ -84,7 +84,7 @@ export const evidenceRecord = defineOperation({
       'evidence record --receipt receipt.json',
     ],
   },
-  palette: true,
+  palette: 'store',
   async run(context, { task, slice, ...said }) {
     const owner = await resolveOwner(context, { task, slice });
     const draft = await (said.receipt === undefined

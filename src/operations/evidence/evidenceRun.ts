@@ -56,7 +56,9 @@ export const evidenceRun = defineOperation({
     flags: { timeoutSeconds: 'timeout' },
     examples: ['evidence run -- npm test', 'evidence run --timeout 600 -- "npm run lint && npm test"'],
   },
-  palette: true,
+  progress: 'notification',
+  icon: 'beaker',
+  palette: 'store',
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { task, slice, ...request }) {
     const workTree = requireWorkTree(context);

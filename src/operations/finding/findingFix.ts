@@ -56,7 +56,10 @@ export const findingFix = defineOperation({
       'finding fix F-12 --on-branch feature/w12-retry',
     ],
   },
-  palette: true,
+  about: 'finding',
+  undo: 'findings',
+  icon: 'check',
+  palette: 'finding',
   async run(context, input) {
     const act = input.onBranch === undefined ? 'fix' : 'resolve';
     const rows = await findActable(context, input, act);

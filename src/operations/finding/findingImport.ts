@@ -78,7 +78,7 @@ export const findingImport = defineOperation({
       'finding import eslint.sarif --close-missing',
     ],
   },
-  palette: true,
+  palette: 'repository',
   async run(context, { report: given, path, base, closeMissing = false, ...home }) {
     if (closeMissing && context.actor.role === 'agent') return onlyPeopleClose();
     const report = readReport(given ?? (await readFrom(context, path)));

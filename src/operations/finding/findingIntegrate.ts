@@ -37,7 +37,8 @@ export const findingIntegrate = defineOperation({
     positionals: ['ids'],
     examples: ['finding integrate F-12 --into main', 'finding integrate F-12 --into main --commit 9ab01cd'],
   },
-  palette: true,
+  about: 'finding',
+  palette: 'finding',
   async run(context, input) {
     const rows = await findActable(context, input, 'integrate');
     const { workTree } = context;

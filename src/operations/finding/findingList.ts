@@ -66,7 +66,7 @@ export const findingList = defineOperation({
       'finding list --status any --order updated',
     ],
   },
-  palette: true,
+  palette: 'finding',
   async run(context, input) {
     const order = input.order ?? 'severity';
     const limit = input.limit ?? defaultPageSize;

@@ -38,7 +38,7 @@ export const findingMerge = defineOperation({
   roles,
   mcp: { tool: 'review_findings', action: 'merge', brief: '', rare: ['from', 'task'] },
   cli: { positionals: ['from'], examples: ['finding merge T-4 T-5 --task T-3'] },
-  palette: true,
+  palette: 'finding',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {

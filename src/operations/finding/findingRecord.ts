@@ -34,7 +34,8 @@ export const findingRecord = defineOperation({
       'finding record --severity low --path README.md --text "Says 18, needs 20" --repository',
     ],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'repository',
   async run(context, { task, repository, run, ...remark }) {
     const checked = await readRemark(context, remark);
     const [recorded] = await recordRemarks(context, [checked], { task, repository, run });

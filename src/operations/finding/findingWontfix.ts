@@ -18,6 +18,9 @@ export const findingWontfix = defineOperation({
   roles,
   mcp: { tool: 'review_findings', action: 'wontfix', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding wontfix F-12 --note "the API guarantees it"'] },
-  palette: true,
+  about: 'finding',
+  undo: 'findings',
+  icon: 'circle-slash',
+  palette: 'finding',
   run: (context, input) => dismissFindings(context, 'wontfix', input),
 });

@@ -36,7 +36,8 @@ export const findingWorkItem = defineOperation({
     flags: { labels: 'label' },
     examples: ['finding work-item F-12', 'finding work-item F-12 --priority 0 --label security'],
   },
-  palette: true,
+  about: 'finding',
+  palette: 'finding',
   run: (context, input) =>
     context.store.transaction(async transaction => {
       const { actor, ids } = context;

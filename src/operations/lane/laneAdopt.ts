@@ -42,7 +42,7 @@ export const laneAdopt = defineOperation({
     positionals: ['path'],
     examples: ['lane adopt ../shop-login', 'lane adopt .claude/worktrees/login --name login --owns src/login/**'],
   },
-  palette: true,
+  palette: 'repository',
   async run(context, { path, name: wanted, description, from, owns }) {
     const ports = requireLanes(context);
     const tree = await requireTree(await ports.trees(), ports.resolve(path));

@@ -54,7 +54,8 @@ export const laneUpdate = defineOperation({
     positionals: ['lane'],
     examples: ['lane update login --owns src/login/** --owner claude', 'lane update --status blocked'],
   },
-  palette: true,
+  icon: 'edit',
+  palette: 'lanes',
   async run(context, { lane: named, status, owns, gitWrites, description, ...rest }) {
     const ports = requireLanes(context);
     const name = await ownLane(context, named);

@@ -18,7 +18,7 @@ export const planAnalyse = defineOperation({
   roles,
   mcp: { tool: 'plans', action: 'analyse', brief: '', rare: ['task'] },
   cli: { positionals: ['plan'], examples: ['plan analyse', 'plan analyse rate-limit'] },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);
     const { document, contentHash } = presentContent(file);

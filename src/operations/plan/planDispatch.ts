@@ -39,7 +39,7 @@ export const planDispatch = defineOperation({
     positionals: ['item'],
     examples: ['plan dispatch count', 'plan dispatch retry-after --lane limits --require-clean-slice'],
   },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const workTree = workTreeOf(context);
     const place = await placeOf(context);

@@ -41,7 +41,7 @@ export const planRegister = defineOperation({
     exclusive: [['task', 'repository']],
     examples: ['plan register rate-limit', 'plan register docs/plans/rate-limit.md --task T-3'],
   },
-  palette: true,
+  palette: 'liveTask',
   async run(context, input) {
     const prepared = await preparePlan(context, input.plan);
     const place = await placeOf(context);

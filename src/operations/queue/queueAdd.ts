@@ -34,7 +34,8 @@ export const queueAdd = defineOperation({
       'queue add "Look at the flaky test" --kind bug --label ci --not-before +2h',
     ],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'repository',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

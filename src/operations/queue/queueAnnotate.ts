@@ -26,7 +26,8 @@ export const queueAnnotate = defineOperation({
     positionals: ['id', 'patch'],
     examples: [`queue annotate W-12 '{"branch":"feature/login"}'`],
   },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

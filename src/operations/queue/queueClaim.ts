@@ -27,7 +27,9 @@ export const queueClaim = defineOperation({
     positionals: ['id'],
     examples: ['queue claim W-12', 'queue claim W-12 --lease 1h', 'queue claim W-12 --reassign'],
   },
-  palette: true,
+  about: 'workItem',
+  icon: 'play',
+  palette: 'items',
   async run(context, input) {
     const leaseMs = readLease(input.lease);
     return context.store.transaction(async transaction => {

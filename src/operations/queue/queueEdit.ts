@@ -53,7 +53,8 @@ export const queueEdit = defineOperation({
       ['labels', 'clearLabels'],
     ],
   },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

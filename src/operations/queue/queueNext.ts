@@ -35,7 +35,8 @@ export const queueNext = defineOperation({
     whole: 'item',
   },
   cli: { examples: ['queue next', 'queue next --kind bug --label ci', 'queue next --lease 30m --json'] },
-  palette: true,
+  enabledWith: 'items',
+  palette: 'items',
   async run(context, input) {
     const leaseMs = readLease(input.lease);
     const { kind, label } = input;

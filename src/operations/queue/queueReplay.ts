@@ -21,7 +21,7 @@ export const queueReplay = defineOperation({
   roles,
   mcp: { tool: 'work_items', action: 'replay', brief: '', rare: ['staleMs', 'limit'] },
   cli: { examples: ['queue replay', 'queue replay --stale-ms 60000 --json'] },
-  palette: true,
+  palette: 'items',
   async run(context, input) {
     const staleMs = input.staleMs ?? context.settings.staleMs;
     return readPage(context, 'created', input, (transaction, { now, heartbeats, limit, after }) =>

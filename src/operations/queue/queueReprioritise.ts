@@ -45,7 +45,9 @@ export const queueReprioritise = defineOperation({
       ['after', 'position'],
     ],
   },
-  palette: true,
+  about: 'workItem',
+  undo: 'move',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -38,7 +38,9 @@ export const queueResolve = defineOperation({
       'queue resolve W-12 --status failed --notes "the API is gone" --token 3',
     ],
   },
-  palette: true,
+  about: 'workItem',
+  undo: 'resolve',
+  palette: 'items',
   async run(context, input) {
     const { row, result } = await context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -30,7 +30,8 @@ export const queueShow = defineOperation({
   roles,
   mcp: { tool: 'work_items', action: 'show', brief: '', whole: 'item' },
   cli: { positionals: ['id'], examples: ['queue show W-12', 'queue show release-2.0 --json'] },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     const heartbeats = await context.store.heartbeats.all();
     return context.store.read(async transaction => {

@@ -48,7 +48,8 @@ export const repositoryStatus = defineOperation({
   roles,
   mcp: { tool: 'work_items', action: 'status', brief: '' },
   cli: { path: ['status'], examples: ['status', 'status --json'] },
-  palette: true,
+  tells: 'health',
+  palette: 'repository',
   async run(context) {
     const health = await context.store.health();
     if (health.state === 'too-new') return { health, ...unreadable };

@@ -61,7 +61,7 @@ export const reviewCoverage = defineOperation({
   roles,
   mcp: { tool: 'review_runs', action: 'coverage', brief: '', rare: ['task'] },
   cli: { positionals: ['task'], examples: ['review coverage', 'review coverage T-3'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const workTree = workTreeOf(context);
     const place = await placeOf(context);

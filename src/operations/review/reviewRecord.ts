@@ -56,7 +56,7 @@ export const reviewRecord = defineOperation({
       'review record fail --subject feature/rate-limit --summary "The limit is per process"',
     ],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const subject = input.run === undefined ? await readSubject(context, input) : undefined;
     const provenance = await provenanceOf(context);

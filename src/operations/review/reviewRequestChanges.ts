@@ -55,7 +55,7 @@ export const reviewRequestChanges = defineOperation({
     exclusive: [['run', 'subject']],
     examples: ['review request-changes "The limit is per process, it has to be per user" --run V-2'],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const subject = input.run === undefined ? await readSubject(context, input) : undefined;
     const provenance = await provenanceOf(context);

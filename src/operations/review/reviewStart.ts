@@ -25,7 +25,7 @@ export const reviewStart = defineOperation({
     positionals: ['subject'],
     examples: ['review start', 'review start feature/rate-limit', 'review start .stateroom/plans/rate-limit.md'],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const subject = await readSubject(context, input);
     const provenance = await provenanceOf(context);

@@ -79,7 +79,8 @@ export const sliceClose = defineOperation({
     files: ['rationale'],
     examples: ['slice close --rationale summary.md', 'slice close --slice S-2 --rationale -'],
   },
-  palette: true,
+  icon: 'check',
+  palette: 'slice',
   async run(context, input) {
     const workTree = requireWorkTree(context);
     throwIfRefused(checkSliceRationale(input.rationale));

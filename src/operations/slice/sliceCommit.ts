@@ -54,7 +54,7 @@ export const sliceCommit = defineOperation({
     positionals: ['message'],
     examples: ['slice commit', 'slice commit "Count the retries" --untracked', 'slice commit --paths src,test'],
   },
-  palette: true,
+  palette: 'slice',
   async run(context, { message, paths, untracked = false, ...named }) {
     const workTree = requireWorkTree(context);
     const place = await placeOf(context);

@@ -59,7 +59,9 @@ export const sliceStart = defineOperation({
       'slice start --test "make check" --item count',
     ],
   },
-  palette: true,
+  progress: 'notification',
+  icon: 'add',
+  palette: 'liveTask',
   async run(context, { title, test, item, task: named, timeoutSeconds }) {
     const place = await placeOf(context);
     const task = await context.store.read(transaction => resolveTask(transaction, place, named));

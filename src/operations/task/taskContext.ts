@@ -78,7 +78,7 @@ export const taskContext = defineOperation({
     budgeted: true,
   },
   cli: { path: ['context'], examples: ['context', 'context --budget 2000 --profile review_packet --json'] },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const place = await placeOf(context);
     const documents = await startupDocuments(context);

@@ -61,7 +61,8 @@ export const taskStart = defineOperation({
       'task start "Retry on 503" --ref retry-503 --here',
     ],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'repository',
   async run(context, input) {
     checkNames(input);
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);

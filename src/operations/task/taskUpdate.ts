@@ -40,7 +40,7 @@ export const taskUpdate = defineOperation({
     exclusive: [['focus', 'clearFocus']],
     examples: ['task update --focus "The retry loop"', 'task update --status review --revision 4'],
   },
-  palette: true,
+  palette: 'liveTask',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {

@@ -22,7 +22,7 @@ export const touchedList = defineOperation({
   roles,
   mcp: { tool: 'get_handoff_state', action: 'touched_files', brief: '', rare: ['task', 'limit'] },
   cli: { examples: ['touched list', 'touched list --task T-3 --limit 20 --json'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.read(async transaction => {

@@ -83,7 +83,8 @@ export const messageSend = defineOperation({
       'message send --to limits --reason "Logins are tried too often" --actions "Limit them by address" --file plan.md',
     ],
   },
-  palette: true,
+  icon: 'comment',
+  palette: 'lanes',
   async run(context, input) {
     const { store, ids, clock } = context;
     const sender = await correspondentOf(context);

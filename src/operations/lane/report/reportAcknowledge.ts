@@ -23,7 +23,8 @@ export const reportAcknowledge = defineOperation({
   idempotency: 'report',
   mcp: { tool: 'worker_reports', action: 'acknowledge', brief: '' },
   cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },
-  palette: true,
+  icon: 'check',
+  palette: 'report',
   async run(context, { report }) {
     const { actor, clock } = context;
     const { laneId } = await correspondentOf(context);

@@ -26,7 +26,10 @@ export const workerCancel = defineOperation({
     positionals: ['lane'],
     examples: ['worker cancel login --reason "Done by hand"', 'worker cancel L-3 --leave-tree'],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  removesWorktree: true,
+  palette: 'lanes',
   async run(context, { lane: named, reason, leaveTree }) {
     const ports = requireLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));

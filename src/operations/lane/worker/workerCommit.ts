@@ -40,6 +40,7 @@ export const workerCommit = defineOperation({
     positionals: ['message'],
     examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],
   },
+  writesShim: true,
   palette: false,
   async run(context, { message, paths }) {
     const { workTree } = requireLanes(context);

@@ -40,6 +40,7 @@ export const workerDone = defineOperation({
     positionals: ['lane'],
     examples: ['worker done', 'worker done login --skip-rebase', 'worker done --no-fetch'],
   },
+  writesShim: true,
   palette: false,
   exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
   async run(context, { lane: named, skipRebase, noFetch }) {

@@ -59,7 +59,11 @@ export const workerMerge = defineOperation({
       'worker merge login --leave-tree',
     ],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  removesWorktree: true,
+  icon: 'git-merge',
+  palette: 'lanes',
   async run(context, { lane: named, way, message, leaveTree }) {
     const ports = requireLanes(context);
     const seen = await context.store.read(transaction => findWorker(transaction, named));

@@ -22,6 +22,7 @@ export const workerPush = defineOperation({
   roles,
   mcp: { tool: 'dispatch_lane_work', action: 'push', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker push', 'worker push login'] },
+  writesShim: true,
   palette: false,
   async run(context, { lane: named }) {
     const ports = requireLanes(context);

@@ -44,7 +44,9 @@ export const workerRepairMerge = defineOperation({
     positionals: ['lane'],
     examples: ['worker repair-merge login', 'worker repair-merge'],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  palette: 'lanes',
   async run(context, { lane: named }) {
     const ports = requireLanes(context);
     const name = await ownLane(context, named);

@@ -28,7 +28,7 @@ export const workerRequestChanges = defineOperation({
     positionals: ['lane'],
     examples: ['worker request-changes login -m "The limit is per process, it has to be per user"'],
   },
-  palette: true,
+  palette: 'lanes',
   async run(context, { lane: named, message: given }) {
     const message = redact(given);
     await requireReviewer(

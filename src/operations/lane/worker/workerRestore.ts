@@ -38,7 +38,10 @@ export const workerRestore = defineOperation({
     positionals: ['lane'],
     examples: ['worker restore login', 'worker restore login --rescue 20261121T123005007Z'],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  icon: 'discard',
+  palette: 'lanes',
   async run(context, { lane: named, rescue: wanted }) {
     const ports = requireLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));

@@ -61,7 +61,10 @@ export const workerSpawn = defineOperation({
       'worker spawn login-page --after login --from develop --no-fetch',
     ],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  icon: 'add',
+  palette: 'repository',
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, input) {
     const ports = requireLanes(context);

@@ -46,6 +46,7 @@ export const workerStart = defineOperation({
     rest: 'command',
     examples: ['worker start', 'worker start login -- claude -p "Do what the brief says"'],
   },
+  writesShim: true,
   palette: false,
   async run(context, { lane: named, command, every }) {
     const name = await ownLane(context, named);

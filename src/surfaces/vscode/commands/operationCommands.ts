@@ -11,7 +11,6 @@ import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { Flow, type FlowResult } from './flow/flow.js';
-import { isAboutFindings, isAboutWorkItem } from './flow/isAboutWorkItem.js';
 import { flowOf } from './flow/operationFlows.js';
 import { invokeLong, isLong } from './invokeLong.js';
 import { OperationResults } from './operationResults.js';
@@ -19,9 +18,6 @@ import { standingOfCall } from './standingOfCall.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
 import { isWhichTask } from './whichTask.js';
-
-/** Operations that may take the work tree of a lane away. */
-const endsLane: ReadonlySet<string> = new Set(['lane.close', 'worker.cancel', 'worker.merge', 'worker.retry']);
 
 /** How long a query runs before it is offered to be called off, ms. */
 const patienceMs = 1000;
@@ -66,12 +62,12 @@ class OperationRunner {
       notice.show(repository);
       return repository;
     }
-    const aboutFindings = isAboutFindings(operation);
+    const aboutFindings = operation.about === 'finding';
     const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
     // A button of a view's title bar is called with the row that has the keyboard, which may know nothing of use for it.
     const given = Object.entries(call.input).filter(([name]) => !call.isFromRow || name in operation.input.shape);
     const { id, ids, ...rest } = Object.fromEntries(given) as Record<string, unknown>;
-    const about = aboutFindings || isAboutWorkItem(operation);
+    const about = operation.about !== undefined;
     const input = about
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
@@ -115,12 +111,12 @@ class OperationRunner {
     const { undo } = this.environment;
     const steps: UndoStep[] = [];
     for (const input of inputs) {
-      const plan = await planUndo(operation.name, repository, input);
+      const plan = await planUndo(operation, repository, input);
       const output = await this.invokeForTask(operation, repository, input, { typed: asked.typed === true });
       if (output === undefined) return undefined;
       if (isRefusal(output)) {
         undo.offer(repository, steps);
-        const workItem = isAboutWorkItem(operation) ? { workItem: String(input.id) } : {};
+        const workItem = operation.about === 'workItem' ? { workItem: String(input.id) } : {};
         this.environment.notice.show(output, repository, { operation: operation.name, ...workItem });
         return output;
       }
@@ -154,10 +150,9 @@ class OperationRunner {
     input: Record<string, unknown>,
     options: InvokeOptions,
   ): Promise<unknown> {
-    if (endsLane.has(operation.name)) await this.environment.lanes.release(repository, input.lane);
-    if (operation.name === 'store.query') return this.invokeCancellable(operation, repository, input);
-    // Care of the store is shown where it disturbs nobody.
-    if (operation.name.startsWith('store.')) {
+    if (operation.removesWorktree) await this.environment.lanes.release(repository, input.lane);
+    if (operation.progress === 'late') return this.invokeCancellable(operation, repository, input);
+    if (operation.progress === 'window') {
       const place = { location: vscode.ProgressLocation.Window, title: operation.title };
       return Promise.resolve(vscode.window.withProgress(place, () => repository.invoke(operation, input)));
     }
