@@ -107,7 +107,6 @@ describe('ToolCalls', () => {
     });
     ownName = true;
     calls = new ToolCalls({
-      toolNamed: async name => compoundTools(operations).find(({ declaration }) => declaration.name === name),
       keeper,
       log: silentLog,
       contextFor: () => contextFor(),
@@ -120,7 +119,7 @@ describe('ToolCalls', () => {
   const call = (input: unknown) => {
     const { signal } = new AbortController();
     const one: ToolCall = { name: 'work_items', arguments: input, client: undefined, meta: undefined, signal };
-    return calls.call(one);
+    return calls.call(one, async name => compoundTools(operations).find(tool => tool.declaration.name === name));
   };
 
   it('runs the operation of the action with the other fields as its input', async () => {

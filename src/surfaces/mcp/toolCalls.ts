@@ -14,8 +14,6 @@ import { renderText } from './text.js';
 import { type CompoundTool, fieldsOf } from './toolSet.js';
 
 export interface ToolCallsOptions {
-  /** The tool of this name; undefined when there is none. */
-  readonly toolNamed: (name: string) => Promise<CompoundTool | undefined>;
   readonly keeper: ClaimKeeper;
   readonly log: Log;
   /** What an operation works with, for this caller; a refusal when there is no repository. */
@@ -41,12 +39,38 @@ export class ToolCalls {
     this.#options = options;
   }
 
-  /** Runs one call; a refusal is a reply with `isError` that says what to do next. */
-  async call(call: ToolCall): Promise<ToolReply> {
+  /** Runs one call of a compound tool; a refusal is a reply with `isError` that says what to do next. */
+  call(call: ToolCall, toolNamed: (name: string) => Promise<CompoundTool | undefined>): Promise<ToolReply> {
+    return this.#guarded(call, async () => {
+      const tool = await toolNamed(call.name);
+      const all = isArguments(call.arguments) ? call.arguments : {};
+      const alone = tool?.actions.get('');
+      const { action, ...rest } = all;
+      const given = alone === undefined ? rest : all;
+      // An action that is never an agent's runs too: the role check says why it is refused.
+      const named = typeof action === 'string' && action !== '' ? action : undefined;
+      const operation =
+        alone ?? (named === undefined ? undefined : (tool?.actions.get(named) ?? tool?.notForAgents.get(named)));
+      return operation === undefined
+        ? refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]))
+        : this.#inContext(operation, call, given);
+    });
+  }
+
+  /** Runs one call of a tool that is one operation; undefined for a tool that there is not. */
+  callOperation(operation: AnyOperation | undefined, call: ToolCall): Promise<ToolReply> {
+    return this.#guarded(call, async () =>
+      operation === undefined
+        ? refusalReply(wrongAction(call.name, undefined, []))
+        : this.#inContext(operation, call, isArguments(call.arguments) ? call.arguments : {}),
+    );
+  }
+
+  async #guarded(call: ToolCall, answer: () => Promise<ToolReply>): Promise<ToolReply> {
     const { keeper, log } = this.#options;
     keeper.touch();
     try {
-      return await this.#answer(call);
+      return await answer();
     } catch (error) {
       // Arguments and payloads stay out of the log.
       log.error(`${call.name} failed`, error);
@@ -58,22 +82,9 @@ export class ToolCalls {
     }
   }
 
-  async #answer(call: ToolCall): Promise<ToolReply> {
-    const tool = await this.#options.toolNamed(call.name);
-    const all = isArguments(call.arguments) ? call.arguments : {};
-    const alone = tool?.actions.get('');
-    const { action, ...rest } = all;
-    const given = alone === undefined ? rest : all;
-    // An action that is never an agent's runs too: the role check says why it is refused.
-    const named = typeof action === 'string' && action !== '' ? action : undefined;
-    const operation =
-      alone ?? (named === undefined ? undefined : (tool?.actions.get(named) ?? tool?.notForAgents.get(named)));
-    if (operation === undefined) {
-      return refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]));
-    }
+  async #inContext(operation: AnyOperation, call: ToolCall, given: Arguments): Promise<ToolReply> {
     const context = await this.#options.contextFor(call);
-    if (isRefusal(context)) return refusalReply(context);
-    return this.#run(operation, { ...context, answerLimitMs }, given);
+    return isRefusal(context) ? refusalReply(context) : this.#run(operation, { ...context, answerLimitMs }, given);
   }
 
   async #run(operation: AnyOperation, context: Context, given: Arguments): Promise<ToolReply> {

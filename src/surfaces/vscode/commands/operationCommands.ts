@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
-import { laneCommands } from '../../../operations/laneCommands.js';
+import { isOfLanes } from '../../../operations/isOfLanes.js';
+import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
-import { laneOperation } from '../lanes/laneOperation.js';
+import { laneActs, talkActs } from '../lanes/laneActs.js';
 import { repositoryAt } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 import { back } from '../support/prompt.js';
@@ -22,9 +23,13 @@ import { isWhichTask } from './whichTask.js';
 /** How long a query runs before it is offered to be called off, ms. */
 const patienceMs = 1000;
 
-/** Registers one command for every operation that the palette offers, made from the catalogue; those of lanes load late. */
+/**
+ * Registers one command for every operation that the palette offers, made from the catalogue. Those of lanes load late: which
+ * there are is told by the commands that package.json contributes.
+ */
 export function registerOperationCommands(
   environment: CommandEnvironment,
+  contributed: readonly string[],
   operations: readonly AnyOperation[] = coreCatalogue,
 ): vscode.Disposable {
   const runner = new OperationRunner(environment);
@@ -36,12 +41,21 @@ export function registerOperationCommands(
       ),
     );
   const { lanes } = environment;
-  const ofLanes = laneCommands.map(name =>
-    vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) =>
-      runner.run(await laneOperation(name), lanes.given(args, name)),
-    ),
+  const ofLanes = laneOperationsAmong(contributed).map(name =>
+    vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) => {
+      const operation = (await loadLaneCatalogue()).find(each => each.name === name);
+      if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+      return runner.run(operation, lanes.given(args, name));
+    }),
   );
   return vscode.Disposable.from(...commands, ...ofLanes);
+}
+
+function laneOperationsAmong(commands: readonly string[]): readonly string[] {
+  const acts = new Set<string>([...laneActs, ...talkActs].map(act => `lane.${act}`));
+  return commands
+    .map(command => command.replace(/^stateroom\./, ''))
+    .filter(name => isOfLanes(name) && !acts.has(name));
 }
 
 /** Runs operations as commands: asks for what is missing, calls, shows what came of it. */
@@ -92,7 +106,7 @@ class OperationRunner {
     input: Record<string, unknown>,
   ): Promise<FlowResult | undefined> {
     const { lanes, memory, clock } = this.environment;
-    const ask = (await lanes.flowOf(operation.name)) ?? flowOf(operation.name);
+    const ask = (await lanes.flowOf(operation)) ?? flowOf(operation.name);
     try {
       return await ask(new Flow(operation, repository, clock, memory, ids, { ...input }));
     } catch (error) {

@@ -1,8 +1,7 @@
 import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
-import type { laneList } from '../../../operations/lane/laneList.js';
-import type { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
 import { taskList } from '../../../operations/task/taskList.js';
@@ -10,7 +9,6 @@ import type { Log } from '../../../platform/log.js';
 import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
 import { maxListLength } from '../../../records/task/taskFields.js';
 import { dashboardLimits } from '../../../reports/buildDashboard.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
@@ -74,12 +72,9 @@ export async function readDashboard(
 /** Open lanes and what waits for a person, without asking git; undefined where there are no lanes. */
 async function readLanes(repository: Repository): Promise<LanesRead | undefined> {
   if (!(await repository.hasLanes())) return undefined;
-  const [needs, list] = await Promise.all([
-    laneOperation<typeof laneNeedsYou>('lane.needsYou'),
-    laneOperation<typeof laneList>('lane.list'),
-  ]);
-  const { lanes } = unlessRefused(await repository.invoke(list, { noDistance: true }));
-  return { lanes, needs: unlessRefused(await repository.invoke(needs, { limit: mostNeeds })).needs };
+  const { laneNeedsYou, laneList } = await loadLaneOperations();
+  const { lanes } = unlessRefused(await repository.invoke(laneList, { noDistance: true }));
+  return { lanes, needs: unlessRefused(await repository.invoke(laneNeedsYou, { limit: mostNeeds })).needs };
 }
 
 function unlessRefused<Answer extends object>(answer: Answer | Refusal): Answer {

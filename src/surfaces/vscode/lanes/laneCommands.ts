@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
-import type { laneChanges } from '../../../operations/lane/laneChanges.js';
-import type { workerHeartbeat } from '../../../operations/lane/worker/workerHeartbeat.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -14,7 +13,6 @@ import type { ChangedFile } from '../views/lanes/laneNode.js';
 import type { LanesView } from '../views/lanes/lanesView.js';
 import { baseUri } from './baseDocument.js';
 import type { LaneAct } from './laneActs.js';
-import { laneOperation } from './laneOperation.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
@@ -144,7 +142,8 @@ export class LaneCommands {
     const { terminals } = this.environment;
     const commandLine = call.command ?? (await this.askCommand(lane));
     if (commandLine === undefined) return undefined;
-    if (lane.state === 'ASSIGNED') await this.invoke(repository, 'worker.start', { lane: lane.lane });
+    if (lane.state === 'ASSIGNED')
+      await this.invoke(repository, (await loadLaneOperations()).workerStart, { lane: lane.lane });
     const running = await terminals.run(lane, repository.storeDirectory, commandLine);
     if (running !== undefined) void this.follow(call, commandLine, running);
     return { followed: running !== undefined };
@@ -177,7 +176,7 @@ export class LaneCommands {
   private async heartbeat({ repository, lane }: LaneCall, watch: number, signal: AbortSignal): Promise<void> {
     const { log } = this.environment;
     try {
-      const operation = await laneOperation<typeof workerHeartbeat>('worker.heartbeat');
+      const operation = (await loadLaneOperations()).workerHeartbeat;
       const answer = await repository.invoke(operation, { lane: lane.lane, watch }, { signal });
       if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${answer.message}`);
     } catch (error) {
@@ -203,9 +202,9 @@ export class LaneCommands {
     if (chosen === show) await this.acts.openTerminal(call);
     if (chosen === fail) {
       const reason = l10n.t('{0} ended with exit code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
-      await this.invoke(repository, 'worker.fail', { lane: lane.lane, reason });
+      await this.invoke(repository, (await loadLaneOperations()).workerFail, { lane: lane.lane, reason });
     }
-    if (chosen === submit) await this.invoke(repository, 'worker.done', { lane: lane.lane });
+    if (chosen === submit) await this.invoke(repository, (await loadLaneOperations()).workerDone, { lane: lane.lane });
   }
 
   private async attempt(repository: OpenRepository, act: () => Promise<unknown>): Promise<void> {
@@ -218,8 +217,11 @@ export class LaneCommands {
     }
   }
 
-  private async invoke(repository: OpenRepository, name: string, input: Record<string, unknown>): Promise<unknown> {
-    const operation = await laneOperation<AnyOperation>(name);
+  private async invoke(
+    repository: OpenRepository,
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+  ): Promise<unknown> {
     const stop = new AbortController();
     const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
     const answer = await vscode.window.withProgress(options, (progress, token) => {
@@ -308,7 +310,7 @@ async function readChanges(
   repository: OpenRepository,
   { lane }: Lane,
 ): Promise<{ readonly from: string; readonly files: readonly ChangedFile[] }> {
-  const answer = await repository.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
+  const answer = await repository.invoke((await loadLaneOperations()).laneChanges, { lane });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer;
 }

@@ -4,9 +4,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
-import type { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
-import type { messageList } from '../../../operations/lane/message/messageList.js';
-import type { reportList } from '../../../operations/lane/report/reportList.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { Repository } from '../repository.js';
@@ -14,7 +12,6 @@ import { asLabel, asMessage, oneLine } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { timeAgo } from '../support/relativeTime.js';
 import type { TalkAct } from './laneActs.js';
-import { laneOperation } from './laneOperation.js';
 import { RescueActs } from './laneRescues.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import { kindWord, messagePage, outcomeWord, reportPage } from './talkTexts.js';
@@ -152,10 +149,7 @@ export class LaneTalk {
       return sent === undefined ? back : true;
     }
     const input = { message: message.ref, as: list.reader };
-    const answer = await repository.invoke(
-      await laneOperation<typeof messageAcknowledge>('message.acknowledge'),
-      input,
-    );
+    const answer = await repository.invoke((await loadLaneOperations()).messageAcknowledge, input);
     if (isRefusal(answer)) throw new RefusalError(answer);
     this.say(l10n.t('{0} has {1} left to read', answer.reader, answer.unread));
     return true;
@@ -239,7 +233,7 @@ const messageIcons: Readonly<Record<Message['kind'], string>> = {
 /** Questions that a person may answer, oldest first; throws what the store refuses. */
 export async function openQuestions(repository: Repository): Promise<readonly Message[]> {
   const reader = await repository.personName();
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), {
+  const found = await repository.invoke((await loadLaneOperations()).messageList, {
     as: reader,
     kind: 'question',
     all: true,
@@ -250,7 +244,7 @@ export async function openQuestions(repository: Repository): Promise<readonly Me
 }
 
 async function readMessages(repository: OpenRepository, reader: string, limit: number) {
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), { as: reader, limit });
+  const found = await repository.invoke((await loadLaneOperations()).messageList, { as: reader, limit });
   if (isRefusal(found)) throw new RefusalError(found);
   return found;
 }
@@ -258,7 +252,7 @@ async function readMessages(repository: OpenRepository, reader: string, limit: n
 /** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
 export async function readReports(repository: Repository, lane: Lane['lane'] | undefined) {
   const about = lane === undefined ? {} : { lane };
-  const found = await repository.invoke(await laneOperation<typeof reportList>('report.list'), {
+  const found = await repository.invoke((await loadLaneOperations()).reportList, {
     ...about,
     limit: maxRows,
   });

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
-import type { laneShow } from '../../../operations/lane/laneShow.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askWorkItem } from '../commands/workItemPicker.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { asLabel, asMessage, shortened } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
@@ -95,7 +95,7 @@ export class Links implements vscode.UriHandler {
       case 'finding':
         return pages.show(repository, ref);
       case 'task':
-        await vscode.commands.executeCommand('stateroom.task.show', { task: ref });
+        await vscode.commands.executeCommand(commandOf(taskShow), { task: ref });
         return;
       case 'lane':
         await vscode.commands.executeCommand('stateroom.lane.reveal', { lane: ref });
@@ -142,7 +142,7 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
       return isRefusal(shown) ? shown : { ...shown.task, title: shown.task.objective };
     }
     case 'lane': {
-      const shown = await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: id });
+      const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: id });
       return isRefusal(shown) ? shown : { id: shown.id, ref: shown.ref, title: shown.lane };
     }
   }

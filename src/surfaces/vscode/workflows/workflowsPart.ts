@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { type WorkflowName, workflowNames } from '../../../domain/workflow/workflowNames.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
+import { isOfLanes } from '../../../operations/isOfLanes.js';
+import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { invokeLong } from '../commands/invokeLong.js';
-import { laneOperation } from '../lanes/laneOperation.js';
 import type { Repository } from '../repository.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 
@@ -60,7 +61,13 @@ export class WorkflowsPart implements vscode.Disposable {
     this.environment = {
       ...environment,
       invokeLong: (operation, repository, input, folder) => invokeLong(operation, repository, input, { folder }),
-      operation: async name => coreCatalogue.find(operation => operation.name === name) ?? (await laneOperation(name)),
+      operation: async name => {
+        const found = [...coreCatalogue, ...(isOfLanes(name) ? await loadLaneCatalogue() : [])].find(
+          each => each.name === name,
+        );
+        if (found === undefined) throw new Error(`There is no operation ${name}.`);
+        return found;
+      },
     };
     this.commands = vscode.Disposable.from(
       ...workflowNames.map(name =>

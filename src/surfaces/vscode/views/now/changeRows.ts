@@ -1,4 +1,13 @@
 import { l10n } from 'vscode';
+import { actionList } from '../../../../operations/action/actionList.js';
+import { blockerList } from '../../../../operations/blocker/blockerList.js';
+import { decisionList } from '../../../../operations/decision/decisionList.js';
+import { eventsTail } from '../../../../operations/events/eventsTail.js';
+import { evidenceShow } from '../../../../operations/evidence/evidenceShow.js';
+import { queueShow } from '../../../../operations/queue/queueShow.js';
+import { reviewList } from '../../../../operations/review/reviewList.js';
+import { slicePacket } from '../../../../operations/slice/slicePacket.js';
+import { taskShow } from '../../../../operations/task/taskShow.js';
 import { changeSentence } from '../../../../reports/changeSentence.js';
 import type { RecentChange } from '../../../../reports/recentChanges.js';
 import { oneLine, shortened } from '../../support/plainText.js';
@@ -65,19 +74,19 @@ function looks({ type, outcome }: RecentChange): { icon: string; color?: string 
 function whereItIs({ type, refs }: RecentChange): RowCommand {
   const [first] = refs;
   const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
-  if (first === undefined) return command('events.tail');
+  if (first === undefined) return command(eventsTail.name);
   const several = refs.length > 1;
   if (type.startsWith('finding_'))
     return several ? command('findings.focus') : { command: openFindingCommand, arguments: [first] };
-  if (type.startsWith('work_item_')) return several ? command('queue.focus') : command('queue.show', { id: first });
+  if (type.startsWith('work_item_')) return several ? command('queue.focus') : command(queueShow.name, { id: first });
   if (/^(worker|lane|message)_/.test(type)) return command('lanes.focus');
-  if (type.startsWith('task_')) return command('task.show', { task: first });
-  if (type.startsWith('slice_')) return command('slice.packet', { slice: first });
+  if (type.startsWith('task_')) return command(taskShow.name, { task: first });
+  if (type.startsWith('slice_')) return command(slicePacket.name, { slice: first });
   if (type.startsWith('plan_')) return { command: openPlanCommand, arguments: [{ plan: first }] };
-  if (type.startsWith('evidence_')) return command('evidence.show', { id: first });
-  if (type.startsWith('review_') || type === 'changes_requested') return command('review.list', {});
-  if (type.startsWith('blocker_')) return command('blocker.list', {});
-  if (type.startsWith('decision_')) return command('decision.list', {});
-  if (type.startsWith('next_action_')) return command('action.list', {});
-  return command('events.tail', {});
+  if (type.startsWith('evidence_')) return command(evidenceShow.name, { id: first });
+  if (type.startsWith('review_') || type === 'changes_requested') return command(reviewList.name, {});
+  if (type.startsWith('blocker_')) return command(blockerList.name, {});
+  if (type.startsWith('decision_')) return command(decisionList.name, {});
+  if (type.startsWith('next_action_')) return command(actionList.name, {});
+  return command(eventsTail.name, {});
 }

@@ -1,6 +1,16 @@
 import { l10n } from 'vscode';
 import type { GateReason, ReasonCode } from '../../../../gates/gate.js';
+import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
+import { findingShow } from '../../../../operations/finding/findingShow.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
+import { hooksInstall } from '../../../../operations/hooks/hooksInstall.js';
+import { planRegister } from '../../../../operations/plan/planRegister.js';
+import { planSync } from '../../../../operations/plan/planSync.js';
+import { reviewList } from '../../../../operations/review/reviewList.js';
+import { reviewStart } from '../../../../operations/review/reviewStart.js';
+import { sliceClose } from '../../../../operations/slice/sliceClose.js';
+import { taskStart } from '../../../../operations/task/taskStart.js';
+import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { oneLine } from '../../support/plainText.js';
 import { openFindingCommand } from '../findings/findingsTree.js';
@@ -115,9 +125,9 @@ export function remedy({ code, about }: GateReason): RowCommand {
   const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
   switch (code) {
     case 'no_active_task':
-      return command('task.start');
+      return command(taskStart.name);
     case 'on_protected_base':
-      return command('task.start');
+      return command(taskStart.name);
     case 'ambiguous_task':
     case 'other_branch':
       return { command: chooseTaskCommand, arguments: [] };
@@ -129,9 +139,9 @@ export function remedy({ code, about }: GateReason): RowCommand {
     case 'unmergeable':
       return sourceControl;
     case 'unknown_base':
-      return command('task.update');
+      return command(taskUpdate.name);
     case 'hooks_missed':
-      return command('hooks.install');
+      return command(hooksInstall.name);
     case 'open_high_finding':
     case 'open_medium_finding':
     case 'open_low_finding':
@@ -142,37 +152,37 @@ export function remedy({ code, about }: GateReason): RowCommand {
     case 'missing_provenance':
     case 'unchanged_fix':
     case 'deferred_finding':
-      return command('finding.show', { id: first });
+      return command(findingShow.name, { id: first });
     case 'missing_test_evidence':
     case 'no_named_proof':
     case 'stale_test_evidence':
     case 'failing_test_evidence':
       return { command: proveCommand, arguments: first === undefined ? [] : [{ about: first }] };
     case 'changes_requested':
-      return command('review.list');
+      return command(reviewList.name);
     case 'review_missing':
     case 'review_not_independent':
     case 'review_stale':
-      return command('review.start');
+      return command(reviewStart.name);
     case 'open_slice':
     case 'slice_without_decision':
-      return command('slice.close', { slice: first });
+      return command(sliceClose.name, { slice: first });
     case 'open_blocker':
-      return command('blocker.resolve', { blocker: first });
+      return command(blockerResolve.name, { blocker: first });
     case 'pending_next_action':
       return { command: revealRowCommand, arguments: ['section.actions'] };
     case 'checklist_sync_pending':
-      return command('plan.sync', { apply: true });
+      return command(planSync.name, { apply: true });
     case 'plan_not_accepted':
     case 'plan_stale':
       return { command: openPlanCommand, arguments: [{ plan: first }] };
     case 'plan_missing':
     case 'plan_missing_baseline':
-      return command('plan.register');
+      return command(planRegister.name);
     case 'plan_review_missing':
     case 'plan_review_not_pass':
     case 'plan_review_stale':
     case 'plan_review_not_independent':
-      return command('review.start', { subject: first });
+      return command(reviewStart.name, { subject: first });
   }
 }

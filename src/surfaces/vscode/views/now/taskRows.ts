@@ -1,6 +1,9 @@
 import { l10n } from 'vscode';
 import type { Task } from '../../../../domain/task/task.js';
 import type { TaskStatus } from '../../../../domain/task/taskStatus.js';
+import { commandOf } from '../../../../operations/commandOf.js';
+import { taskShow } from '../../../../operations/task/taskShow.js';
+import { taskStart } from '../../../../operations/task/taskStart.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import type { NowRow } from './nowNode.js';
 
@@ -27,7 +30,7 @@ export function taskRow(task: Task, isChosen: boolean): NowRow {
     spoken: [label, ...facts].join(', '),
     tooltip: taskTooltip(task),
     input: { task: task.ref },
-    command: { command: 'stateroom.task.show', arguments: [{ task: task.ref }] },
+    command: { command: commandOf(taskShow), arguments: [{ task: task.ref }] },
   };
 }
 
@@ -60,7 +63,7 @@ export function noTaskRow(): NowRow {
     icon: 'rocket',
     contextValue: 'now noTask',
     spoken: l10n.t('{0}, {1}', label, description),
-    command: { command: 'stateroom.task.start', arguments: [] },
+    command: { command: commandOf(taskStart), arguments: [] },
   };
 }
 

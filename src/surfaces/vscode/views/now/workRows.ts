@@ -3,7 +3,12 @@ import type { PlanItem } from '../../../../domain/plan/plan.js';
 import type { Slice } from '../../../../domain/slice/slice.js';
 import type { SliceStatus } from '../../../../domain/slice/sliceStatus.js';
 import type { Blocker, NextAction } from '../../../../domain/task/task.js';
+import { actionAdd } from '../../../../operations/action/actionAdd.js';
+import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
+import { commandOf } from '../../../../operations/commandOf.js';
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
+import { slicePacket } from '../../../../operations/slice/slicePacket.js';
+import { sliceStart } from '../../../../operations/slice/sliceStart.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
 import type { NowRow } from './nowNode.js';
@@ -93,7 +98,7 @@ export function sliceRows(slices: Now['slices'], isLight: boolean, now: number):
       tooltip: l10n.t('Small steps of the task, each closed with a decision and proof'),
       children: rows.map(slice => sliceRow(slice, now)),
       open: open + committed > 0,
-      command: empty ? { command: 'stateroom.slice.start', arguments: [] } : undefined,
+      command: empty ? { command: commandOf(sliceStart), arguments: [] } : undefined,
     }),
   ];
 }
@@ -112,7 +117,7 @@ function sliceRow(slice: Slice, now: number): NowRow {
     spoken: [label, ...facts].join(', '),
     tooltip: sliceTooltip(slice),
     input: { slice: slice.ref },
-    command: { command: 'stateroom.slice.packet', arguments: [{ slice: slice.ref }] },
+    command: { command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] },
     changesAt: ago.changesAt,
   };
 }
@@ -169,7 +174,7 @@ export function actionRows({ pending, rows }: Now['actions']): NowRow[] {
       ),
       children: rows.map(actionRow),
       open: true,
-      command: rows.length === 0 ? { command: 'stateroom.action.add', arguments: [] } : undefined,
+      command: rows.length === 0 ? { command: commandOf(actionAdd), arguments: [] } : undefined,
     }),
   ];
 }
@@ -225,7 +230,7 @@ function blockerRow(blocker: Blocker, now: number): NowRow {
     spoken: [label, ...facts].join(', '),
     tooltip: oneLine(blocker.description),
     input: { blocker: blocker.ref },
-    command: { command: 'stateroom.blocker.resolve', arguments: [{ blocker: blocker.ref }] },
+    command: { command: commandOf(blockerResolve), arguments: [{ blocker: blocker.ref }] },
     changesAt: ago.changesAt,
   };
 }
