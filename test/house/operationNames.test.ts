@@ -35,10 +35,9 @@ describe('operations', () => {
 
   beforeAll(async () => {
     const names = new Set(catalogue.map(({ name }) => name as string));
-    const files = [
-      ...(await findFiles('src', '.ts')),
-      ...(await findFiles('webview-ui/src', '.ts')),
-    ].filter(path => !path.endsWith('.spec.ts') && !path.startsWith('src/messages/'));
+    const files = [...(await findFiles('src', '.ts')), ...(await findFiles('webview-ui/src', '.ts'))].filter(
+      path => !path.endsWith('.spec.ts') && !path.startsWith('src/messages/'),
+    );
     const counts = await Promise.all(
       files.map(async path => {
         const code = withoutComments(await readFile(join(place.root, path), 'utf8'));
