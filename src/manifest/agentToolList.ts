@@ -1,6 +1,20 @@
 import { blockingSeverities } from '../domain/finding/findingSeverity.js';
 import { listWords } from '../domain/text/listWords.js';
-
+import { findingFix } from '../operations/finding/findingFix.js';
+import { findingList } from '../operations/finding/findingList.js';
+import { findingRecord } from '../operations/finding/findingRecord.js';
+import { gateCheck } from '../operations/gate/gateCheck.js';
+import { laneList } from '../operations/lane/laneList.js';
+import type { AnyOperation } from '../operations/operation.js';
+import { queueAdd } from '../operations/queue/queueAdd.js';
+import { queueAsk } from '../operations/queue/queueAsk.js';
+import { queueClaim } from '../operations/queue/queueClaim.js';
+import { queueList } from '../operations/queue/queueList.js';
+import { queueNext } from '../operations/queue/queueNext.js';
+import { queueRelease } from '../operations/queue/queueRelease.js';
+import { queueResolve } from '../operations/queue/queueResolve.js';
+import { queueShow } from '../operations/queue/queueShow.js';
+import { taskContext } from '../operations/task/taskContext.js';
 /**
  * What a language model in the editor may call of itself: one operation of the catalogue each, under a name that says what
  * it does, with the few inputs that a model needs. Models read these texts, so they are English and stay as they are; an
@@ -18,10 +32,9 @@ export interface AgentTool {
   /** What it does, what it gives, when to take it, when not, its limits. */
   readonly model: string;
   readonly icon: string;
-  /** Name of the operation. */
-  readonly operation: string;
+  readonly operation: AnyOperation;
   /** The operation that a call without this input is. */
-  readonly without?: { readonly input: string; readonly operation: string };
+  readonly without?: { readonly input: string; readonly operation: AnyOperation };
   /** Inputs that are taken, beside the folder that each takes; all others are refused. */
   readonly inputs: readonly string[];
   /** Writes ask the person first. */
@@ -39,7 +52,7 @@ export const agentTools: readonly AgentTool[] = [
     description: 'Lists the work items of this repository’s shared queue',
     model: `Lists work items of this repository's task queue, which people and coding agents share: ref, title, status, section, priority, owner. Use it for what there is to do, what is in flight and whose, what waits for a person (section needs_you). One item whole: stateroom_item. Changes nothing. ${sizes}`,
     icon: '$(checklist)',
-    operation: 'queue.list',
+    operation: queueList,
     inputs: ['section', 'status', 'kind', 'label', 'owner', 'text', 'order', 'limit', 'cursor'],
     effect: 'read',
   },
@@ -50,7 +63,7 @@ export const agentTools: readonly AgentTool[] = [
     description: 'Shows one work item with what it waits for and its history',
     model: `Shows one work item whole (to 128 kB): payload, notes, question and answer, what it waits for, what waits for it, its latest 20 events. Use it before you work on one or judge its state. ${names} Changes nothing.`,
     icon: '$(note)',
-    operation: 'queue.show',
+    operation: queueShow,
     inputs: ['id'],
     effect: 'read',
   },
@@ -62,7 +75,7 @@ export const agentTools: readonly AgentTool[] = [
     model:
       'Tells all that a session needs of the task of this work tree: objective, slices, open findings, decisions, blockers, gates, next actions. Call it first when you begin or take up work here. Without a task it says so and what to do. All work: stateroom_queue. Changes nothing; 4 kB unless budget says otherwise.',
     icon: '$(book)',
-    operation: 'task.context',
+    operation: taskContext,
     inputs: ['task', 'profile', 'budget'],
     effect: 'read',
   },
@@ -73,7 +86,7 @@ export const agentTools: readonly AgentTool[] = [
     description: 'Lists review findings, the open ones unless asked otherwise',
     model: `Lists review findings with ref, severity, status, file, line and text, the heaviest first, and counts of all. Use it before you fix remarks, or to learn what holds up a review; path narrows it to a file or folder. Only open ones unless status says otherwise. Changes nothing. ${sizes}`,
     icon: '$(comment-unresolved)',
-    operation: 'finding.list',
+    operation: findingList,
     inputs: ['status', 'severity', 'path', 'task', 'text', 'order', 'limit', 'cursor'],
     effect: 'read',
   },
@@ -85,7 +98,7 @@ export const agentTools: readonly AgentTool[] = [
     model:
       'Says whether the task of this work tree is ready: review-ready (may it be reviewed, pushed, merged), close-check (may it be finished), plan-accept (may its plan be accepted). Gives ready, or each reason with its remedy. Use it for "why can\'t I push?" and before you say that work is done. Asks git; changes nothing.',
     icon: '$(shield)',
-    operation: 'gate.check',
+    operation: gateCheck,
     inputs: ['gate', 'task'],
     effect: 'read',
   },
@@ -97,7 +110,7 @@ export const agentTools: readonly AgentTool[] = [
     model:
       'Lists lanes (a branch with a work tree each, for agents side by side): name, branch, status, owned paths, worker, commits ahead and behind. For who works where and who owns a path. Only open ones unless all is true. Changes nothing.',
     icon: '$(git-branch)',
-    operation: 'lane.list',
+    operation: laneList,
     inputs: ['status', 'all'],
     effect: 'read',
   },
@@ -109,7 +122,7 @@ export const agentTools: readonly AgentTool[] = [
     model:
       'Adds a work item to the shared queue and gives its ref. Use it for work you found and do not do now, or that the person asks to be noted. Not for steps of what you are doing. Give an id of your own where you may repeat the call: the same id again adds nothing. The person confirms it first.',
     icon: '$(add)',
-    operation: 'queue.add',
+    operation: queueAdd,
     inputs: ['title', 'id', 'kind', 'priority', 'labels', 'dependsOn', 'due', 'question', 'notes'],
     effect: 'write',
   },
@@ -120,8 +133,8 @@ export const agentTools: readonly AgentTool[] = [
     description: 'Takes a work item for the agent in this window alone',
     model: `Takes a work item for you alone, and gives it whole (to 128 kB): the one named by id, or without id the best ready (kind and label narrow it). Use it before you change files for an item. Refused while another holds it: take another. The claim is renewed while this window calls tools, for an hour after the last call; end it with stateroom_resolve or stateroom_release. ${names} The person confirms it first.`,
     icon: '$(play)',
-    operation: 'queue.claim',
-    without: { input: 'id', operation: 'queue.next' },
+    operation: queueClaim,
+    without: { input: 'id', operation: queueNext },
     inputs: ['id', 'kind', 'label'],
     effect: 'write',
   },
@@ -132,8 +145,8 @@ export const agentTools: readonly AgentTool[] = [
     description: 'Gives a claimed work item back, or puts it before a person with a question',
     model: `Ends your work on an item that you hold without ending the item. With question it goes to Needs you, and a person answers; without, it is ready for anyone. Use it when a person must decide, or you cannot go on; notes say what the next one must know (not together with question). Finished work: stateroom_resolve. ${names} The person confirms it first.`,
     icon: '$(discard)',
-    operation: 'queue.ask',
-    without: { input: 'question', operation: 'queue.release' },
+    operation: queueAsk,
+    without: { input: 'question', operation: queueRelease },
     inputs: ['id', 'question', 'notes'],
     effect: 'write',
   },
@@ -144,7 +157,7 @@ export const agentTools: readonly AgentTool[] = [
     description: 'Ends a work item as done, failed or cancelled',
     model: `Ends a work item as done, failed or cancelled, with notes on what came of it; gives what it freed. Use it when work on an item you hold is over and checked. Refused for an item that another agent holds. ${names} The person confirms it first.`,
     icon: '$(check)',
-    operation: 'queue.resolve',
+    operation: queueResolve,
     inputs: ['id', 'status', 'notes'],
     effect: 'write',
   },
@@ -155,7 +168,7 @@ export const agentTools: readonly AgentTool[] = [
     description: 'Records a review finding on a line of a file',
     model: `Records one review finding: severity (${listWords(blockingSeverities, 'and')} block the review), path, line (3 or 3-7), what is wrong and why, and what you propose. Use it for each defect of a review that you do not mend at once. The same remark again answers the finding there is. Not for praise or for tasks. The person confirms it first.`,
     icon: '$(comment)',
-    operation: 'finding.record',
+    operation: findingRecord,
     inputs: ['severity', 'path', 'line', 'text', 'fix', 'id', 'task', 'repository'],
     effect: 'write',
   },
@@ -167,7 +180,7 @@ export const agentTools: readonly AgentTool[] = [
     model:
       'Marks findings (F-12) as fixed by a commit that has the fix, HEAD unless commit names another; all of them or none. Use it after the fix is committed. Many fixes at once, and findings that were reopened, need evidence (E-4) that passed on that commit. Changes no file. The person confirms it first.',
     icon: '$(pass)',
-    operation: 'finding.fix',
+    operation: findingFix,
     inputs: ['ids', 'commit', 'evidence', 'note'],
     effect: 'write',
   },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { catalogue } from '../operations/catalogue.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { type AgentTool, agentTools } from './agentToolList.js';
 import { folderInput, serverProviderId } from './agentToolNames.js';
@@ -9,12 +8,7 @@ import { settingKeys } from './settingKeys.js';
 
 /** The operations of a tool: one, or the one with and the one without an input. */
 function operationsOf({ operation, without }: AgentTool): readonly AnyOperation[] {
-  const wanted = [operation, ...(without === undefined ? [] : [without.operation])];
-  return wanted.map(name => {
-    const found = catalogue.find(each => each.name === name);
-    if (found === undefined) throw new Error(`There is no operation ${name}.`);
-    return found;
-  });
+  return without === undefined ? [operation] : [operation, without.operation];
 }
 
 /** What a tool takes, as JSON Schema: the shapes of the catalogue, of the named inputs alone, and which repository is meant. */

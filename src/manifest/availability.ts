@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../operations/operation.js';
+import type { AnyOperation, OfferedWith } from '../operations/operation.js';
 import { contextKeys, type Holding } from './contextKeys.js';
 
 /**
@@ -28,7 +28,7 @@ export const offeredWith = {
   finding: holds('finding'),
   reviewRun: holds('review_run'),
   report: holds('worker_report'),
-} as const;
+} as const satisfies Record<OfferedWith, string>;
 
 /** What writes, runs a program or asks git: there is none of that in Restricted Mode and outside of repositories. */
 export const whereWritable = `isWorkspaceTrusted && ${repository}`;
@@ -38,73 +38,18 @@ function holds(...kinds: readonly Holding[]): string {
   return `${contextKeys.holds} =~ / ${kinds.length === 1 ? kinds[0] : `(${kinds.join('|')})`} /`;
 }
 
-/** For operations of a group that are not named below. */
-const byGroup: Readonly<Record<string, string>> = {
-  action: offeredWith.nextAction,
-  blocker: offeredWith.blocker,
-  decision: offeredWith.liveTask,
-  evidence: offeredWith.store,
+/** What an operation has nothing to do without, where it stands in a title bar. */
+const enabledWith = {
   finding: offeredWith.finding,
-  lane: offeredWith.lanes,
-  message: offeredWith.lanes,
-  plan: offeredWith.plan,
-  queue: offeredWith.items,
-  report: offeredWith.report,
-  repository: offeredWith.repository,
-  slice: offeredWith.slice,
-  task: offeredWith.liveTask,
-  touched: offeredWith.task,
-  trust: offeredWith.repository,
-  worker: offeredWith.lanes,
-};
-
-const byName: Readonly<Record<string, string>> = {
-  ...each(offeredWith.noStore, 'repository.init'),
-  // What begins something, or says how it stands: of use before there is a store.
-  ...each(
-    offeredWith.repository,
-    'queue.add',
-    'queue.import',
-    'task.start',
-    'task.import',
-    'worker.spawn',
-    'lane.adopt',
-  ),
-  ...each(offeredWith.repository, 'finding.record', 'finding.recordMany', 'finding.import', 'hooks.install'),
-  ...each(offeredWith.repository, 'hooks.status', 'store.path', 'store.restore'),
-  // A process that died left a lane half made, perhaps the first one.
-  ...each(offeredWith.store, 'task.context', 'lane.repair'),
-  ...each(offeredWith.needsYou, 'queue.advance'),
-  ...each(offeredWith.task, 'task.show', 'task.list', 'task.archive', 'task.restore', 'task.export', 'task.render'),
-  ...each(offeredWith.task, 'compaction.latest', 'review.coverage'),
-  ...each(offeredWith.liveTask, 'action.add', 'blocker.add', 'slice.start', 'plan.register'),
-  ...each(offeredWith.decision, 'decision.list'),
-  ...each(offeredWith.evidence, 'evidence.list', 'evidence.show'),
-  ...each(offeredWith.reviewRun, 'review.list'),
-};
-
-function each(when: string, ...names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map(name => [name, when]));
-}
-
-/** Where the palette offers an operation. */
-export function whenOffered(name: string): string {
-  const [group = ''] = name.split('.');
-  return byName[name] ?? byGroup[group] ?? offeredWith.store;
-}
-
-/** They only read, and ask git for it. */
-const asksGit: ReadonlySet<string> = new Set(['gate.check', 'gate.list', 'hooks.status', 'trust.show']);
-
-/** What has nothing to work on, where it stands in a title bar. */
-const needs: Readonly<Record<string, string>> = {
-  'finding.export': offeredWith.finding,
-  'queue.next': `!${contextKeys.queueEmpty}`,
-};
+  items: `!${contextKeys.queueEmpty}`,
+} as const satisfies Record<NonNullable<AnyOperation['enabledWith']>, string>;
 
 /** Where an operation can do anything at all, in menus, title bars, the palette and by keys; undefined for everywhere. */
-export function whenEnabled({ name, effect }: Pick<AnyOperation, 'name' | 'effect'>): string | undefined {
-  const conditions = [effect === 'read' && !asksGit.has(name) ? undefined : whereWritable, needs[name]];
+export function whenEnabled(operation: AnyOperation): string | undefined {
+  const conditions = [
+    operation.effect === 'read' && operation.asksGit !== true ? undefined : whereWritable,
+    operation.enabledWith && enabledWith[operation.enabledWith],
+  ];
   return conditions.filter(condition => condition !== undefined).join(' && ') || undefined;
 }
 

@@ -2,6 +2,16 @@ import { type FindingSeverity, findingSeverities } from '../domain/finding/findi
 import { endedStatuses } from '../domain/finding/findingStatus.js';
 import { capitalised } from '../domain/text/capitalised.js';
 import { severityLooks } from '../present/severity.js';
+import { commandOf } from '../operations/commandOf.js';
+import { findingDefer } from '../operations/finding/findingDefer.js';
+import { findingExport } from '../operations/finding/findingExport.js';
+import { findingFix } from '../operations/finding/findingFix.js';
+import { findingImport } from '../operations/finding/findingImport.js';
+import { findingRecord } from '../operations/finding/findingRecord.js';
+import { findingReopen } from '../operations/finding/findingReopen.js';
+import { findingShow } from '../operations/finding/findingShow.js';
+import { findingWontfix } from '../operations/finding/findingWontfix.js';
+import { findingWorkItem } from '../operations/finding/findingWorkItem.js';
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';
@@ -82,16 +92,16 @@ const ownCommands: readonly OwnCommand[] = [
 ];
 
 const rowActs: readonly MenuAct[] = [
-  { command: 'stateroom.finding.fix', when: finding(open), group: 'inline@1' },
-  { command: 'stateroom.finding.reopen', when: finding(ended), group: 'inline@1' },
+  { command: commandOf(findingFix), when: finding(open), group: 'inline@1' },
+  { command: commandOf(findingReopen), when: finding(ended), group: 'inline@1' },
   { command: 'stateroom.finding.openAtLine', when: finding(), group: '0_open@1' },
-  { command: 'stateroom.finding.show', when: finding(), group: '0_open@2' },
+  { command: commandOf(findingShow), when: finding(), group: '0_open@2' },
   { command: 'stateroom.finding.askAgent', when: finding(open), group: '1_act@0' },
-  { command: 'stateroom.finding.fix', when: finding(open), group: '1_act@1' },
-  { command: 'stateroom.finding.defer', when: finding(open), group: '1_act@2' },
-  { command: 'stateroom.finding.wontfix', when: finding(open), group: '1_act@3' },
-  { command: 'stateroom.finding.reopen', when: finding(ended), group: '1_act@4' },
-  { command: 'stateroom.finding.workItem', when: finding(open), group: '2_work@1' },
+  { command: commandOf(findingFix), when: finding(open), group: '1_act@1' },
+  { command: commandOf(findingDefer), when: finding(open), group: '1_act@2' },
+  { command: commandOf(findingWontfix), when: finding(open), group: '1_act@3' },
+  { command: commandOf(findingReopen), when: finding(ended), group: '1_act@4' },
+  { command: commandOf(findingWorkItem), when: finding(open), group: '2_work@1' },
   { command: 'stateroom.finding.copyReference', when: finding(), group: '5_copy@1' },
 ];
 
@@ -101,10 +111,10 @@ const inThread = (status: string): string =>
 
 const threadActs: readonly MenuAct[] = [
   { command: 'stateroom.finding.askAgent', when: inThread(open), group: 'inline@1' },
-  { command: 'stateroom.finding.fix', when: inThread(open), group: 'inline@2' },
-  { command: 'stateroom.finding.defer', when: inThread(open), group: 'inline@3' },
-  { command: 'stateroom.finding.wontfix', when: inThread(open), group: 'inline@4' },
-  { command: 'stateroom.finding.reopen', when: inThread(ended), group: 'inline@5' },
+  { command: commandOf(findingFix), when: inThread(open), group: 'inline@2' },
+  { command: commandOf(findingDefer), when: inThread(open), group: 'inline@3' },
+  { command: commandOf(findingWontfix), when: inThread(open), group: 'inline@4' },
+  { command: commandOf(findingReopen), when: inThread(ended), group: 'inline@5' },
 ];
 
 /** A color by which a severity is told on the code, after one that themes have. */
@@ -127,7 +137,7 @@ const groupBy = (name: string, command: string, place: number) => ({
 });
 
 const titleActs: readonly MenuAct[] = [
-  { command: 'stateroom.finding.record', when: inFindings, group: 'navigation@1' },
+  { command: commandOf(findingRecord), when: inFindings, group: 'navigation@1' },
   {
     command: 'stateroom.finding.filter',
     when: `${inFindings} && !${contextKeys.findingsFiltered}`,
@@ -147,8 +157,8 @@ const titleActs: readonly MenuAct[] = [
   groupBy('severity', 'stateroom.finding.groupBySeverity', 1),
   groupBy('file', 'stateroom.finding.groupByFile', 2),
   groupBy('run', 'stateroom.finding.groupByRun', 3),
-  { command: 'stateroom.finding.import', when: inFindings, group: '1_act@1' },
-  { command: 'stateroom.finding.export', when: inFindings, group: '1_act@2' },
+  { command: commandOf(findingImport), when: inFindings, group: '1_act@1' },
+  { command: commandOf(findingExport), when: inFindings, group: '1_act@2' },
 ];
 
 /** The Findings view and everything around it. */
@@ -177,16 +187,16 @@ export const findingsFragment: Fragment = {
     commands: declareCommands(ownCommands),
     colors: findingSeverities.map(severityColor),
     keybindings: [
-      ...rowChord('findings', 'x', 'stateroom.finding.fix'),
-      ...rowChord('findings', 'd', 'stateroom.finding.defer'),
-      ...rowChord('findings', 'w', 'stateroom.finding.wontfix'),
-      ...rowChord('findings', 'r', 'stateroom.finding.reopen'),
+      ...rowChord('findings', 'x', commandOf(findingFix)),
+      ...rowChord('findings', 'd', commandOf(findingDefer)),
+      ...rowChord('findings', 'w', commandOf(findingWontfix)),
+      ...rowChord('findings', 'r', commandOf(findingReopen)),
     ],
     menus: {
       commandPalette: declarePalette(ownCommands),
       'editor/context': [
         {
-          command: 'stateroom.finding.record',
+          command: commandOf(findingRecord),
           when: `isWorkspaceTrusted && ${contextKeys.enabled} && resourceScheme == file`,
           group: '9_stateroom@1',
         },

@@ -1,3 +1,19 @@
+import { commandOf } from '../operations/commandOf.js';
+import { laneAdopt } from '../operations/lane/laneAdopt.js';
+import { laneClean } from '../operations/lane/laneClean.js';
+import { laneClose } from '../operations/lane/laneClose.js';
+import { laneRepair } from '../operations/lane/laneRepair.js';
+import { laneUpdate } from '../operations/lane/laneUpdate.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
+import { reportAcknowledge } from '../operations/lane/report/reportAcknowledge.js';
+import { workerApprove } from '../operations/lane/worker/workerApprove.js';
+import { workerCancel } from '../operations/lane/worker/workerCancel.js';
+import { workerMerge } from '../operations/lane/worker/workerMerge.js';
+import { workerRepairMerge } from '../operations/lane/worker/workerRepairMerge.js';
+import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
+import { workerRestore } from '../operations/lane/worker/workerRestore.js';
+import { workerRetry } from '../operations/lane/worker/workerRetry.js';
+import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
@@ -94,34 +110,34 @@ const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.lane.openTerminal', when: lane(open), group: '0_open@2' },
   { command: 'stateroom.lane.startAgent', when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED)'), group: '0_open@3' },
   { command: 'stateroom.lane.openWorkTree', when: lane(open), group: '0_open@4' },
-  { command: 'stateroom.worker.approve', when: lane(open, 'state:IN_REVIEW'), group: 'inline@1' },
-  { command: 'stateroom.worker.merge', when: lane(open, 'state:APPROVED'), group: 'inline@1' },
-  { command: 'stateroom.worker.approve', when: lane(open, 'state:IN_REVIEW'), group: '1_act@1' },
-  { command: 'stateroom.worker.merge', when: lane(open, 'state:APPROVED'), group: '1_act@2' },
-  { command: 'stateroom.worker.requestChanges', when: lane(open, 'state:(IN_REVIEW|APPROVED)'), group: '1_act@3' },
+  { command: commandOf(workerApprove), when: lane(open, 'state:IN_REVIEW'), group: 'inline@1' },
+  { command: commandOf(workerMerge), when: lane(open, 'state:APPROVED'), group: 'inline@1' },
+  { command: commandOf(workerApprove), when: lane(open, 'state:IN_REVIEW'), group: '1_act@1' },
+  { command: commandOf(workerMerge), when: lane(open, 'state:APPROVED'), group: '1_act@2' },
+  { command: commandOf(workerRequestChanges), when: lane(open, 'state:(IN_REVIEW|APPROVED)'), group: '1_act@3' },
   {
-    command: 'stateroom.worker.repairMerge',
+    command: commandOf(workerRepairMerge),
     when: lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'),
     group: '2_repair@1',
   },
-  { command: 'stateroom.worker.restore', when: lane('status:closed'), group: 'inline@1' },
-  { command: 'stateroom.worker.retry', when: lane(open, 'state:FAILED'), group: 'inline@1' },
-  { command: 'stateroom.worker.retry', when: lane(open, 'state:FAILED'), group: '1_act@4' },
-  { command: 'stateroom.worker.retry', when: lane('status:closed', 'state:FAILED'), group: '1_act@4' },
-  { command: 'stateroom.worker.restore', when: lane(open, 'state:FAILED'), group: '1_act@5' },
+  { command: commandOf(workerRestore), when: lane('status:closed'), group: 'inline@1' },
+  { command: commandOf(workerRetry), when: lane(open, 'state:FAILED'), group: 'inline@1' },
+  { command: commandOf(workerRetry), when: lane(open, 'state:FAILED'), group: '1_act@4' },
+  { command: commandOf(workerRetry), when: lane('status:closed', 'state:FAILED'), group: '1_act@4' },
+  { command: commandOf(workerRestore), when: lane(open, 'state:FAILED'), group: '1_act@5' },
   {
-    command: 'stateroom.worker.cancel',
+    command: commandOf(workerCancel),
     when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'),
     group: '9_end@1',
   },
-  { command: 'stateroom.lane.close', when: lane(open), group: '9_end@2' },
-  { command: 'stateroom.message.send', when: lane(open), group: '3_talk@1' },
+  { command: commandOf(laneClose), when: lane(open), group: '9_end@2' },
+  { command: commandOf(messageSend), when: lane(open), group: '3_talk@1' },
   { command: 'stateroom.lane.showMessages', when: lane(open), group: '3_talk@2' },
   { command: 'stateroom.lane.showReports', when: lane(), group: '3_talk@3' },
-  { command: 'stateroom.lane.update', when: lane(open), group: '4_care@1' },
-  { command: 'stateroom.lane.clean', when: lane(open), group: '4_care@2' },
+  { command: commandOf(laneUpdate), when: lane(open), group: '4_care@1' },
+  { command: commandOf(laneClean), when: lane(open), group: '4_care@2' },
   { command: 'stateroom.lane.showRescues', when: lane(), group: '4_care@3' },
-  { command: 'stateroom.worker.restore', when: lane('status:closed'), group: '1_act@5' },
+  { command: commandOf(workerRestore), when: lane('status:closed'), group: '1_act@5' },
   { command: 'stateroom.lane.showPage', when: lane(), group: '0_open@9' },
   { command: 'stateroom.lane.copyBranch', when: lane(), group: '5_copy@1' },
   { command: 'stateroom.lane.openFile', when: file, group: 'inline@1' },
@@ -131,15 +147,15 @@ const rowActs: readonly MenuAct[] = [
 
 const needActs: readonly MenuAct[] = [
   ...both('stateroom.lane.answer', need('kind:question')),
-  ...both('stateroom.worker.approve', need('kind:approval')),
-  ...both('stateroom.worker.merge', need('kind:merge')),
+  ...both(commandOf(workerApprove), need('kind:approval')),
+  ...both(commandOf(workerMerge), need('kind:merge')),
   ...both('stateroom.lane.openTerminal', need('kind:(conflict|dead)')),
-  ...both('stateroom.worker.retry', need('kind:failure')),
-  ...both('stateroom.lane.update', need('kind:blocked')),
-  ...both('stateroom.report.acknowledge', need('kind:report')),
-  { command: 'stateroom.worker.requestChanges', when: need('kind:(approval|merge)'), group: '1_act@2' },
+  ...both(commandOf(workerRetry), need('kind:failure')),
+  ...both(commandOf(laneUpdate), need('kind:blocked')),
+  ...both(commandOf(reportAcknowledge), need('kind:report')),
+  { command: commandOf(workerRequestChanges), when: need('kind:(approval|merge)'), group: '1_act@2' },
   { command: 'stateroom.lane.startAgent', when: need('kind:(conflict|dead)'), group: '1_act@2' },
-  { command: 'stateroom.worker.restore', when: need('kind:failure'), group: '1_act@2' },
+  { command: commandOf(workerRestore), when: need('kind:failure'), group: '1_act@2' },
   { command: 'stateroom.lane.showReports', when: need('kind:report'), group: '1_act@2' },
   {
     command: 'stateroom.lane.showChanges',
@@ -147,15 +163,15 @@ const needActs: readonly MenuAct[] = [
     group: '0_open@1',
   },
   { command: 'stateroom.lane.reveal', when: need('ofLane'), group: '0_open@2' },
-  { command: 'stateroom.message.send', when: need('ofLane'), group: '3_talk@1' },
-  { command: 'stateroom.worker.cancel', when: need('kind:(conflict|dead)'), group: '9_end@1' },
+  { command: commandOf(messageSend), when: need('ofLane'), group: '3_talk@1' },
+  { command: commandOf(workerCancel), when: need('kind:(conflict|dead)'), group: '9_end@1' },
 ];
 
 const titleActs: readonly MenuAct[] = [
-  { command: 'stateroom.worker.spawn', when: inLanes, group: 'navigation@1' },
+  { command: commandOf(workerSpawn), when: inLanes, group: 'navigation@1' },
   { command: 'stateroom.lane.refresh', when: inLanes, group: 'navigation@2' },
-  { command: 'stateroom.lane.repair', when: inLanes, group: '1_act@1' },
-  { command: 'stateroom.lane.adopt', when: inLanes, group: '1_act@2' },
+  { command: commandOf(laneRepair), when: inLanes, group: '1_act@1' },
+  { command: commandOf(laneAdopt), when: inLanes, group: '1_act@2' },
   { command: 'stateroom.lane.showMessages', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@1' },
   { command: 'stateroom.lane.showReports', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@2' },
   { command: 'stateroom.lane.showRescues', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@3' },
@@ -203,7 +219,7 @@ export const lanesFragment: Fragment = {
         ...rowActs,
         ...needActs,
         {
-          command: 'stateroom.worker.spawn',
+          command: commandOf(workerSpawn),
           when: `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you)/`,
           group: '4_lane@1',
         },

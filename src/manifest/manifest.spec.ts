@@ -39,7 +39,7 @@ describe('package.json', () => {
       roles: ['human'],
       mcp: null,
       cli: { examples: ['queue praise W-12'] },
-      palette: true,
+      palette: 'items',
       run: async () => ({}),
     });
     const hidden = defineOperation({ ...added, name: 'queue.hum', palette: false });

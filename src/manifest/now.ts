@@ -1,3 +1,26 @@
+import { actionAdd } from '../operations/action/actionAdd.js';
+import { actionComplete } from '../operations/action/actionComplete.js';
+import { actionSkip } from '../operations/action/actionSkip.js';
+import { blockerAdd } from '../operations/blocker/blockerAdd.js';
+import { blockerResolve } from '../operations/blocker/blockerResolve.js';
+import { commandOf } from '../operations/commandOf.js';
+import { decisionRecord } from '../operations/decision/decisionRecord.js';
+import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { planAccept } from '../operations/plan/planAccept.js';
+import { planAnalyse } from '../operations/plan/planAnalyse.js';
+import { planRegister } from '../operations/plan/planRegister.js';
+import { planSync } from '../operations/plan/planSync.js';
+import { reviewStart } from '../operations/review/reviewStart.js';
+import { sliceClose } from '../operations/slice/sliceClose.js';
+import { sliceCommit } from '../operations/slice/sliceCommit.js';
+import { slicePacket } from '../operations/slice/slicePacket.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
+import { taskArchive } from '../operations/task/taskArchive.js';
+import { taskFinish } from '../operations/task/taskFinish.js';
+import { taskShow } from '../operations/task/taskShow.js';
+import { taskStart } from '../operations/task/taskStart.js';
+import { taskSwitch } from '../operations/task/taskSwitch.js';
+import { taskUpdate } from '../operations/task/taskUpdate.js';
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
@@ -68,47 +91,47 @@ const ownCommands: readonly OwnCommand[] = [
 ];
 
 const titleActs: readonly MenuAct[] = [
-  { command: 'stateroom.task.start', when: `${inNow} && !${contextKeys.nowTask}`, group: 'navigation@1' },
-  { command: 'stateroom.evidence.run', when: withTask, group: 'navigation@1' },
+  { command: commandOf(taskStart), when: `${inNow} && !${contextKeys.nowTask}`, group: 'navigation@1' },
+  { command: commandOf(evidenceRun), when: withTask, group: 'navigation@1' },
   { command: 'stateroom.now.chooseTask', when: `${inNow} && ${offeredWith.liveTask}`, group: 'navigation@2' },
   { command: 'stateroom.now.refresh', when: inNow, group: 'navigation@3' },
-  { command: 'stateroom.task.start', when: withTask, group: '1_task@1' },
-  { command: 'stateroom.task.finish', when: withTask, group: '1_task@2' },
-  { command: 'stateroom.slice.start', when: withTask, group: '2_work@1' },
-  { command: 'stateroom.slice.close', when: withTask, group: '2_work@2' },
-  { command: 'stateroom.action.add', when: withTask, group: '2_work@3' },
-  { command: 'stateroom.blocker.add', when: withTask, group: '2_work@4' },
-  { command: 'stateroom.decision.record', when: withTask, group: '2_work@5' },
-  { command: 'stateroom.review.start', when: withTask, group: '3_review@1' },
-  { command: 'stateroom.plan.register', when: withTask, group: '3_review@2' },
+  { command: commandOf(taskStart), when: withTask, group: '1_task@1' },
+  { command: commandOf(taskFinish), when: withTask, group: '1_task@2' },
+  { command: commandOf(sliceStart), when: withTask, group: '2_work@1' },
+  { command: commandOf(sliceClose), when: withTask, group: '2_work@2' },
+  { command: commandOf(actionAdd), when: withTask, group: '2_work@3' },
+  { command: commandOf(blockerAdd), when: withTask, group: '2_work@4' },
+  { command: commandOf(decisionRecord), when: withTask, group: '2_work@5' },
+  { command: commandOf(reviewStart), when: withTask, group: '3_review@1' },
+  { command: commandOf(planRegister), when: withTask, group: '3_review@2' },
 ];
 
 const rowActs: readonly MenuAct[] = [
   ...both('stateroom.now.markSeen', row('section:changes')),
-  { command: 'stateroom.task.finish', when: row('task '), group: 'inline@1' },
-  { command: 'stateroom.task.show', when: row('(task|otherTask) '), group: '0_open@1' },
+  { command: commandOf(taskFinish), when: row('task '), group: 'inline@1' },
+  { command: commandOf(taskShow), when: row('(task|otherTask) '), group: '0_open@1' },
   { command: 'stateroom.now.openWorkTree', when: row('(task|otherTask) '), group: '0_open@2' },
   { command: 'stateroom.now.chooseTask', when: row('otherTask '), group: '1_act@1' },
-  { command: 'stateroom.task.switch', when: row('otherTask '), group: '1_act@2' },
+  { command: commandOf(taskSwitch), when: row('otherTask '), group: '1_act@2' },
   { command: 'stateroom.now.followWorkTree', when: row('task .*chosen'), group: '1_act@1' },
-  { command: 'stateroom.task.update', when: row('(task|focus)'), group: '1_act@2' },
-  { command: 'stateroom.task.finish', when: row('task '), group: '1_act@3' },
-  { command: 'stateroom.task.archive', when: row('(task|otherTask) '), group: '2_end@1' },
+  { command: commandOf(taskUpdate), when: row('(task|focus)'), group: '1_act@2' },
+  { command: commandOf(taskFinish), when: row('task '), group: '1_act@3' },
+  { command: commandOf(taskArchive), when: row('(task|otherTask) '), group: '2_end@1' },
   { command: 'stateroom.now.openWorkTree', when: row('otherTask '), group: 'inline@1' },
   ...both('stateroom.now.openPlan', row('section:plan'), '0_open@1'),
-  { command: 'stateroom.plan.sync', when: row('section:plan'), group: '1_act@1' },
-  { command: 'stateroom.plan.analyse', when: row('section:plan'), group: '1_act@2' },
-  { command: 'stateroom.plan.accept', when: row('section:plan'), group: '1_act@3' },
-  ...both('stateroom.slice.start', row('section:slices')),
-  { command: 'stateroom.slice.close', when: row('slice status:(open|committed)'), group: 'inline@1' },
-  { command: 'stateroom.slice.commit', when: row('slice status:(open|committed)'), group: '1_act@1' },
-  { command: 'stateroom.slice.close', when: row('slice status:(open|committed)'), group: '1_act@2' },
-  { command: 'stateroom.slice.packet', when: row('slice '), group: '0_open@1' },
-  ...both('stateroom.action.add', row('section:actions')),
-  { command: 'stateroom.action.complete', when: row('nextAction status:pending'), group: '1_act@1' },
-  { command: 'stateroom.action.skip', when: row('nextAction status:pending'), group: '1_act@2' },
-  ...both('stateroom.blocker.resolve', row('blocker')),
-  ...both('stateroom.blocker.add', row('section:blockers')),
+  { command: commandOf(planSync), when: row('section:plan'), group: '1_act@1' },
+  { command: commandOf(planAnalyse), when: row('section:plan'), group: '1_act@2' },
+  { command: commandOf(planAccept), when: row('section:plan'), group: '1_act@3' },
+  ...both(commandOf(sliceStart), row('section:slices')),
+  { command: commandOf(sliceClose), when: row('slice status:(open|committed)'), group: 'inline@1' },
+  { command: commandOf(sliceCommit), when: row('slice status:(open|committed)'), group: '1_act@1' },
+  { command: commandOf(sliceClose), when: row('slice status:(open|committed)'), group: '1_act@2' },
+  { command: commandOf(slicePacket), when: row('slice '), group: '0_open@1' },
+  ...both(commandOf(actionAdd), row('section:actions')),
+  { command: commandOf(actionComplete), when: row('nextAction status:pending'), group: '1_act@1' },
+  { command: commandOf(actionSkip), when: row('nextAction status:pending'), group: '1_act@2' },
+  ...both(commandOf(blockerResolve), row('blocker')),
+  ...both(commandOf(blockerAdd), row('section:blockers')),
 ];
 
 /** The Now view and everything around it. */

@@ -20,7 +20,7 @@ const snooze: AnyOperation = defineOperation({
   roles: ['human', 'agent'],
   mcp: { tool: 'work_items', action: 'snooze' },
   cli: { positionals: ['id'], examples: ['queue snooze W-12 --days 2'], exclusive: [['until', 'days']] },
-  palette: true,
+  palette: 'items',
   async run() {
     return { until: '' };
   },

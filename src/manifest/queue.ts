@@ -1,3 +1,19 @@
+import { commandOf } from '../operations/commandOf.js';
+import { queueAdd } from '../operations/queue/queueAdd.js';
+import { queueAdvance } from '../operations/queue/queueAdvance.js';
+import { queueAnnotate } from '../operations/queue/queueAnnotate.js';
+import { queueAsk } from '../operations/queue/queueAsk.js';
+import { queueClaim } from '../operations/queue/queueClaim.js';
+import { queueDepend } from '../operations/queue/queueDepend.js';
+import { queueEdit } from '../operations/queue/queueEdit.js';
+import { queueImport } from '../operations/queue/queueImport.js';
+import { queueNext } from '../operations/queue/queueNext.js';
+import { queueRelease } from '../operations/queue/queueRelease.js';
+import { queueReopen } from '../operations/queue/queueReopen.js';
+import { queueReprioritise } from '../operations/queue/queueReprioritise.js';
+import { queueResolve } from '../operations/queue/queueResolve.js';
+import { queueShow } from '../operations/queue/queueShow.js';
+import { queueUndepend } from '../operations/queue/queueUndepend.js';
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
@@ -82,38 +98,38 @@ const ownCommands: readonly OwnCommand[] = [
 
 /** Acts on a row, by group and place in it; `when` narrows the rows. */
 const rowActs: readonly MenuAct[] = [
-  { command: 'stateroom.queue.advance', when: item('section:needs_you'), group: 'inline@1' },
-  { command: 'stateroom.queue.claim', when: item('section:ready'), group: 'inline@1' },
-  { command: 'stateroom.queue.release', when: item('section:in_flight'), group: 'inline@1' },
+  { command: commandOf(queueAdvance), when: item('section:needs_you'), group: 'inline@1' },
+  { command: commandOf(queueClaim), when: item('section:ready'), group: 'inline@1' },
+  { command: commandOf(queueRelease), when: item('section:in_flight'), group: 'inline@1' },
   { command: 'stateroom.queue.markDone', when: item('section:(ready|in_flight)'), group: 'inline@2' },
-  { command: 'stateroom.queue.reopen', when: item('section:done'), group: 'inline@1' },
-  { command: 'stateroom.queue.show', when: item(), group: '0_open@1' },
-  { command: 'stateroom.queue.advance', when: item('section:needs_you'), group: '1_act@1' },
-  { command: 'stateroom.queue.claim', when: item('section:ready'), group: '1_act@2' },
+  { command: commandOf(queueReopen), when: item('section:done'), group: 'inline@1' },
+  { command: commandOf(queueShow), when: item(), group: '0_open@1' },
+  { command: commandOf(queueAdvance), when: item('section:needs_you'), group: '1_act@1' },
+  { command: commandOf(queueClaim), when: item('section:ready'), group: '1_act@2' },
   { command: 'stateroom.queue.takeOver', when: item('section:in_flight'), group: '1_act@3' },
-  { command: 'stateroom.queue.release', when: item(held), group: '1_act@4' },
-  { command: 'stateroom.queue.ask', when: item(held), group: '1_act@5' },
+  { command: commandOf(queueRelease), when: item(held), group: '1_act@4' },
+  { command: commandOf(queueAsk), when: item(held), group: '1_act@5' },
   { command: 'stateroom.queue.markDone', when: item(open), group: '1_act@6' },
-  { command: 'stateroom.queue.resolve', when: item(open), group: '1_act@7' },
-  { command: 'stateroom.queue.reopen', when: item('section:done'), group: '1_act@8' },
+  { command: commandOf(queueResolve), when: item(open), group: '1_act@7' },
+  { command: commandOf(queueReopen), when: item('section:done'), group: '1_act@8' },
   { command: 'stateroom.queue.moveUp', when: item('section:ready'), group: '2_order@1' },
   { command: 'stateroom.queue.moveDown', when: item('section:ready'), group: '2_order@2' },
   { command: 'stateroom.queue.moveToTop', when: item('section:ready'), group: '2_order@3' },
-  { command: 'stateroom.queue.reprioritise', when: item(open), group: '2_order@4' },
-  { command: 'stateroom.queue.edit', when: item(open), group: '3_change@1' },
-  { command: 'stateroom.queue.annotate', when: item(), group: '3_change@2' },
-  { command: 'stateroom.queue.depend', when: item(open), group: '3_change@3' },
-  { command: 'stateroom.queue.undepend', when: item('hasDependencies', open), group: '3_change@4' },
+  { command: commandOf(queueReprioritise), when: item(open), group: '2_order@4' },
+  { command: commandOf(queueEdit), when: item(open), group: '3_change@1' },
+  { command: commandOf(queueAnnotate), when: item(), group: '3_change@2' },
+  { command: commandOf(queueDepend), when: item(open), group: '3_change@3' },
+  { command: commandOf(queueUndepend), when: item('hasDependencies', open), group: '3_change@4' },
   { command: 'stateroom.queue.copyReference', when: item(), group: '5_copy@1' },
 ];
 
 const titleActs: readonly MenuAct[] = [
-  { command: 'stateroom.queue.add', when: inQueue, group: 'navigation@1' },
+  { command: commandOf(queueAdd), when: inQueue, group: 'navigation@1' },
   { command: 'stateroom.queue.filter', when: `${inQueue} && !${contextKeys.queueFiltered}`, group: 'navigation@2' },
   { command: 'stateroom.queue.filterAgain', when: `${inQueue} && ${contextKeys.queueFiltered}`, group: 'navigation@2' },
   { command: 'stateroom.queue.refresh', when: inQueue, group: 'navigation@3' },
-  { command: 'stateroom.queue.next', when: inQueue, group: '1_act@1' },
-  { command: 'stateroom.queue.import', when: inQueue, group: '1_act@2' },
+  { command: commandOf(queueNext), when: inQueue, group: '1_act@1' },
+  { command: commandOf(queueImport), when: inQueue, group: '1_act@2' },
   { command: 'stateroom.queue.clearFilter', when: `${inQueue} && ${contextKeys.queueFiltered}`, group: '1_act@3' },
   { command: 'stateroom.connectAgent', when: inQueue, group: '3_setup@1' },
   { command: 'stateroom.chooseRepository', when: `${inQueue} && ${contextKeys.manyRepositories}`, group: '3_setup@2' },
@@ -137,8 +153,8 @@ export const queueFragment: Fragment = {
       rowKey('queue', 'alt+up', 'stateroom.queue.moveUp'),
       rowKey('queue', 'alt+down', 'stateroom.queue.moveDown'),
       rowKey('queue', 'alt+shift+up', 'stateroom.queue.moveToTop'),
-      chord('a', 'stateroom.queue.add'),
-      chord('n', 'stateroom.queue.next'),
+      chord('a', commandOf(queueAdd)),
+      chord('n', commandOf(queueNext)),
       chord('q', 'stateroom.queue.focus'),
       chord('s', 'stateroom.showStatus'),
     ],

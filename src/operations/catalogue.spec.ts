@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { catalogue, findOperation } from './catalogue.js';
 import { commandLineOf } from './commandLine.js';
-import { laneCatalogue } from './laneCatalogue.js';
-import { laneCommands } from './laneCommands.js';
+import { isOfLanes } from './isOfLanes.js';
+import { laneCatalogue, laneDeclarations } from './laneCatalogue.js';
 
 describe('the catalogue', () => {
   it('holds the operations that every surface is made from', () => {
@@ -174,8 +174,12 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('names those of lanes that the palette offers, for who loads them late', () => {
-    expect(laneCatalogue.filter(({ palette }) => palette).map(({ name }) => name)).toEqual(laneCommands);
+  it('knows those of lanes by their names, before their code is read, and by their declarations after', () => {
+    expect(catalogue.filter(({ name }) => isOfLanes(name))).toEqual(laneCatalogue);
+    expect(laneDeclarations.workerSpawn.name).toBe('worker.spawn');
+    expect(Object.keys(laneDeclarations)).toEqual(
+      laneCatalogue.map(({ name }) => name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase())),
+    );
   });
 
   it('finds by name', () => {

@@ -28,6 +28,49 @@ export interface CommandLineShape {
   readonly refusalExitCode?: number;
 }
 
+/** What has to be there for the palette to offer an operation: a store, a task, a record of that kind. */
+export type OfferedWith =
+  | 'folder'
+  | 'repository'
+  | 'noStore'
+  | 'store'
+  | 'items'
+  | 'inFlight'
+  | 'needsYou'
+  | 'lanes'
+  | 'liveTask'
+  | 'task'
+  | 'slice'
+  | 'decision'
+  | 'blocker'
+  | 'nextAction'
+  | 'plan'
+  | 'evidence'
+  | 'finding'
+  | 'reviewRun'
+  | 'report';
+
+/** Where agents find an operation among the compound tools, and what `tools/list`, which every session pays for, says of it. */
+export interface McpShape {
+  readonly tool: string;
+  /** '' where the tool is this one operation. */
+  readonly action: string;
+  /** What it does, '' where its name and inputs say so; default: the first clause of the summary. */
+  readonly brief?: string;
+  /**
+   * Inputs that few calls need: taken, but not listed. Those that are required still stand beside the action's name, and a
+   * call that is refused for its input is told each of them.
+   */
+  readonly rare?: readonly string[];
+  /** Field of the output that is never shortened, because an agent is about to work on it. */
+  readonly whole?: string;
+  /** True when the output keeps a byte budget of its own: nothing of it is shortened. */
+  readonly budgeted?: boolean;
+}
+
+/** What an operation does to the claim of the work item in its input or output. */
+export type ClaimEffect = 'begins' | 'renews' | 'ends';
+
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** `queue.claim`: group and verb; also the VS Code command `stateroom.queue.claim`. */
   readonly name: `${string}.${string}`;
@@ -50,11 +93,41 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   attempted?(context: Context, input: z.output<Input>): Promise<Attempt | undefined>;
   /** Input field that makes a repeat harmless. */
   readonly idempotency?: string;
-  /** MCP tool and the action in it, '' where the tool is this one operation; null for acts that agents have no business with, with the reason beside it. */
-  readonly mcp: { readonly tool: string; readonly action: string } | null;
+  /** Kind of the records that it needs by `id` or `ids`, where the editor takes them from the rows that are selected. */
+  readonly about?: 'workItem' | 'finding';
+  /** True where a read asks git, which Restricted Mode forbids. */
+  readonly asksGit?: boolean;
+  /** What its answer tells itself, so that no warning of that follows: the state of the store, or of git's hooks. */
+  readonly tells?: 'health' | 'hooks';
+  /** True for an answer that is complete and says that the store is damaged, which scripts want to know by the exit code. */
+  isUnsound?(output: z.output<Output>): boolean;
+  /** True where an agent that works in the lane is going to call the program by its shim. */
+  readonly writesShim?: boolean;
+  /**
+   * Whether an interruption ends it between two steps, with an answer that says which were done; default: for `external`. All
+   * else is one transaction, all or none, and is best ended the system's way.
+   */
+  readonly cancellable?: boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
+  /**
+   * How the editor shows that it runs: `notification` may take long and can be called off, `window` disturbs nobody, `late` is
+   * shown, and can be called off, once it is waited for. Default: not at all.
+   */
+  readonly progress?: 'notification' | 'window' | 'late';
+  /** True when it may take the worktree of its lane away, in which a terminal may be open. */
+  readonly removesWorktree?: boolean;
+  /** How the editor takes it back: reopens the findings, reopens the work item, or moves that back. */
+  readonly undo?: 'findings' | 'resolve' | 'move';
+  /** For operations on claims: only the holder renews or ends one. */
+  readonly claim?: ClaimEffect;
+  /** Null for acts that agents have no business with, with the reason beside it. */
+  readonly mcp: McpShape | null;
   readonly cli: CommandLineShape;
-  /** False for operations that make no sense from the palette (a stream, a machine's beat). */
-  readonly palette: boolean;
+  /** Codicon of its command, where that stands in a toolbar or beside a row. */
+  readonly icon?: string;
+  /** What it has nothing to do without, wherever its command stands. */
+  readonly enabledWith?: 'items' | 'finding';
+  /** Where the palette offers it; false for operations that make no sense there (a stream, a machine's beat). */
+  readonly palette: OfferedWith | false;
   /** The exit code of an answer that is no refusal, where it is not 0: a gate that is not ready, a command's own code. */
   exitCode?(output: z.output<Output>): number;
   /** Method syntax on purpose: it lets an operation of known shapes stand in a list of any. */

@@ -2,7 +2,6 @@ import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import { type AgentTool, agentTools } from '../manifest/agentToolList.js';
 import { coreCatalogue } from '../operations/coreCatalogue.js';
 import { invoke } from '../operations/invoke.js';
-import { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { Clock } from '../platform/clock.js';
 import type { Log } from '../platform/log.js';
@@ -11,7 +10,6 @@ import type { Context } from '../records/context.js';
 import { ClaimKeeper } from './mcp/claimKeeper.js';
 import { findNamed, renewClaim } from './mcp/renewClaim.js';
 import { ToolCalls, withoutNulls } from './mcp/toolCalls.js';
-import type { CompoundTool } from './mcp/toolSet.js';
 
 /** Without a call for so long, the claims of a model are renewed no more, in ms. */
 const idleMs = 60 * 60 * 1000;
@@ -74,16 +72,11 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
     renew: claim => renewClaim(claim, () => contextFor('write', {})),
   });
   const calls = new ToolCalls({
-    toolNamed: async name => {
-      const [tool = '', operation = ''] = name.split(' ');
-      const found = toolOf(tool);
-      return found && (await compound(found, operation));
-    },
     keeper,
     log,
     contextFor: ({ name, signal, meta }) => {
       const place = typeof meta?.folder === 'string' ? { signal, folder: meta.folder } : { signal };
-      return contextFor(toolOf(name.split(' ')[0])?.effect ?? 'write', place);
+      return contextFor(toolOf(name)?.effect ?? 'write', place);
     },
     afterWrite: async () => undefined,
     // The session is part of the name.
@@ -92,24 +85,24 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
   });
   return {
     async call(name, input, { folder, signal }) {
-      const operation = chosen(name, input);
+      const tool = toolOf(name);
       const client = { name: 'visual-studio-code', version };
-      const call = { name: `${name} ${operation}`, arguments: input, client, meta: { folder }, signal };
-      const { structured, isError } = await calls.call(call);
+      const call = { name, arguments: input, client, meta: { folder }, signal };
+      const { structured, isError } = await calls.callOperation(tool && narrowed(tool, chosen(tool, input)), call);
       return { text: JSON.stringify(structured), isError };
     },
     async plan(name, input) {
       const tool = toolOf(name);
       if (tool === undefined || typeof input !== 'object' || input === null) return undefined;
-      const operation = chosen(name, input);
-      const only = await narrowed(tool, operation);
+      const operation = chosen(tool, input);
+      const only = narrowed(tool, operation);
       const parsed = only.input.safeParse(withoutNulls(only, input as Record<string, unknown>));
-      return parsed.success ? { operation, effect: tool.effect, input: parsed.data } : undefined;
+      return parsed.success ? { operation: operation.name, effect: tool.effect, input: parsed.data } : undefined;
     },
     async read(name, input, folder) {
-      const operation = await named(name);
+      const operation = coreCatalogue.find(each => each.name === name);
       const context = await contextFor('read', { folder });
-      if (operation.effect !== 'read' || isRefusal(context)) return undefined;
+      if (operation?.effect !== 'read' || isRefusal(context)) return undefined;
       const output = await invoke(operation, context, input);
       return isRefusal(output) ? undefined : (output as Readonly<Record<string, unknown>>);
     },
@@ -122,31 +115,16 @@ function toolOf(name: string | undefined): AgentTool | undefined {
 }
 
 /** The operation that a call is: some tools are another one without a certain input. */
-function chosen(name: string, input: unknown): string {
-  const tool = toolOf(name);
-  if (tool?.without === undefined) return tool?.operation ?? '';
-  const value = (input as Record<string, unknown> | null | undefined)?.[tool.without.input];
-  return value === undefined || value === null ? tool.without.operation : tool.operation;
-}
-
-async function compound(tool: AgentTool, operation: string): Promise<CompoundTool> {
-  const only = await narrowed(tool, operation);
-  const declaration = { name: tool.name, description: '', inputSchema: { type: 'object' as const }, annotations: {} };
-  return { declaration, actions: new Map([['', only]]), notForAgents: new Map() };
+function chosen({ operation, without }: AgentTool, input: unknown): AnyOperation {
+  if (without === undefined) return operation;
+  const value = (input as Record<string, unknown> | null | undefined)?.[without.input];
+  return value === undefined || value === null ? without.operation : operation;
 }
 
 /** The operation with the inputs alone that the tool takes: what is not offered is refused. */
-async function narrowed(tool: AgentTool, name: string): Promise<AnyOperation> {
-  const operation = await named(name);
+function narrowed(tool: AgentTool, operation: AnyOperation): AnyOperation {
   // A claim's token is added to what its holder does.
   const taken = [...tool.inputs, 'token'].filter(input => Object.hasOwn(operation.input.shape, input));
   const input = operation.input.pick(Object.fromEntries(taken.map(field => [field, true])) as Record<string, true>);
-  return { ...operation, input, mcp: { tool: tool.name, action: '' } };
-}
-
-async function named(name: string): Promise<AnyOperation> {
-  const isOfLanes = /^(lane|worker|message|report)\./.test(name);
-  const found = (isOfLanes ? await loadLaneCatalogue() : coreCatalogue).find(each => each.name === name);
-  if (found === undefined) throw new Error(`There is no operation ${name}.`);
-  return found;
+  return { ...operation, input, mcp: { ...operation.mcp, tool: tool.name, action: '' } };
 }

@@ -1,4 +1,4 @@
-export { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
+export { loadLaneCatalogue, loadLaneOperations } from '../operations/loadLaneCatalogue.js';
 export { loadSqljsStore } from '../store/engine/sqljs/loadSqljsStore.js';
 export { loadWorkflows } from '../workflows/loadWorkflows.js';
 export { loadAgentTools } from './loadAgentTools.js';

@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference, BriefSection } from '../domain/workflow/brief.js';
 import { verbatim } from '../messages/message.js';
 import { decisionList } from '../operations/decision/decisionList.js';
+import { queueAdd } from '../operations/queue/queueAdd.js';
 import { queueList } from '../operations/queue/queueList.js';
 import { taskList } from '../operations/task/taskList.js';
 import { taskScope } from '../operations/task/taskScope.js';
@@ -67,10 +68,10 @@ export const scope: Workflow = {
     }
     const write: BriefAct = {
       title: t('Write Task without Slices'),
-      operation: 'task.scope',
+      operation: taskScope.name,
       input: { title, objective: request.slice(0, 2000), questions: unclear.slice(0, 8) },
     };
-    const park: BriefAct = { title: t('Only Add to Queue'), operation: 'queue.add', input: { title } };
+    const park: BriefAct = { title: t('Only Add to Queue'), operation: queueAdd.name, input: { title } };
     return {
       brief: {
         title: t('Scope: {0}', markup.text(title)),

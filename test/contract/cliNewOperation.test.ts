@@ -28,7 +28,7 @@ const berthOpen = defineOperation({
   roles,
   mcp: { tool: 'berths', action: 'open' },
   cli: { positionals: ['id'], examples: ['berth open W-1 --port 4000'], exclusive: [['port', 'force']] },
-  palette: true,
+  palette: 'items',
   async run(context, input) {
     const shown = await queueShow.run(context, { id: input.id });
     if ('refused' in shown) return shown;

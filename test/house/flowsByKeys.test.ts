@@ -26,7 +26,9 @@ describe('each flow of the palette', () => {
   beforeAll(async () => {
     const read = (file: string) => readFile(join(place.root, file), 'utf8');
     const sources = (await Promise.all(flowTables.map(read))).join('\n');
-    ownFlows = new Set([...sources.matchAll(/^ {2,4}'([a-z]+\.[a-zA-Z]+)': /gm)].map(([, name = '']) => name));
+    ownFlows = new Set(
+      [...sources.matchAll(/^ {2,4}\[(?:lanes\.)?(\w+)\.name\]: /gm)].map(([, declared = '']) => declared),
+    );
     tests = (await Promise.all((await findFiles('test/ui', '.ts')).map(read))).join('\n');
     const { contributes } = JSON.parse(await read('package.json'));
     const texts = JSON.parse(await read('package.nls.json'));
@@ -45,7 +47,10 @@ describe('each flow of the palette', () => {
 
   /** What an operation cannot do without, the person is asked for. */
   function asks(name: string, shape: Readonly<Record<string, unknown>>): boolean {
-    return ownFlows.has(name) || Object.values(shape).some(field => !(field as z.ZodType).safeParse(undefined).success);
+    return (
+      ownFlows.has(name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase())) ||
+      Object.values(shape).some(field => !(field as z.ZodType).safeParse(undefined).success)
+    );
   }
 
   it('is begun from the palette and answered by keys alone in the table of flows', () => {

@@ -5,10 +5,10 @@ import { systemClock } from '../../src/platform/clock.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import { type CliHost, type CliOutput, Interruption } from '../../src/surfaces/cli/cliHost.js';
-import { laneText } from '../../src/surfaces/cli/format/laneText.js';
 import { runCli } from '../../src/surfaces/cli/runCli.js';
 import type { CliParts } from '../../src/surfaces/cli/session.js';
 import { streams } from '../../src/surfaces/cli/streams.js';
+import { everyText } from './everyText.js';
 
 export interface MemoryRun {
   readonly code: number;
@@ -49,7 +49,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
   };
   const parts: CliParts = {
     operations: options.operations ?? catalogue,
-    lateText: laneText,
+    lateText: everyText,
     streams,
     openStore: (directory, { wasmFile }, log) =>
       openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),

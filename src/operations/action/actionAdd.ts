@@ -22,12 +22,13 @@ export const actionAdd = defineOperation({
   output: actionOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'next_actions', action: 'add' },
+  mcp: { tool: 'next_actions', action: 'add', brief: '', rare: ['priority', 'task'] },
   cli: {
     positionals: ['text'],
     examples: ['action add "Write the test for two clients"', 'action add "Ship" --priority 200'],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'liveTask',
   async run(context, input) {
     return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
       const row: Omit<NextActionRow, 'repository_id'> = {

@@ -13,9 +13,9 @@ export const actionComplete = defineOperation({
   output: actionOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'next_actions', action: 'complete' },
+  mcp: { tool: 'next_actions', action: 'complete', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action complete A-5'] },
-  palette: true,
+  palette: 'nextAction',
   run: (context, input) =>
     changeAction(context, input.id, 'next_action_completed', now => ({
       status: 'done',

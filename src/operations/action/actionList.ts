@@ -25,9 +25,9 @@ export const actionList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'next_actions', action: 'list' },
+  mcp: { tool: 'next_actions', action: 'list', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['action list', 'action list --status pending --json'] },
-  palette: true,
+  palette: 'nextAction',
   async run(context, input) {
     const limit = input.limit ?? defaultLimit;
     const place = await placeOf(context);

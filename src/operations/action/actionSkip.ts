@@ -13,9 +13,9 @@ export const actionSkip = defineOperation({
   output: actionOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'next_actions', action: 'skip' },
+  mcp: { tool: 'next_actions', action: 'skip', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action skip A-5'] },
-  palette: true,
+  palette: 'nextAction',
   run: (context, input) =>
     changeAction(context, input.id, 'next_action_skipped', now => ({
       status: 'skipped',

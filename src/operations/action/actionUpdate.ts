@@ -18,9 +18,9 @@ export const actionUpdate = defineOperation({
   output: actionOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'next_actions', action: 'update' },
+  mcp: { tool: 'next_actions', action: 'update', brief: '', rare: ['priority'] },
   cli: { positionals: ['id'], examples: ['action update A-5 --priority 10'] },
-  palette: true,
+  palette: 'nextAction',
   async run(context, { id, text, priority }) {
     if (text === undefined && priority === undefined) {
       return refuse('invalid_input', message('input.nothingToChange'), {

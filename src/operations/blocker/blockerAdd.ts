@@ -21,9 +21,10 @@ export const blockerAdd = defineOperation({
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'record_event', action: 'blocker' },
+  mcp: { tool: 'record_event', action: 'blocker', brief: '', rare: ['task'] },
   cli: { positionals: ['description'], examples: ['blocker add "The staging database is down"'] },
-  palette: true,
+  icon: 'add',
+  palette: 'liveTask',
   async run(context, input) {
     return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
       const row: Omit<BlockerRow, 'repository_id'> = {

@@ -25,9 +25,9 @@ export const blockerList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'blockers' },
+  mcp: { tool: 'get_handoff_state', action: 'blockers', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['blocker list', 'blocker list --status open --json'] },
-  palette: true,
+  palette: 'blocker',
   async run(context, input) {
     const limit = input.limit ?? defaultLimit;
     const place = await placeOf(context);

@@ -24,12 +24,13 @@ export const blockerResolve = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'blocker',
-  mcp: { tool: 'record_event', action: 'resolve_blocker' },
+  mcp: { tool: 'record_event', action: 'resolve_blocker', brief: '', rare: ['resolution'] },
   cli: {
     positionals: ['blocker'],
     examples: ['blocker resolve B-2', 'blocker resolve B-2 --resolution "The database is back"'],
   },
-  palette: true,
+  icon: 'check',
+  palette: 'blocker',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const row = await findBlocker(transaction, input.blocker);

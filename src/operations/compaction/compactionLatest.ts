@@ -14,9 +14,9 @@ export const compactionLatest = defineOperation({
   output: z.object({ compaction: compactionSchema.nullable() }),
   effect: 'read',
   roles,
-  mcp: { tool: 'compaction', action: 'latest' },
+  mcp: { tool: 'compaction', action: 'latest', brief: '', rare: ['task'] },
   cli: { examples: ['compaction latest', 'compaction latest --task T-3 --json'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.read(async transaction => {

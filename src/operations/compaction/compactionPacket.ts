@@ -24,7 +24,7 @@ export const compactionPacket = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'compaction', action: 'packet' },
+  mcp: { tool: 'compaction', action: 'packet', brief: '', rare: ['task', 'digest'], budgeted: true },
   cli: { examples: ['compaction packet', 'compaction packet --task T-3 --json'] },
   palette: false,
   async run(context, input) {

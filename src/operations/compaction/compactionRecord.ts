@@ -28,7 +28,12 @@ export const compactionRecord = defineOperation({
   output: z.object({ compaction: compactionSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'compaction', action: 'record' },
+  mcp: {
+    tool: 'compaction',
+    action: 'record',
+    brief: 'done, open, next, files',
+    rare: ['residual', 'turnRange', 'tokensSaved', 'task'],
+  },
   cli: {
     positionals: ['summary'],
     examples: [`compaction record '{"done":["The limiter"],"next":["Its test"]}' --turn-range 1-40`],

@@ -29,7 +29,7 @@ export const compactionSettings = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'compaction', action: 'settings' },
+  mcp: { tool: 'compaction', action: 'settings', brief: '', rare: ['enabled', 'disabled', 'task', 'repository'] },
   cli: {
     exclusive: [
       ['enabled', 'disabled'],
@@ -37,7 +37,7 @@ export const compactionSettings = defineOperation({
     ],
     examples: ['compaction settings', 'compaction settings --disabled --repository'],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const place = await placeOf(context);
     const { compaction: thresholds } = await baseConfigOrDefaults(context);

@@ -21,9 +21,9 @@ export const decisionList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'decisions' },
+  mcp: { tool: 'get_handoff_state', action: 'decisions', brief: '', rare: ['task', 'limit'] },
   cli: { examples: ['decision list', 'decision list --task T-3 --limit 5 --json'] },
-  palette: true,
+  palette: 'decision',
   async run(context, input) {
     const limit = input.limit ?? defaultLimit;
     const place = await placeOf(context);

@@ -42,13 +42,18 @@ export const decisionRecord = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'decision',
-  mcp: { tool: 'record_event', action: 'decision' },
+  mcp: {
+    tool: 'record_event',
+    action: 'decision',
+    brief: '<tag>_<kind>_<work ref>_<slug>',
+    rare: ['task', 'changedFiles'],
+  },
   cli: {
     positionals: ['decision', 'rationale'],
     flags: { changedFiles: 'file' },
     examples: ['decision record claude_choice_t3-rate-limit_one_bucket "One bucket for each account, because …"'],
   },
-  palette: true,
+  palette: 'liveTask',
   async run(context, input) {
     throwIfRefused(checkDecisionName(input.decision));
     throwIfRefused(

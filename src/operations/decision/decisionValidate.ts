@@ -25,7 +25,7 @@ export const decisionValidate = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'validate', action: '' },
+  mcp: { tool: 'validate', action: '', brief: 'Checks a decision, writes nothing', rare: ['rationale'] },
   cli: {
     positionals: ['decision', 'rationale'],
     examples: ['decision validate claude_choice_t3-rate-limit_one_bucket'],

@@ -27,12 +27,12 @@ export const eventsAppend = defineOperation({
   output: z.object({ event: eventSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'events', action: 'append' },
+  mcp: { tool: 'events', action: 'append', brief: '', rare: ['workItem'] },
   cli: {
     positionals: ['type'],
     examples: [`events append deploy_started --payload '{"to":"staging"}' --work-item W-12`],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     if (isOwnEventType(input.type)) {
       const refusal = refuse('invalid_input', message('events.reservedType', { type: input.type }), {

@@ -20,7 +20,7 @@ export const eventsBetween = defineOperation({
   output: eventPageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'events', action: 'between' },
+  mcp: { tool: 'events', action: 'between', brief: '', rare: ['from', 'to', 'limit', 'workItem', 'finding', 'actor'] },
   cli: {
     positionals: ['from', 'to'],
     // --actor says who is calling, on every command.

@@ -21,7 +21,12 @@ export const eventsSince = defineOperation({
   output: eventPageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'events', action: 'since' },
+  mcp: {
+    tool: 'events',
+    action: 'since',
+    brief: 'since (time) or after (id)',
+    rare: ['since', 'after', 'limit', 'workItem', 'finding', 'actor'],
+  },
   cli: {
     positionals: ['since'],
     // --actor says who is calling, on every command.

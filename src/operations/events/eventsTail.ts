@@ -15,13 +15,13 @@ export const eventsTail = defineOperation({
   output: eventPageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'events', action: 'tail' },
+  mcp: { tool: 'events', action: 'tail', brief: '', rare: ['limit', 'workItem', 'finding', 'actor'] },
   cli: {
     // --actor says who is calling, on every command.
     flags: { actor: 'by' },
     examples: ['events tail', 'events tail --limit 10 --work-item W-12', 'events tail --follow --json'],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     return readEvents(context, { ...input, limit: input.limit ?? defaultTail }, 'newest', {});
   },

@@ -37,9 +37,14 @@ export const evidenceList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'evidence' },
+  mcp: {
+    tool: 'get_handoff_state',
+    action: 'evidence',
+    brief: '',
+    rare: ['task', 'slice', 'command', 'commit', 'branch', 'passed', 'grade', 'fresh', 'at', 'limit', 'cursor'],
+  },
   cli: { examples: ['evidence list', 'evidence list --fresh --passed --task T-3', 'evidence list --at HEAD~1'] },
-  palette: true,
+  palette: 'evidence',
   async run(context, { task, slice, commit, fresh, at, limit = 20, cursor, ...filter }) {
     const judgedTree = await judgedTreeOf(context, at);
     const fullCommit = commit === undefined ? undefined : await requireCommit(context, commit);

@@ -63,7 +63,12 @@ export const evidenceRecord = defineOperation({
   output: z.object({ evidence: evidenceSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'record_event', action: 'test_result' },
+  mcp: {
+    tool: 'record_event',
+    action: 'test_result',
+    brief: 'command passed',
+    rare: ['exitCode', 'result', 'log', 'commit', 'receipt', 'task', 'slice'],
+  },
   cli: {
     positionals: ['command'],
     files: ['log', 'receipt'],
@@ -80,7 +85,7 @@ export const evidenceRecord = defineOperation({
       'evidence record --receipt receipt.json',
     ],
   },
-  palette: true,
+  palette: 'store',
   async run(context, { task, slice, ...said }) {
     const owner = await resolveOwner(context, { task, slice });
     const draft = await (said.receipt === undefined

@@ -44,14 +44,21 @@ export const evidenceRun = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'evidence', action: '' },
+  mcp: {
+    tool: 'evidence',
+    action: '',
+    brief: 'Runs a command and records what it proves',
+    rare: ['directory', 'timeoutSeconds', 'task', 'slice'],
+  },
   cli: {
     rest: 'command',
     refusalExitCode: 125,
     flags: { timeoutSeconds: 'timeout' },
     examples: ['evidence run -- npm test', 'evidence run --timeout 600 -- "npm run lint && npm test"'],
   },
-  palette: true,
+  progress: 'notification',
+  icon: 'beaker',
+  palette: 'store',
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { task, slice, ...request }) {
     const workTree = requireWorkTree(context);

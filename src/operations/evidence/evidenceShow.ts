@@ -28,9 +28,9 @@ export const evidenceShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'evidence_show' },
+  mcp: { tool: 'get_handoff_state', action: 'evidence_show', brief: '', rare: ['at', 'tail'] },
   cli: { positionals: ['id'], examples: ['evidence show E-4', 'evidence show E-4 --tail 100000'] },
-  palette: true,
+  palette: 'evidence',
   async run(context, { id, at, tail = usualTail }) {
     const judgedTree = await judgedTreeOf(context, at);
     const { row, evidence } = await context.store.read(async transaction => {

@@ -16,8 +16,11 @@ export const findingDefer = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'defer' },
+  mcp: { tool: 'review_findings', action: 'defer', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding defer F-12 F-13 --note "needs the new parser, W-9"'] },
-  palette: true,
+  about: 'finding',
+  undo: 'findings',
+  icon: 'clock',
+  palette: 'finding',
   run: (context, input) => dismissFindings(context, 'defer', input),
 });

@@ -41,7 +41,8 @@ export const findingExport = defineOperation({
     exclusive: [['task', 'repository']],
     examples: ['finding export > findings.sarif', 'finding export --status any --file build/findings.sarif'],
   },
-  palette: true,
+  enabledWith: 'finding',
+  palette: 'finding',
   async run(context, { status = 'open', task, repository, file }) {
     const { store, workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);

@@ -42,7 +42,12 @@ export const findingFix = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'fix' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'fix',
+    brief: 'commit, evidence',
+    rare: ['commit', 'evidence', 'onBranch', 'revision'],
+  },
   cli: {
     positionals: ['ids'],
     examples: [
@@ -51,7 +56,10 @@ export const findingFix = defineOperation({
       'finding fix F-12 --on-branch feature/w12-retry',
     ],
   },
-  palette: true,
+  about: 'finding',
+  undo: 'findings',
+  icon: 'check',
+  palette: 'finding',
   async run(context, input) {
     const act = input.onBranch === undefined ? 'fix' : 'resolve';
     const rows = await findActable(context, input, act);

@@ -60,7 +60,12 @@ export const findingImport = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'import' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'import',
+    brief: 'report: SARIF or comments',
+    rare: ['report', 'base', 'closeMissing', 'task', 'repository', 'run'],
+  },
   cli: {
     positionals: ['report'],
     files: ['report'],
@@ -74,7 +79,7 @@ export const findingImport = defineOperation({
       'finding import eslint.sarif --close-missing',
     ],
   },
-  palette: true,
+  palette: 'repository',
   async run(context, { report: given, path, base, closeMissing = false, ...home }) {
     if (closeMissing && context.actor.role === 'agent') return onlyPeopleClose();
     const report = readReport(given ?? (await readFrom(context, path)));

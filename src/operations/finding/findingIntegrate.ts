@@ -33,12 +33,13 @@ export const findingIntegrate = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'integrate' },
+  mcp: { tool: 'review_findings', action: 'integrate', brief: '', rare: ['into', 'commit', 'revision'] },
   cli: {
     positionals: ['ids'],
     examples: ['finding integrate F-12 --into main', 'finding integrate F-12 --into main --commit 9ab01cd'],
   },
-  palette: true,
+  about: 'finding',
+  palette: 'finding',
   async run(context, input) {
     const rows = await findActable(context, input, 'integrate');
     const { workTree } = context;

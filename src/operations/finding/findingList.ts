@@ -49,7 +49,12 @@ export const findingList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'review_findings', action: 'list' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'list',
+    brief: '',
+    rare: ['status', 'task', 'repository', 'run', 'mode', 'order', 'limit', 'cursor'],
+  },
   cli: {
     exclusive: [['task', 'repository']],
     examples: [
@@ -58,7 +63,7 @@ export const findingList = defineOperation({
       'finding list --status any --order updated',
     ],
   },
-  palette: true,
+  palette: 'finding',
   async run(context, input) {
     const order = input.order ?? 'severity';
     const limit = input.limit ?? defaultPageSize;

@@ -38,7 +38,7 @@ export const findingLocate = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'review_findings', action: 'locate' },
+  mcp: { tool: 'review_findings', action: 'locate', brief: '' },
   cli: {
     positionals: ['ids'],
     exclusive: [['ids', 'path']],

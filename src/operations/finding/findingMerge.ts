@@ -37,9 +37,9 @@ export const findingMerge = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'merge' },
+  mcp: { tool: 'review_findings', action: 'merge', brief: '', rare: ['from', 'task'] },
   cli: { positionals: ['from'], examples: ['finding merge T-4 T-5 --task T-3'] },
-  palette: true,
+  palette: 'finding',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {

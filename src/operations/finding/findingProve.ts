@@ -50,13 +50,15 @@ export const findingProve = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'prove' },
+  mcp: { tool: 'slices', action: 'prove', brief: 'run its repro', rare: ['id', 'commit', 'timeoutSeconds'] },
   cli: {
     positionals: ['id'],
     flags: { timeoutSeconds: 'timeout' },
     examples: ['finding prove F-12', 'finding prove F-12 --commit 3f2a9c1 --timeout 120'],
   },
-  palette: true,
+  about: 'finding',
+  progress: 'notification',
+  palette: 'finding',
   exitCode: ({ proven, atFix }) => (proven && atFix?.passed !== false ? 0 : 1),
   async run(context, input) {
     const row = await context.store.read(transaction => findFinding(transaction, input.id));

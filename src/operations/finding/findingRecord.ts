@@ -21,7 +21,12 @@ export const findingRecord = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'id',
-  mcp: { tool: 'review_findings', action: 'record' },
+  mcp: {
+    tool: 'review_findings',
+    action: 'record',
+    brief: '',
+    rare: ['mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run'],
+  },
   cli: {
     exclusive: [['task', 'repository']],
     examples: [
@@ -29,7 +34,8 @@ export const findingRecord = defineOperation({
       'finding record --severity low --path README.md --text "Says 18, needs 20" --repository',
     ],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'repository',
   async run(context, { task, repository, run, ...remark }) {
     const checked = await readRemark(context, remark);
     const [recorded] = await recordRemarks(context, [checked], { task, repository, run });

@@ -27,7 +27,7 @@ export const findingRecordMany = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'batch_record' },
+  mcp: { tool: 'review_findings', action: 'batch_record', brief: 'up to 100', rare: ['task', 'repository', 'run'] },
   cli: {
     path: ['finding', 'record'],
     flags: { findings: 'from-file' },
@@ -35,7 +35,7 @@ export const findingRecordMany = defineOperation({
     exclusive: [['task', 'repository']],
     examples: ['finding record --from-file review.json', 'finding record --from-file - --run V-2'],
   },
-  palette: true,
+  palette: 'repository',
   async run(context, { findings, ...home }) {
     const checked: CheckedRemark[] = [];
     for (const [index, remark] of findings.entries()) {

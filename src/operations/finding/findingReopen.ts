@@ -24,9 +24,11 @@ export const findingReopen = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'reopen' },
+  mcp: { tool: 'review_findings', action: 'reopen', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding reopen F-12 --reason "the retry still never ends"'] },
-  palette: true,
+  about: 'finding',
+  icon: 'debug-restart',
+  palette: 'finding',
   async run(context, input) {
     const { undo = false, reason } = input;
     const rows = await findActable(context, input, 'reopen');

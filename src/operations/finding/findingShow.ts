@@ -12,9 +12,10 @@ export const findingShow = defineOperation({
   output: findingOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'review_findings', action: 'show' },
+  mcp: { tool: 'review_findings', action: 'show', brief: '', whole: 'finding' },
   cli: { positionals: ['id'], examples: ['finding show F-12', 'finding show retry-loop --json'] },
-  palette: true,
+  about: 'finding',
+  palette: 'finding',
   run: (context, input) =>
     context.store.read(async transaction => ({
       finding: await presentOneFinding(transaction, await findFinding(transaction, input.id)),

@@ -31,9 +31,11 @@ export const findingSupersede = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'supersede' },
+  mcp: { tool: 'review_findings', action: 'supersede', brief: '', rare: ['by', 'revision'] },
   cli: { positionals: ['ids'], examples: ['finding supersede F-12 --by F-15'] },
-  palette: true,
+  about: 'finding',
+  undo: 'findings',
+  palette: 'finding',
   async run(context, input) {
     const rows = await findActable(context, input, 'supersede');
     const by = await context.store.read(transaction => findFinding(transaction, input.by));

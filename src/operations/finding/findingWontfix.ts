@@ -16,8 +16,11 @@ export const findingWontfix = defineOperation({
   output: findingsOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'wontfix' },
+  mcp: { tool: 'review_findings', action: 'wontfix', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding wontfix F-12 --note "the API guarantees it"'] },
-  palette: true,
+  about: 'finding',
+  undo: 'findings',
+  icon: 'circle-slash',
+  palette: 'finding',
   run: (context, input) => dismissFindings(context, 'wontfix', input),
 });

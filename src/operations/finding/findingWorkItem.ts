@@ -32,14 +32,15 @@ export const findingWorkItem = defineOperation({
   output: z.object({ inserted: z.boolean(), item: workItemSchema, finding: findingSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_findings', action: 'work_item' },
+  mcp: { tool: 'review_findings', action: 'work_item', brief: 'queue it', rare: ['priority', 'labels'] },
   cli: {
     path: ['finding', 'work-item'],
     positionals: ['id'],
     flags: { labels: 'label' },
     examples: ['finding work-item F-12', 'finding work-item F-12 --priority 0 --label security'],
   },
-  palette: true,
+  about: 'finding',
+  palette: 'finding',
   run: (context, input) =>
     context.store.transaction(async transaction => {
       const { actor, ids } = context;

@@ -47,13 +47,14 @@ export const gateCheck = defineOperation({
   output: gateAnswerSchema,
   effect: 'read',
   roles,
-  mcp: { tool: 'integrity_check', action: '' },
+  mcp: { tool: 'integrity_check', action: '', brief: 'Gate: ready, or each reason with its fix', rare: ['task'] },
   cli: {
     path: ['gate'],
     positionals: ['gate'],
     examples: ['gate review-ready', 'gate close-check --task T-3', 'gate plan-accept --json'],
   },
-  palette: true,
+  asksGit: true,
+  palette: 'store',
   exitCode: answer => (answer.ready ? 0 : isAmbiguous(answer.reasons) ? 2 : 1),
   async run(context, input): Promise<GateAnswer> {
     const gate = input.gate === 'handoff-close-check' ? 'close-check' : input.gate;

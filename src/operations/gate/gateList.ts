@@ -20,7 +20,8 @@ export const gateList = defineOperation({
   // An agent asks for the gate that it wants to pass.
   mcp: null,
   cli: { path: ['gates'], examples: ['gates', 'gates --task T-3 --json'] },
-  palette: true,
+  asksGit: true,
+  palette: 'store',
   exitCode: ({ gates }) => (gates.every(({ ready }) => ready) ? 0 : 1),
   async run(context, { task }) {
     const collected = await collectSnapshot(context, { task });

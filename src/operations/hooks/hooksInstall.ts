@@ -18,7 +18,8 @@ export const hooksInstall = defineOperation({
   // It changes what git runs on this machine: a person decides that.
   mcp: null,
   cli: { examples: ['hooks install'] },
-  palette: true,
+  tells: 'hooks',
+  palette: 'repository',
   exitCode: ({ complete }) => (complete ? 0 : 1),
   async run(context) {
     const { changed, ...status } = await requireHooks(context).install();

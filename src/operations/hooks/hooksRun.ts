@@ -47,6 +47,7 @@ export const hooksRun = defineOperation({
     files: ['input'],
     examples: ['hooks run post-commit', 'hooks run pre-push --input - < refs.txt'],
   },
+  tells: 'hooks',
   palette: false,
   exitCode: ({ allowed }) => (allowed ? 0 : 1),
   async run(context, { hook, input, own, override: reason }) {

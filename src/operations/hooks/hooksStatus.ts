@@ -14,7 +14,9 @@ export const hooksStatus = defineOperation({
   // A person sets a repository up; agents meet the hooks when they commit and push.
   mcp: null,
   cli: { examples: ['hooks status', 'hooks status --json'] },
-  palette: true,
+  asksGit: true,
+  tells: 'hooks',
+  palette: 'repository',
   async run(context) {
     return presentHooks(await requireHooks(context).status());
   },

@@ -17,7 +17,8 @@ export const hooksUninstall = defineOperation({
   // Gates that whoever is judged can take away are none.
   mcp: null,
   cli: { examples: ['hooks uninstall'] },
-  palette: true,
+  tells: 'hooks',
+  palette: 'store',
   async run(context) {
     const { changed, ...status } = await requireHooks(context).uninstall();
     if (changed && (await context.store.health()).state !== 'absent') {

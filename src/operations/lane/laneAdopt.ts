@@ -38,12 +38,12 @@ export const laneAdopt = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'adopt' },
+  mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a work tree' },
   cli: {
     positionals: ['path'],
     examples: ['lane adopt ../shop-login', 'lane adopt .claude/worktrees/login --name login --owns src/login/**'],
   },
-  palette: true,
+  palette: 'repository',
   async run(context, { path, name: wanted, description, from, owns }) {
     const ports = requireLanes(context);
     const tree = await requireTree(await ports.trees(), ports.resolve(path));

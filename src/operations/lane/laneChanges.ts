@@ -29,7 +29,7 @@ export const laneChanges = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'changes' },
+  mcp: { tool: 'manage_worktree_lane', action: 'changes', brief: 'changed files' },
   cli: { positionals: ['lane'], examples: ['lane changes login', 'lane changes'] },
   palette: false,
   async run(context, { lane: named }) {

@@ -31,7 +31,9 @@ export const laneClean = defineOperation({
   // An agent cleans its own work tree by its own means.
   mcp: null,
   cli: { positionals: ['lane'], examples: ['lane clean login', 'lane clean login --remove'] },
-  palette: true,
+  progress: 'notification',
+  icon: 'trash',
+  palette: 'lanes',
   async run(context, { lane: named, remove }) {
     const ports = requireLanes(context);
     const name = await ownLane(context, named);

@@ -26,9 +26,11 @@ export const laneClose = defineOperation({
   output: laneSchema.extend(closedFields),
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'close' },
+  mcp: { tool: 'manage_worktree_lane', action: 'close', brief: 'files are kept', rare: ['leaveTree'] },
   cli: { positionals: ['lane'], examples: ['lane close login', 'lane close L-3 --reason abandoned --leave-tree'] },
-  palette: true,
+  progress: 'notification',
+  removesWorktree: true,
+  palette: 'lanes',
   async run(context, { lane: named, reason = 'finished', note, leaveTree }) {
     const ports = requireLanes(context);
     const { lane, worker } = await context.store.read(async transaction => {

@@ -25,7 +25,7 @@ export const laneDistance = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'distance' },
+  mcp: { tool: 'manage_worktree_lane', action: 'distance', brief: 'ahead, behind' },
   cli: { examples: ['lane distance'] },
   palette: false,
   async run(context) {

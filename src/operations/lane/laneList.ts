@@ -28,7 +28,7 @@ export const laneList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'list' },
+  mcp: { tool: 'manage_worktree_lane', action: 'list', brief: '', rare: ['all', 'noDistance'] },
   cli: { examples: ['lane list', 'lane list --status review', 'lane list --all'], exclusive: [['status', 'all']] },
   palette: false,
   async run(context, { status, all, noDistance }) {

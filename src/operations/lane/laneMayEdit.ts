@@ -48,7 +48,7 @@ export const laneMayEdit = defineOperation({
   onlyReads: () => true,
   roles,
   // Mostly an agent's edit hook asks, from the command line; an agent without one asks itself.
-  mcp: { tool: 'manage_worktree_lane', action: 'may_edit' },
+  mcp: { tool: 'manage_worktree_lane', action: 'may_edit', brief: 'ask before you write' },
   cli: {
     path: ['lane', 'may-edit'],
     positionals: ['path'],

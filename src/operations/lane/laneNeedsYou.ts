@@ -38,7 +38,7 @@ export const laneNeedsYou = defineOperation({
   effect: 'read',
   readsAsCaller: true,
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'needs_you' },
+  mcp: { tool: 'manage_worktree_lane', action: 'needs_you', brief: '', rare: ['limit'] },
   cli: { path: ['lane', 'needs-you'], examples: ['lane needs-you', 'lane needs-you --limit 5'] },
   palette: false,
   async run(context, { limit = usualLimit }) {

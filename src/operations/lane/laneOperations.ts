@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { laneAdopt } from './laneAdopt.js';
 import { laneAdoptable } from './laneAdoptable.js';
 import { laneChanges } from './laneChanges.js';
@@ -15,8 +14,8 @@ import { laneSetup, laneTeardown } from './laneSetupTeardown.js';
 import { laneShow } from './laneShow.js';
 import { laneUpdate } from './laneUpdate.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const laneOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const laneOperations = {
   laneList,
   laneShow,
   laneDistance,
@@ -36,4 +35,4 @@ export const laneOperations: readonly AnyOperation[] = [
   laneRescue,
   laneRescueRestore,
   laneRescuePrune,
-];
+};

@@ -48,7 +48,7 @@ export const laneOverlaps = defineOperation({
   output: overlapsOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'overlaps' },
+  mcp: { tool: 'manage_worktree_lane', action: 'overlaps', brief: '' },
   cli: { positionals: ['lane'], examples: ['lane overlaps', 'lane overlaps login --json'] },
   palette: false,
   async run(context, { lane: named }) {

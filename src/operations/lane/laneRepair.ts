@@ -52,9 +52,11 @@ export const laneRepair = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'repair' },
+  mcp: { tool: 'manage_worktree_lane', action: 'repair', brief: 'after a crash' },
   cli: { examples: ['lane repair'] },
-  palette: true,
+  progress: 'notification',
+  icon: 'tools',
+  palette: 'store',
   // Of these a script should hear.
   exitCode: ({ settled, missing }) =>
     missing.length > 0 || settled.some(({ outcome }) => outcome === 'stuck') ? 1 : 0,

@@ -42,7 +42,7 @@ export const laneShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'show' },
+  mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '' },
   cli: { positionals: ['lane'], examples: ['lane show login', 'lane show L-3 --disk', 'lane show login --merge'] },
   palette: false,
   async run(context, { lane: named, disk, merge }) {

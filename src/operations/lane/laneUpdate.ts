@@ -50,12 +50,13 @@ export const laneUpdate = defineOperation({
   output: laneSchema,
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'update' },
+  mcp: { tool: 'manage_worktree_lane', action: 'update', brief: '' },
   cli: {
     positionals: ['lane'],
     examples: ['lane update login --owns src/login/** --owner claude', 'lane update --status blocked'],
   },
-  palette: true,
+  icon: 'edit',
+  palette: 'lanes',
   async run(context, { lane: named, status, owns, gitWrites, description, ...rest }) {
     const ports = requireLanes(context);
     const name = await ownLane(context, named);

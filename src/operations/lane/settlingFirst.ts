@@ -1,16 +1,25 @@
 import type { Context } from '../../records/context.js';
 import type { AnyOperation } from '../operation.js';
+import { laneMayEdit } from './laneMayEdit.js';
+import { laneRepair } from './laneRepair.js';
 import { recoverIntentLogs } from './recoverIntentLog.js';
 
 /** The one that looks after it itself, and the one that an agent's every edit waits for. */
-const apart: ReadonlySet<string> = new Set(['lane.repair', 'lane.mayEdit']);
+const apart: ReadonlySet<AnyOperation> = new Set<AnyOperation>([laneRepair, laneMayEdit]);
 
 /**
- * The same operation, before which every opening and closing of a lane is ended whose process died in the middle. Those that
- * only read change nothing, this neither.
+ * The same operations, before which every opening and closing of a lane is ended whose process died in the middle. Those that
+ * only read change nothing, these neither.
  */
-export function settlingFirst(operation: AnyOperation): AnyOperation {
-  if (operation.effect === 'read' || apart.has(operation.name)) return operation;
+export function settlingFirst<Operations extends Readonly<Record<string, AnyOperation>>>(
+  operations: Operations,
+): Operations {
+  const settling = Object.entries(operations).map(([name, operation]) => [name, settlingBefore(operation)]);
+  return Object.fromEntries(settling) as Operations;
+}
+
+function settlingBefore(operation: AnyOperation): AnyOperation {
+  if (operation.effect === 'read' || apart.has(operation)) return operation;
   return Object.freeze({
     ...operation,
     async run(context: Context, input: Record<string, unknown>) {

@@ -24,9 +24,9 @@ export const planAccept = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'plan',
-  mcp: { tool: 'plans', action: 'accept' },
+  mcp: { tool: 'plans', action: 'accept', brief: '', rare: ['task'] },
   cli: { positionals: ['plan'], examples: ['plan accept', 'plan accept rate-limit'] },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);
     const contentHash = file.content?.contentHash;

@@ -16,9 +16,9 @@ export const planAnalyse = defineOperation({
   output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),
   effect: 'write',
   roles,
-  mcp: { tool: 'plans', action: 'analyse' },
+  mcp: { tool: 'plans', action: 'analyse', brief: '', rare: ['task'] },
   cli: { positionals: ['plan'], examples: ['plan analyse', 'plan analyse rate-limit'] },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);
     const { document, contentHash } = presentContent(file);

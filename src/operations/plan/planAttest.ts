@@ -29,7 +29,7 @@ export const planAttest = defineOperation({
     positionals: ['item'],
     examples: ['plan attest wording --note "Read all texts aloud with the support team"'],
   },
-  palette: true,
+  palette: 'plan',
   async attempted(context, { plan, task }) {
     const { path } = await locatePlan(context, plan, task);
     const row = await context.store.read(transaction => registeredPlan(transaction, path));

@@ -31,9 +31,9 @@ export const planCursors = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'plan_cursors' },
+  mcp: { tool: 'get_handoff_state', action: 'plan_cursors', brief: '', rare: ['task', 'state', 'limit'] },
   cli: { examples: ['plan cursors', 'plan cursors --state dispatched'] },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.read(async transaction => {

@@ -29,12 +29,17 @@ export const planDispatch = defineOperation({
   output: planCursorOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'plans', action: 'dispatch' },
+  mcp: {
+    tool: 'plans',
+    action: 'dispatch',
+    brief: '',
+    rare: ['task', 'lane', 'summary', 'requireCleanSlice', 'revision'],
+  },
   cli: {
     positionals: ['item'],
     examples: ['plan dispatch count', 'plan dispatch retry-after --lane limits --require-clean-slice'],
   },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const workTree = workTreeOf(context);
     const place = await placeOf(context);

@@ -34,9 +34,9 @@ export const planList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'plans' },
+  mcp: { tool: 'get_handoff_state', action: 'plans', brief: '', rare: ['task', 'status', 'limit', 'cursor'] },
   cli: { examples: ['plan list', 'plan list --status accepted'] },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const limit = input.limit ?? defaultPageSize;
     const rows = await context.store.read(async transaction => {

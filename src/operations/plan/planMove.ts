@@ -33,12 +33,12 @@ export const planMove = defineOperation({
   output: planCursorOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'plans', action: 'move' },
+  mcp: { tool: 'plans', action: 'move', brief: '', rare: ['task', 'summary', 'requireCleanSlice', 'revision'] },
   cli: {
     positionals: ['item', 'state'],
     examples: ['plan move count completed --require-clean-slice', 'plan move count expired --revision 3'],
   },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     if (input.state === 'expired' && input.revision === undefined) {
       // Whoever calls it expired must not take it from one who has just moved it.

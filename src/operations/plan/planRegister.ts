@@ -36,13 +36,13 @@ export const planRegister = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'plan',
-  mcp: { tool: 'plans', action: 'register' },
+  mcp: { tool: 'plans', action: 'register', brief: 'Markdown', rare: ['task', 'repository'] },
   cli: {
     positionals: ['plan'],
     exclusive: [['task', 'repository']],
     examples: ['plan register rate-limit', 'plan register docs/plans/rate-limit.md --task T-3'],
   },
-  palette: true,
+  palette: 'liveTask',
   async run(context, input) {
     const prepared = await preparePlan(context, input.plan);
     const place = await placeOf(context);

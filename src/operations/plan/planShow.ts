@@ -25,9 +25,9 @@ export const planShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'plan_show' },
+  mcp: { tool: 'get_handoff_state', action: 'plan_show', brief: '', rare: ['plan', 'task'] },
   cli: { positionals: ['plan'], examples: ['plan show', 'plan show rate-limit --json'] },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);
     return context.store.read(async transaction => {

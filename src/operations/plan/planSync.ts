@@ -42,9 +42,9 @@ export const planSync = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'tick' },
+  mcp: { tool: 'slices', action: 'tick', brief: 'proven boxes', rare: ['plan', 'task', 'apply'] },
   cli: { positionals: ['plan'], examples: ['plan sync', 'plan sync --apply'] },
-  palette: true,
+  palette: 'plan',
   async run(context, input) {
     const workTree = workTreeOf(context);
     const file = await locatePlan(context, input.plan, input.task);

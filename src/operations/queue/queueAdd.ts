@@ -24,7 +24,7 @@ export const queueAdd = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'id',
-  mcp: { tool: 'work_items', action: 'add' },
+  mcp: { tool: 'work_items', action: 'add', brief: 'own id: no doubles', rare: ['labels', 'notBefore', 'due'] },
   cli: {
     positionals: ['title'],
     flags: { labels: 'label' },
@@ -34,7 +34,8 @@ export const queueAdd = defineOperation({
       'queue add "Look at the flaky test" --kind bug --label ci --not-before +2h',
     ],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'repository',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

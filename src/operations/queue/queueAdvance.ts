@@ -35,7 +35,9 @@ export const queueAdvance = defineOperation({
       'queue advance W-12 --to cancelled',
     ],
   },
-  palette: true,
+  about: 'workItem',
+  icon: 'reply',
+  palette: 'needsYou',
   async attempted({ store }, { id }) {
     const row = await store.read(transaction => findWorkItem(transaction, id));
     if (row.status !== 'waiting_human') return undefined;

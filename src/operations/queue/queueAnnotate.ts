@@ -21,12 +21,13 @@ export const queueAnnotate = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'annotate' },
+  mcp: { tool: 'work_items', action: 'annotate', brief: 'merge into notes' },
   cli: {
     positionals: ['id', 'patch'],
     examples: [`queue annotate W-12 '{"branch":"feature/login"}'`],
   },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

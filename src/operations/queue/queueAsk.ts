@@ -18,9 +18,11 @@ export const queueAsk = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'ask' },
+  claim: 'ends',
+  mcp: { tool: 'work_items', action: 'ask', brief: 'a person decides' },
   cli: { positionals: ['id'], examples: ['queue ask W-12 --question "May I drop the old table?"'] },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     const { row, item } = await context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -21,12 +21,15 @@ export const queueClaim = defineOperation({
   output: claimOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'claim' },
+  claim: 'begins',
+  mcp: { tool: 'work_items', action: 'claim', brief: '', rare: ['lease', 'reassign'], whole: 'item' },
   cli: {
     positionals: ['id'],
     examples: ['queue claim W-12', 'queue claim W-12 --lease 1h', 'queue claim W-12 --reassign'],
   },
-  palette: true,
+  about: 'workItem',
+  icon: 'play',
+  palette: 'items',
   async run(context, input) {
     const leaseMs = readLease(input.lease);
     return context.store.transaction(async transaction => {

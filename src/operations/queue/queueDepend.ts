@@ -28,9 +28,10 @@ export const queueDepend = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'depend' },
+  mcp: { tool: 'work_items', action: 'depend', brief: '' },
   cli: { positionals: ['id', 'dependsOn'], examples: ['queue depend W-12 W-7', 'queue depend W-12 W-7 W-8'] },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

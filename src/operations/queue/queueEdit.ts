@@ -34,7 +34,12 @@ export const queueEdit = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'edit' },
+  mcp: {
+    tool: 'work_items',
+    action: 'edit',
+    brief: '',
+    rare: ['labels', 'notBefore', 'due', 'clearLabels', 'clearNotBefore', 'clearDue'],
+  },
   cli: {
     positionals: ['id'],
     flags: { labels: 'label' },
@@ -49,7 +54,8 @@ export const queueEdit = defineOperation({
       ['labels', 'clearLabels'],
     ],
   },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -30,8 +30,10 @@ export const queueHeartbeat = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'heartbeat' },
+  claim: 'renews',
+  mcp: { tool: 'work_items', action: 'heartbeat', brief: '', rare: ['lease'] },
   cli: { positionals: ['id'], examples: ['queue heartbeat W-12', 'queue heartbeat W-12 --token 3 --lease 30m'] },
+  about: 'workItem',
   palette: false,
   async run(context, input) {
     const asked = readLease(input.lease);

@@ -41,7 +41,9 @@ export const queueImport = defineOperation({
     files: ['jsonl'],
     examples: ['queue add --from-file items.jsonl', 'cat items.jsonl | stateroom queue add --from-file - --batch 5000'],
   },
-  palette: true,
+  cancellable: ({ batch }) => batch !== undefined,
+  progress: 'notification',
+  palette: 'repository',
   async run(context, input) {
     checkSize(input.jsonl, input.batch);
     const lines = parseLines(input.jsonl, context.clock.now(), done => {

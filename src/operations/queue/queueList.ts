@@ -29,7 +29,7 @@ export const queueList = defineOperation({
   output: pageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'list' },
+  mcp: { tool: 'work_items', action: 'list', brief: '', rare: ['section', 'label', 'owner', 'text', 'order', 'limit'] },
   cli: {
     examples: [
       'queue list',
@@ -37,7 +37,7 @@ export const queueList = defineOperation({
       'queue list --status failed --kind bug --limit 20 --json',
     ],
   },
-  palette: true,
+  palette: 'items',
   async run(context, input) {
     const order = input.order ?? 'updated';
     const { status, section, kind, label, owner, text } = input;

@@ -27,9 +27,17 @@ export const queueNext = defineOperation({
   output: claimOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'next' },
+  claim: 'begins',
+  mcp: {
+    tool: 'work_items',
+    action: 'next',
+    brief: 'claim the best ready item',
+    rare: ['label', 'lease'],
+    whole: 'item',
+  },
   cli: { examples: ['queue next', 'queue next --kind bug --label ci', 'queue next --lease 30m --json'] },
-  palette: true,
+  enabledWith: 'items',
+  palette: 'items',
   async run(context, input) {
     const leaseMs = readLease(input.lease);
     const { kind, label } = input;

@@ -17,9 +17,9 @@ export const queueReady = defineOperation({
   output: pageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'ready' },
+  mcp: { tool: 'work_items', action: 'ready', brief: '', rare: ['label', 'limit'] },
   cli: { examples: ['queue ready', 'queue ready --kind bug --limit 5'] },
-  palette: true,
+  palette: 'items',
   async run(context, input) {
     const { kind, label } = input;
     return readPage(context, 'queue', input, (transaction, { now, heartbeats, limit, after }) =>

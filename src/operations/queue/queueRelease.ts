@@ -15,9 +15,12 @@ export const queueRelease = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'release' },
+  claim: 'ends',
+  mcp: { tool: 'work_items', action: 'release', brief: '' },
   cli: { positionals: ['id'], examples: ['queue release W-12', 'queue release W-12 --notes "needs the staging key"'] },
-  palette: true,
+  about: 'workItem',
+  icon: 'discard',
+  palette: 'items',
   async run(context, input) {
     const { row, item } = await context.store.transaction(async transaction => {
       const now = context.clock.now();

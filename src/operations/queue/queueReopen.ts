@@ -18,9 +18,11 @@ export const queueReopen = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'reopen' },
+  mcp: { tool: 'work_items', action: 'reopen', brief: '', rare: ['revision'] },
   cli: { positionals: ['id'], examples: ['queue reopen W-12 --reason "the fix was reverted"'] },
-  palette: true,
+  about: 'workItem',
+  icon: 'debug-restart',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

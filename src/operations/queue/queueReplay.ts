@@ -19,9 +19,9 @@ export const queueReplay = defineOperation({
   output: pageOutput,
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'replay' },
+  mcp: { tool: 'work_items', action: 'replay', brief: '', rare: ['staleMs', 'limit'] },
   cli: { examples: ['queue replay', 'queue replay --stale-ms 60000 --json'] },
-  palette: true,
+  palette: 'items',
   async run(context, input) {
     const staleMs = input.staleMs ?? context.settings.staleMs;
     return readPage(context, 'created', input, (transaction, { now, heartbeats, limit, after }) =>

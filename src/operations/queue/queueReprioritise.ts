@@ -27,7 +27,12 @@ export const queueReprioritise = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'reprioritise' },
+  mcp: {
+    tool: 'work_items',
+    action: 'reprioritise',
+    brief: 'priority 0-4, before, after or position',
+    rare: ['before', 'after', 'position', 'revision'],
+  },
   cli: {
     positionals: ['id'],
     examples: [
@@ -41,7 +46,9 @@ export const queueReprioritise = defineOperation({
       ['after', 'position'],
     ],
   },
-  palette: true,
+  about: 'workItem',
+  undo: 'move',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

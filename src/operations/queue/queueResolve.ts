@@ -29,7 +29,8 @@ export const queueResolve = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'resolve' },
+  claim: 'ends',
+  mcp: { tool: 'work_items', action: 'resolve', brief: 'done|failed|cancelled' },
   cli: {
     positionals: ['id'],
     examples: [
@@ -37,7 +38,9 @@ export const queueResolve = defineOperation({
       'queue resolve W-12 --status failed --notes "the API is gone" --token 3',
     ],
   },
-  palette: true,
+  about: 'workItem',
+  undo: 'resolve',
+  palette: 'items',
   async run(context, input) {
     const { row, result } = await context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -28,9 +28,10 @@ export const queueShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'show' },
+  mcp: { tool: 'work_items', action: 'show', brief: '', whole: 'item' },
   cli: { positionals: ['id'], examples: ['queue show W-12', 'queue show release-2.0 --json'] },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     const heartbeats = await context.store.heartbeats.all();
     return context.store.read(async transaction => {

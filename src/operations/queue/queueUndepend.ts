@@ -21,9 +21,10 @@ export const queueUndepend = defineOperation({
   output: itemOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'work_items', action: 'undepend' },
+  mcp: { tool: 'work_items', action: 'undepend', brief: '' },
   cli: { positionals: ['id', 'dependsOn'], examples: ['queue undepend W-12 W-7'] },
-  palette: true,
+  about: 'workItem',
+  palette: 'items',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -13,7 +13,7 @@ export const repositoryInit = defineOperation({
   // The first write of an agent makes the store.
   mcp: null,
   cli: { path: ['init'], examples: ['init', 'init --repo ../shop'] },
-  palette: true,
+  palette: 'noStore',
   async run(context) {
     const created = await context.store.create();
     const { location } = await context.store.health();

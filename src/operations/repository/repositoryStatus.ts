@@ -46,9 +46,10 @@ export const repositoryStatus = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'work_items', action: 'status' },
+  mcp: { tool: 'work_items', action: 'status', brief: '' },
   cli: { path: ['status'], examples: ['status', 'status --json'] },
-  palette: true,
+  tells: 'health',
+  palette: 'repository',
   async run(context) {
     const health = await context.store.health();
     if (health.state === 'too-new') return { health, ...unreadable };

@@ -60,9 +60,9 @@ export const reviewCoverage = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'review_runs', action: 'coverage' },
+  mcp: { tool: 'review_runs', action: 'coverage', brief: '', rare: ['task'] },
   cli: { positionals: ['task'], examples: ['review coverage', 'review coverage T-3'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const workTree = workTreeOf(context);
     const place = await placeOf(context);

@@ -39,9 +39,9 @@ export const reviewList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'review_runs', action: 'list' },
+  mcp: { tool: 'review_runs', action: 'list', brief: '', rare: ['task', 'mode', 'status', 'limit', 'cursor'] },
   cli: { examples: ['review list', 'review list --task T-3 --verdict fail'] },
-  palette: true,
+  palette: 'reviewRun',
   async run(context, input) {
     const limit = input.limit ?? defaultPageSize;
     const before = input.cursor === undefined ? undefined : numberOf(input.cursor);

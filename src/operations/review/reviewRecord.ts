@@ -39,7 +39,12 @@ export const reviewRecord = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'id',
-  mcp: { tool: 'review_runs', action: 'record' },
+  mcp: {
+    tool: 'review_runs',
+    action: 'record',
+    brief: 'run or subject, coveredFiles',
+    rare: ['run', 'kind', 'mode', 'id', 'task', 'summary', 'coveredFiles'],
+  },
   cli: {
     positionals: ['verdict'],
     flags: { coveredFiles: 'covered' },
@@ -52,7 +57,7 @@ export const reviewRecord = defineOperation({
       'review record fail --subject feature/rate-limit --summary "The limit is per process"',
     ],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const subject = input.run === undefined ? await readSubject(context, input) : undefined;
     const provenance = await provenanceOf(context);

@@ -49,14 +49,14 @@ export const reviewRequestChanges = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'review_runs', action: 'request_changes' },
+  mcp: { tool: 'review_runs', action: 'request_changes', brief: '', rare: ['run', 'task'] },
   cli: {
     path: ['review', 'request-changes'],
     positionals: ['comment'],
     exclusive: [['run', 'subject']],
     examples: ['review request-changes "The limit is per process, it has to be per user" --run V-2'],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const subject = input.run === undefined ? await readSubject(context, input) : undefined;
     const provenance = await provenanceOf(context);

@@ -20,12 +20,12 @@ export const reviewStart = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'id',
-  mcp: { tool: 'review_runs', action: 'start' },
+  mcp: { tool: 'review_runs', action: 'start', brief: 'branch here or subject', rare: ['kind', 'mode', 'id', 'task'] },
   cli: {
     positionals: ['subject'],
     examples: ['review start', 'review start feature/rate-limit', 'review start .stateroom/plans/rate-limit.md'],
   },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const subject = await readSubject(context, input);
     const provenance = await provenanceOf(context);

@@ -69,12 +69,18 @@ export const sliceClose = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'decision',
-  mcp: { tool: 'close_slice', action: '' },
+  mcp: {
+    tool: 'close_slice',
+    action: '',
+    brief: 'Closes a slice by a decision with proof',
+    rare: ['session', 'changedFiles', 'slice', 'task'],
+  },
   cli: {
     files: ['rationale'],
     examples: ['slice close --rationale summary.md', 'slice close --slice S-2 --rationale -'],
   },
-  palette: true,
+  icon: 'check',
+  palette: 'slice',
   async run(context, input) {
     const workTree = requireWorkTree(context);
     throwIfRefused(checkSliceRationale(input.rationale));

@@ -51,12 +51,12 @@ export const sliceCommit = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'commit' },
+  mcp: { tool: 'slices', action: 'commit', brief: 'message', rare: ['message', 'paths', 'untracked', 'slice', 'task'] },
   cli: {
     positionals: ['message'],
     examples: ['slice commit', 'slice commit "Count the retries" --untracked', 'slice commit --paths src,test'],
   },
-  palette: true,
+  palette: 'slice',
   async run(context, { message, paths, untracked = false, ...named }) {
     const workTree = requireWorkTree(context);
     const place = await placeOf(context);

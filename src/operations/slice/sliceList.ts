@@ -29,9 +29,9 @@ export const sliceList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'slices' },
+  mcp: { tool: 'get_handoff_state', action: 'slices', brief: '', rare: ['task', 'status', 'limit', 'cursor'] },
   cli: { examples: ['slice list', 'slice list --status open --task T-3'] },
-  palette: true,
+  palette: 'slice',
   async run(context, { task: named, status, limit = 20, cursor }) {
     const place = await placeOf(context);
     const before = cursor === undefined ? undefined : readPlace(order, cursor);

@@ -46,9 +46,9 @@ export const slicePacket = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'slice_packet' },
+  mcp: { tool: 'get_handoff_state', action: 'slice_packet', brief: '', rare: ['slice', 'task'] },
   cli: { positionals: ['slice'], examples: ['slice packet', 'slice packet S-2 --json'] },
-  palette: true,
+  palette: 'slice',
   async run(context, named) {
     const place = await placeOf(context);
     const row = await context.store.read(transaction => findOrLatest(transaction, place, named));

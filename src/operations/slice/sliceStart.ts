@@ -50,7 +50,7 @@ export const sliceStart = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'start' },
+  mcp: { tool: 'slices', action: 'start', brief: '', rare: ['item', 'task', 'timeoutSeconds'] },
   cli: {
     positionals: ['title'],
     flags: { timeoutSeconds: 'timeout' },
@@ -59,7 +59,9 @@ export const sliceStart = defineOperation({
       'slice start --test "make check" --item count',
     ],
   },
-  palette: true,
+  progress: 'notification',
+  icon: 'add',
+  palette: 'liveTask',
   async run(context, { title, test, item, task: named, timeoutSeconds }) {
     const place = await placeOf(context);
     const task = await context.store.read(transaction => resolveTask(transaction, place, named));

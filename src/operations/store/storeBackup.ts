@@ -21,7 +21,9 @@ export const storeBackup = defineOperation({
   // Writes a file outside the store.
   mcp: null,
   cli: { positionals: ['file'], examples: ['store backup ../stateroom-backup.sqlite'] },
-  palette: true,
+  cancellable: false,
+  progress: 'window',
+  palette: 'store',
   async run(context, input) {
     return context.store.maintenance.backup(await placeOf(context, input.file));
   },

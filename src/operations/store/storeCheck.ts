@@ -28,7 +28,10 @@ export const storeCheck = defineOperation({
   // Care of the files is a person's and a script's work, not part of an agent's task.
   mcp: null,
   cli: { examples: ['store check', 'store check --json'] },
-  palette: true,
+  tells: 'health',
+  isUnsound: ({ ok }) => !ok,
+  progress: 'window',
+  palette: 'store',
   async run(context) {
     const report = await context.store.maintenance.check();
     const now = context.clock.now();

@@ -13,7 +13,8 @@ export const storeCompact = defineOperation({
   // Happens by itself; no agent's task asks for it.
   mcp: null,
   cli: { examples: ['store compact'] },
-  palette: true,
+  progress: 'window',
+  palette: 'store',
   async run(context) {
     return context.store.maintenance.compact();
   },

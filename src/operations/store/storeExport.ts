@@ -14,7 +14,9 @@ export const storeExport = defineOperation({
   // Writes a file outside the store.
   mcp: null,
   cli: { positionals: ['file'], examples: ['store export queue.sqlite'] },
-  palette: true,
+  cancellable: false,
+  progress: 'window',
+  palette: 'store',
   async run(context, input) {
     return context.store.maintenance.exportTo(await placeOf(context, input.file));
   },

@@ -14,7 +14,9 @@ export const storePath = defineOperation({
   // Agents never touch the files.
   mcp: null,
   cli: { examples: ['store path', 'store path --json'] },
-  palette: true,
+  tells: 'health',
+  progress: 'window',
+  palette: 'repository',
   async run(context) {
     return context.store.health();
   },

@@ -42,7 +42,8 @@ export const storeQuery = defineOperation({
       'store query "select number, title from work_items order by number" --json',
     ],
   },
-  palette: true,
+  progress: 'late',
+  palette: 'store',
   async run(context, input) {
     const result = await context.store.maintenance.query(input.sql, input.limit ?? defaultRows, {
       timeoutMs: (input.timeout ?? defaultSeconds) * 1000,

@@ -14,7 +14,8 @@ export const storeRestore = defineOperation({
   roles: ['human'],
   mcp: null,
   cli: { positionals: ['file'], examples: ['store restore ../stateroom-backup.sqlite'] },
-  palette: true,
+  progress: 'window',
+  palette: 'repository',
   async run(context, input) {
     return context.store.maintenance.restore(await placeOf(context, input.file), context.actor);
   },

@@ -14,9 +14,9 @@ export const taskArchive = defineOperation({
   output: taskOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'archive', action: 'archive' },
+  mcp: { tool: 'archive', action: 'archive', brief: '', rare: ['note'] },
   cli: { positionals: ['task'], examples: ['task archive T-3', 'task archive T-3 --note "Replaced by T-5"'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const row = await findTask(transaction, input.task);

@@ -73,9 +73,15 @@ export const taskContext = defineOperation({
   ]),
   effect: 'read',
   roles,
-  mcp: { tool: 'load_session', action: '' },
+  mcp: {
+    tool: 'load_session',
+    action: '',
+    brief: 'Start here: all a session needs of a task. Reviewers: profile review_packet',
+    rare: ['budget', 'touchedFiles', 'gates', 'digest'],
+    budgeted: true,
+  },
   cli: { path: ['context'], examples: ['context', 'context --budget 2000 --profile review_packet --json'] },
-  palette: true,
+  palette: 'store',
   async run(context, input) {
     const place = await placeOf(context);
     const documents = await startupDocuments(context);

@@ -34,7 +34,7 @@ export const taskExport = defineOperation({
   // An agent has load_session; a whole task is for another repository, through the CLI.
   mcp: null,
   cli: { positionals: ['task'], examples: ['task export T-3 > task.json', 'task export --file task.json'] },
-  palette: true,
+  palette: 'task',
   async run(context, { task, file }) {
     const { store, workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);

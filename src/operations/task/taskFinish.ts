@@ -30,9 +30,10 @@ export const taskFinish = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'set_handoff_state', action: 'finish' },
+  mcp: { tool: 'set_handoff_state', action: 'finish', brief: 'close-check', rare: ['task', 'note'] },
   cli: { positionals: ['task'], examples: ['task finish', 'task finish T-3 --note "Shipped in 2.1"'] },
-  palette: true,
+  icon: 'check-all',
+  palette: 'liveTask',
   async run(context, input) {
     const place = await placeOf(context);
     const meant = await context.store.read(async transaction => {

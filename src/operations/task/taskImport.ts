@@ -54,7 +54,7 @@ export const taskImport = defineOperation({
     files: ['content'],
     examples: ['task import task.json', 'task import task.json --replace', 'cat task.json | stateroom task import -'],
   },
-  palette: true,
+  palette: 'repository',
   async run(context, { content, replace = false }) {
     const file = readTaskFile(content);
     const digest = digestOf(file);

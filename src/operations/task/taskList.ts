@@ -25,7 +25,7 @@ export const taskList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'tasks' },
+  mcp: { tool: 'get_handoff_state', action: 'tasks', brief: '', rare: ['status', 'live', 'archived', 'limit'] },
   cli: {
     exclusive: [
       ['live', 'archived'],
@@ -33,7 +33,7 @@ export const taskList = defineOperation({
     ],
     examples: ['task list', 'task list --status review', 'task list --archived --json'],
   },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const limit = input.limit ?? defaultLimit;
     return context.store.read(async transaction => {

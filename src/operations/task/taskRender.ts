@@ -54,7 +54,7 @@ export const taskRender = defineOperation({
   // Agents have load_session; the file is for programs that cannot ask.
   mcp: null,
   cli: { examples: ['task render --json', 'task render --write'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const place = await placeOf(context);
     const current = await context.store.read(transaction => readCurrent(transaction, place));

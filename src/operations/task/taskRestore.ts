@@ -18,9 +18,9 @@ export const taskRestore = defineOperation({
   output: taskOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'archive', action: 'restore' },
+  mcp: { tool: 'archive', action: 'restore', brief: '' },
   cli: { positionals: ['task'], examples: ['task restore T-3'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const row = await findTask(transaction, input.task);

@@ -36,9 +36,9 @@ export const taskShow = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'show' },
+  mcp: { tool: 'get_handoff_state', action: 'show', brief: '', rare: ['task'] },
   cli: { positionals: ['task'], examples: ['task show', 'task show T-3 --json'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.read(async transaction => {

@@ -47,7 +47,12 @@ export const taskStart = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'switch_task', action: 'start' },
+  mcp: {
+    tool: 'switch_task',
+    action: 'start',
+    brief: 'branch and work tree, or here',
+    rare: ['slug', 'plan', 'here', 'light', 'base'],
+  },
   cli: {
     positionals: ['objective'],
     exclusive: [['plan', 'light']],
@@ -57,7 +62,8 @@ export const taskStart = defineOperation({
       'task start "Retry on 503" --ref retry-503 --here',
     ],
   },
-  palette: true,
+  icon: 'add',
+  palette: 'repository',
   async run(context, input) {
     checkNames(input);
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);

@@ -26,9 +26,9 @@ export const taskSwitch = defineOperation({
   effect: 'external',
   roles,
   idempotency: 'task',
-  mcp: { tool: 'switch_task', action: 'switch' },
+  mcp: { tool: 'switch_task', action: 'switch', brief: '' },
   cli: { positionals: ['task'], examples: ['task switch T-3', 'task switch t3-rate-limit --json'] },
-  palette: true,
+  palette: 'liveTask',
   async run(context, input) {
     const meant = await context.store.read(async transaction => {
       const row = await findTask(transaction, input.task);

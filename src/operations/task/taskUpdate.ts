@@ -31,12 +31,17 @@ export const taskUpdate = defineOperation({
   output: taskOutput,
   effect: 'write',
   roles,
-  mcp: { tool: 'set_handoff_state', action: 'update' },
+  mcp: {
+    tool: 'set_handoff_state',
+    action: 'update',
+    brief: 'focus, else with revision',
+    rare: ['task', 'objective', 'clearFocus', 'base'],
+  },
   cli: {
     exclusive: [['focus', 'clearFocus']],
     examples: ['task update --focus "The retry loop"', 'task update --status review --revision 4'],
   },
-  palette: true,
+  palette: 'liveTask',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {

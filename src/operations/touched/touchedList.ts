@@ -20,9 +20,9 @@ export const touchedList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'get_handoff_state', action: 'touched_files' },
+  mcp: { tool: 'get_handoff_state', action: 'touched_files', brief: '', rare: ['task', 'limit'] },
   cli: { examples: ['touched list', 'touched list --task T-3 --limit 20 --json'] },
-  palette: true,
+  palette: 'task',
   async run(context, input) {
     const place = await placeOf(context);
     return context.store.read(async transaction => {

@@ -47,7 +47,7 @@ export const touchedRecord = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'files',
-  mcp: { tool: 'record_event', action: 'touched_files' },
+  mcp: { tool: 'record_event', action: 'touched_files', brief: 'of {path}', rare: ['files', 'task'] },
   cli: { positionals: ['files'], examples: ['touched record src/limit.ts src/limit.spec.ts'] },
   palette: false,
   async run(context, input) {

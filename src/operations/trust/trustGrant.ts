@@ -22,7 +22,7 @@ export const trustGrant = defineOperation({
   // What a repository may run on this computer is for a person to decide.
   mcp: null,
   cli: { examples: ['trust grant', 'trust grant --hash 5f1d7a84db00d2fc'] },
-  palette: true,
+  palette: 'repository',
   async run(context, { hash }) {
     const state = await readTrustState(context);
     if (hash !== undefined && hash !== state.hash) {

@@ -17,7 +17,7 @@ export const trustRevoke = defineOperation({
   // Whoever gave the trust takes it back: a person.
   mcp: null,
   cli: { examples: ['trust revoke'] },
-  palette: true,
+  palette: 'repository',
   async run(context) {
     const changed = await requireTrust(context).trust.remove();
     if (changed) {

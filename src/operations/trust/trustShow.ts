@@ -16,7 +16,8 @@ export const trustShow = defineOperation({
   // A refusal names the commands that an agent meets; what else there is, a person decides.
   mcp: null,
   cli: { examples: ['trust show', 'trust show --json'] },
-  palette: true,
+  asksGit: true,
+  palette: 'repository',
   async run(context) {
     return presentTrust(await readTrustState(context));
   },

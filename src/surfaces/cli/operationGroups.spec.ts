@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../operations/catalogue.js';
 import { commandPath } from '../../operations/commandLine.js';
+import { compactionPacket } from '../../operations/compaction/compactionPacket.js';
+import { hooksRun } from '../../operations/hooks/hooksRun.js';
+import { hooksStatus } from '../../operations/hooks/hooksStatus.js';
+import { laneMayEdit } from '../../operations/lane/laneMayEdit.js';
+import { queueList } from '../../operations/queue/queueList.js';
 import { laneText } from './format/laneText.js';
+import type { LateView } from './format/resultText.js';
 import { lateTextFor, operationsFor } from './operationGroups.js';
 
 const names = async (...args: string[]): Promise<string[]> => (await operationsFor(args)).map(({ name }) => name);
@@ -53,19 +59,26 @@ describe('operationsFor', () => {
 });
 
 describe('lateTextFor', () => {
-  it('has the words of lanes where a lane can be meant, and none elsewhere', async () => {
-    for (const args of [['lane', 'list'], ['--json', 'worker'], ['message'], ['report'], ['--', 'lane', 'list'], []]) {
+  it('has the words of the group that is meant, and none where no group is', async () => {
+    for (const args of [['lane', 'list'], ['--json', 'worker'], ['message'], ['report']]) {
       expect(await lateTextFor(args)).toBe(laneText);
     }
-    for (const args of [
-      ['queue', 'next'],
-      ['mcp'],
-      ['which'],
-      ['events', 'tail'],
-      ['hooks', 'run', 'pre-push'],
-      ['-V'],
-    ]) {
+    const told = { packet: '', enabled: true };
+    const say = await lateTextFor(['compaction', 'packet']);
+    expect(say?.(compactionPacket, told, {} as LateView, {})).toBe('The session has it already.');
+    expect(say?.(queueList, told, {} as LateView, {})).toBeUndefined();
+    for (const args of [['mcp'], ['which'], ['-V'], ['--', 'lane', 'list'], []]) {
       expect(await lateTextFor(args)).toBeUndefined();
     }
+  });
+
+  it('has those words alone that git and an agent wait for', async () => {
+    const ruling = { hook: 'pre-push', allowed: true, lines: ['Go on.'] };
+    const say = await lateTextFor(['hooks', 'run', 'pre-push']);
+    expect(say?.(hooksRun, ruling, {} as LateView, {})).toBe('Go on.');
+    expect(say?.(hooksStatus, ruling, {} as LateView, {})).toBeUndefined();
+    const mayEdit = await lateTextFor(['lane', 'may-edit', 'a.ts']);
+    const answer = { path: 'a.ts', reason: 'It is another lane’s.' };
+    expect(mayEdit?.(laneMayEdit, answer, {} as LateView, {})).toBe('It is another lane’s.');
   });
 });

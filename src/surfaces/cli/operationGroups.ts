@@ -2,6 +2,7 @@ import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
 import type { LateText } from './format/resultText.js';
+import { textOf } from './format/textOf.js';
 import { groupWords } from './groupWords.js';
 import type { Streams } from './session.js';
 
@@ -38,8 +39,37 @@ const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonl
   store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
 };
 
-/** Groups whose words are apart from those that the program has in any case. */
-const wordsApart: ReadonlySet<string> = new Set(['lane', 'worker', 'message', 'report']);
+const laneTexts = async (): Promise<LateText> => (await import('./format/laneText.js')).laneText;
+
+/** The words for what the operations of each group answer, which come with the group. */
+const texts: Readonly<Record<(typeof groupWords)[number], () => Promise<LateText>>> = {
+  init: async () => textOf((await import('./texts/repositoryTexts.js')).repositoryTexts),
+  status: async () => textOf((await import('./texts/repositoryTexts.js')).repositoryTexts),
+  now: async () => textOf((await import('./texts/repositoryTexts.js')).repositoryTexts),
+  queue: async () => textOf((await import('./texts/queueTexts.js')).queueTexts),
+  task: async () => textOf((await import('./format/taskText.js')).taskTexts),
+  context: async () => textOf((await import('./format/taskText.js')).taskTexts),
+  decision: async () => textOf((await import('./texts/decisionTexts.js')).decisionTexts),
+  blocker: async () => textOf((await import('./texts/blockerTexts.js')).blockerTexts),
+  action: async () => textOf((await import('./texts/actionTexts.js')).actionTexts),
+  touched: async () => textOf((await import('./texts/touchedTexts.js')).touchedTexts),
+  compaction: async () => textOf((await import('./texts/compactionTexts.js')).compactionTexts),
+  slice: async () => textOf((await import('./texts/sliceTexts.js')).sliceTexts),
+  gate: async () => textOf((await import('./texts/gateTexts.js')).gateTexts),
+  hooks: async () => textOf((await import('./texts/hooksTexts.js')).hooksTexts),
+  trust: async () => textOf((await import('./format/trustText.js')).trustTexts),
+  plan: async () => textOf((await import('./format/planText.js')).planTexts),
+  review: async () => textOf((await import('./format/reviewText.js')).reviewTexts),
+  evidence: async () => textOf((await import('./texts/evidenceTexts.js')).evidenceTexts),
+  finding: async () => textOf((await import('./format/findingText.js')).findingTexts),
+  lane: laneTexts,
+  worker: laneTexts,
+  message: laneTexts,
+  report: laneTexts,
+  ritual: async () => textOf((await import('./texts/workflowTexts.js')).workflowTexts),
+  events: async () => textOf((await import('./texts/eventsTexts.js')).eventsTexts),
+  store: async () => textOf((await import('./texts/storeTexts.js')).storeTexts),
+};
 
 /** Groups with an operation that goes on until it is told to stop. */
 const streamWords: ReadonlySet<string> = new Set(['events', 'worker', 'message']);
@@ -70,12 +100,17 @@ export async function operationsFor(args: readonly string[]): Promise<readonly A
   return group === undefined ? (await import('../../operations/catalogue.js')).catalogue : groups[group]();
 }
 
-/** The words that come with those operations alone; undefined where the program's own do. */
+/** The words for what those operations answer; undefined where none of them can be meant. */
 export async function lateTextFor(args: readonly string[]): Promise<LateText | undefined> {
-  if (asksVersion(args)) return undefined;
   const word = firstWord(args);
-  const isApart = word === undefined || wordsApart.has(word) || !(isGroup(word) || ownWords.has(word));
-  return isApart ? (await import('./format/laneText.js')).laneText : undefined;
+  if (word === 'hooks' && args[1] === 'run') {
+    return textOf((await import('./texts/hooksRunTexts.js')).hooksRunTexts);
+  }
+  if (word === 'lane' && args[1] === 'may-edit') {
+    return textOf((await import('./texts/laneMayEditTexts.js')).laneMayEditTexts);
+  }
+  const group = groupWords.find(known => known === word);
+  return group === undefined ? undefined : texts[group]();
 }
 
 /** The streams that such a command line can mean; undefined where it means none. */

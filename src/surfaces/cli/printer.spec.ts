@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { everyText } from '../../../test/support/everyText.js';
 import { findOperation } from '../../operations/catalogue.js';
 import type { CliHost } from './cliHost.js';
 import { makePrinter } from './printer.js';
@@ -15,7 +16,7 @@ function printed(name: string, data: unknown): { code: number; stdout: string; s
   const host = { environment: {}, stdout: output('stdout'), stderr: output('stderr') } as unknown as CliHost;
   const operation = findOperation(name);
   if (operation === undefined) throw new Error(`There is no ${name}.`);
-  const printer = makePrinter(host, { json: false, quiet: true, color: undefined });
+  const printer = makePrinter(host, { json: false, quiet: true, color: undefined }, everyText);
   return { code: printer.result(operation, data, {}), ...texts };
 }
 

@@ -73,7 +73,6 @@ export function startServer(options: ServerOptions): RunningServer {
     renew: claim => renewClaim(claim, actor => composition.contextFor(actor)),
   });
   const calls = new ToolCalls({
-    toolNamed: name => tools.find(name),
     keeper,
     log,
     contextFor: call => {
@@ -92,7 +91,7 @@ export function startServer(options: ServerOptions): RunningServer {
     instructions,
     tools,
     async call(call) {
-      const answering = calls.call(call);
+      const answering = calls.call(call, name => tools.find(name));
       open.add(answering);
       const reply = await answering.finally(() => open.delete(answering));
       void tools.look();

@@ -62,8 +62,13 @@ const token = z.int().positive().optional();
 const letters = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(200)}${index}`);
 
 const operations: readonly AnyOperation[] = [
-  operation('claim', z.strictObject({ id: z.string() }), () => ({ item: heldItem })),
-  operation('resolve', z.strictObject({ id: z.string(), token, notes: z.string().optional() }), () => ({ done: true })),
+  { ...operation('claim', z.strictObject({ id: z.string() }), () => ({ item: heldItem })), claim: 'begins' },
+  {
+    ...operation('resolve', z.strictObject({ id: z.string(), token, notes: z.string().optional() }), () => ({
+      done: true,
+    })),
+    claim: 'ends',
+  },
   operation('note', z.strictObject({ payload: z.json().optional(), limit: z.int().optional() }), () => ({
     done: true,
   })),
@@ -103,7 +108,6 @@ describe('ToolCalls', () => {
     });
     ownName = true;
     calls = new ToolCalls({
-      toolNamed: async name => compoundTools(operations).find(({ declaration }) => declaration.name === name),
       keeper,
       log: silentLog,
       contextFor: () => contextFor(),
@@ -116,7 +120,7 @@ describe('ToolCalls', () => {
   const call = (input: unknown) => {
     const { signal } = new AbortController();
     const one: ToolCall = { name: 'work_items', arguments: input, client: undefined, meta: undefined, signal };
-    return calls.call(one);
+    return calls.call(one, async name => compoundTools(operations).find(tool => tool.declaration.name === name));
   };
 
   it('runs the operation of the action with the other fields as its input', async () => {

@@ -17,8 +17,6 @@ import { renderText } from './text.js';
 import { type CompoundTool, fieldsOf } from './toolSet.js';
 
 export interface ToolCallsOptions {
-  /** The tool of this name; undefined when there is none. */
-  readonly toolNamed: (name: string) => Promise<CompoundTool | undefined>;
   readonly keeper: ClaimKeeper;
   readonly log: Log;
   /** What an operation works with, for this caller; a refusal when there is no repository. */
@@ -33,21 +31,8 @@ export interface ToolCallsOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Fields that an agent needs complete, by operation: it is about to work on what they hold. */
-const wholeFields: ReadonlyMap<string, string> = new Map([
-  ['queue.show', 'item'],
-  ['queue.claim', 'item'],
-  ['queue.next', 'item'],
-  ['finding.show', 'finding'],
-]);
-/** Operations that keep a budget of their own: nothing of their answers is shortened. */
-const budgeted = new Set(['task.context', 'compaction.packet']);
 /** How long a command of a call runs that was given no limit, in ms: as long as `finding prove` takes by itself. */
 const answerLimitMs = 600_000;
-const claiming = new Set(['queue.claim', 'queue.next']);
-/** What only the holder of a claimed item does. */
-const holders = new Set(['queue.release', 'queue.resolve', 'queue.ask', 'queue.heartbeat']);
-
 /** Answers calls of the compound tools from the catalogue's operations. Never throws: whatever happens is a reply. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
@@ -57,12 +42,38 @@ export class ToolCalls {
     this.#options = options;
   }
 
-  /** Runs one call; a refusal is a reply with `isError` that says what to do next. */
-  async call(call: ToolCall): Promise<ToolReply> {
+  /** Runs one call of a compound tool; a refusal is a reply with `isError` that says what to do next. */
+  call(call: ToolCall, toolNamed: (name: string) => Promise<CompoundTool | undefined>): Promise<ToolReply> {
+    return this.#guarded(call, async () => {
+      const tool = await toolNamed(call.name);
+      const all = isArguments(call.arguments) ? call.arguments : {};
+      const alone = tool?.actions.get('');
+      const { action, ...rest } = all;
+      const given = alone === undefined ? rest : all;
+      // An action that is never an agent's runs too: the role check says why it is refused.
+      const named = typeof action === 'string' && action !== '' ? action : undefined;
+      const operation =
+        alone ?? (named === undefined ? undefined : (tool?.actions.get(named) ?? tool?.notForAgents.get(named)));
+      return operation === undefined
+        ? refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]))
+        : this.#inContext(operation, call, given);
+    });
+  }
+
+  /** Runs one call of a tool that is one operation; undefined for a tool that there is not. */
+  callOperation(operation: AnyOperation | undefined, call: ToolCall): Promise<ToolReply> {
+    return this.#guarded(call, async () =>
+      operation === undefined
+        ? refusalReply(wrongAction(call.name, undefined, []))
+        : this.#inContext(operation, call, isArguments(call.arguments) ? call.arguments : {}),
+    );
+  }
+
+  async #guarded(call: ToolCall, answer: () => Promise<ToolReply>): Promise<ToolReply> {
     const { keeper, log } = this.#options;
     keeper.touch();
     try {
-      return await this.#answer(call);
+      return await answer();
     } catch (error) {
       // Arguments and payloads stay out of the log.
       log.error(`${call.name} failed`, error);
@@ -74,22 +85,9 @@ export class ToolCalls {
     }
   }
 
-  async #answer(call: ToolCall): Promise<ToolReply> {
-    const tool = await this.#options.toolNamed(call.name);
-    const all = isArguments(call.arguments) ? call.arguments : {};
-    const alone = tool?.actions.get('');
-    const { action, ...rest } = all;
-    const given = alone === undefined ? rest : all;
-    // An action that is never an agent's runs too: the role check says why it is refused.
-    const named = typeof action === 'string' && action !== '' ? action : undefined;
-    const operation =
-      alone ?? (named === undefined ? undefined : (tool?.actions.get(named) ?? tool?.notForAgents.get(named)));
-    if (operation === undefined) {
-      return refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]));
-    }
+  async #inContext(operation: AnyOperation, call: ToolCall, given: Arguments): Promise<ToolReply> {
     const context = await this.#options.contextFor(call);
-    if (isRefusal(context)) return refusalReply(context);
-    return this.#run(operation, { ...context, answerLimitMs }, given);
+    return isRefusal(context) ? refusalReply(context) : this.#run(operation, { ...context, answerLimitMs }, given);
   }
 
   async #run(operation: AnyOperation, context: Context, given: Arguments): Promise<ToolReply> {
@@ -126,9 +124,11 @@ export class ToolCalls {
   }
 
   /** Refuses a holder's act on a claim that another session may have made under the same name. */
-  async #namesakeOf({ name }: AnyOperation, context: Context, input: Arguments): Promise<Refusal | undefined> {
+  async #namesakeOf({ claim }: AnyOperation, context: Context, input: Arguments): Promise<Refusal | undefined> {
     const { hasOwnName, find } = this.#options;
-    if (!holders.has(name) || input.token !== undefined || typeof input.id !== 'string') return undefined;
+    // Only the holder of a claimed item renews or ends its claim.
+    if ((claim !== 'renews' && claim !== 'ends') || input.token !== undefined || typeof input.id !== 'string')
+      return undefined;
     if (hasOwnName(context.actor)) return undefined;
     const item = await find(context, input.id);
     const isHeld = item?.status === 'in_flight' || item?.status === 'waiting_human';
@@ -154,11 +154,11 @@ export class ToolCalls {
     }
     if (isWorkItem(output.item)) {
       const isProven = input.token !== undefined || this.#options.hasOwnName(actor);
-      const kind = claiming.has(operation.name) ? 'begins' : isProven ? 'adopts' : 'other';
+      const kind = operation.claim === 'begins' ? 'begins' : isProven ? 'adopts' : 'other';
       keeper.observe(output.item, actor, kind);
     }
     const { id, ref, token, leaseUntil } = output;
-    if (operation.name === 'queue.heartbeat' && typeof id === 'string' && typeof ref === 'string') {
+    if (operation.claim === 'renews' && typeof id === 'string' && typeof ref === 'string') {
       if (typeof token === 'number' && typeof leaseUntil === 'string') {
         const lease = typeof input.lease === 'string' ? input.lease : undefined;
         keeper.renewed({ id, ref, token, actor, lease, until: Date.parse(leaseUntil) });
@@ -167,10 +167,10 @@ export class ToolCalls {
   }
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
-    if (budgeted.has(operation.name) && isArguments(output)) return reply(output);
+    if (operation.mcp?.budgeted === true && isArguments(output)) return reply(output);
     const page = pageField(operation, output);
     if (page === undefined) {
-      const field = wholeFields.get(operation.name);
+      const field = operation.mcp?.whole;
       const whole = new Set(field === undefined ? [] : [field]);
       return reply(cutLists(shapeOutput(output, whole), whole));
     }

@@ -94,6 +94,19 @@ describe('compoundTools', () => {
     expect(declaration?.inputSchema.properties).toHaveProperty('soap', { type: 'string' });
   });
 
+  it('says of an action what its declaration says, and lists no input that all its actions call rare', () => {
+    const brush = { ...paint, mcp: { tool: 'walls', action: 'paint', brief: 'two coats', rare: ['colour', 'notes'] } };
+    const stare = { ...look, mcp: { tool: 'walls', action: 'look', brief: '', rare: ['colour', 'extra'] } };
+    const { declaration } = compoundTools([brush, stare])[0] ?? {};
+    expect(declaration?.description).toBe('paint wall: two coats');
+    expect(declaration?.inputSchema.properties).toEqual({
+      action: { type: 'string', enum: ['paint', 'look'] },
+      wall: { type: 'string' },
+      notes: { type: 'integer' },
+      tags: { type: 'array', items: { type: 'string' } },
+    });
+  });
+
   it('knows the operation behind each action', () => {
     expect([...(compoundTools([paint, look])[0]?.actions ?? [])]).toEqual([
       ['paint', paint],

@@ -23,203 +23,8 @@ const headlines: Readonly<Record<string, string>> = {
   worker_reports: 'How work in lanes came out.',
 };
 
-/**
- * What `tools/list` says of an action, where the first clause of its summary is too long for what every session pays.
- * An operation that is not named here is shown by that clause.
- */
-const briefs: Readonly<Record<string, string>> = {
-  'repository.status': '',
-  'queue.add': 'own id: no doubles',
-  'queue.list': '',
-  'queue.ready': '',
-  'queue.show': '',
-  'queue.claim': '',
-  'queue.next': 'claim the best ready item',
-  'queue.heartbeat': '',
-  'queue.release': '',
-  'queue.annotate': 'merge into notes',
-  'queue.edit': '',
-  'queue.ask': 'a person decides',
-  'queue.resolve': 'done|failed|cancelled',
-  'queue.reopen': '',
-  'queue.reprioritise': 'priority 0-4, before, after or position',
-  'queue.depend': '',
-  'queue.undepend': '',
-  'queue.replay': '',
-  'plan.register': 'Markdown',
-  'plan.analyse': '',
-  'plan.accept': '',
-  'plan.dispatch': '',
-  'plan.move': '',
-  'plan.sync': 'proven boxes',
-  'plan.list': '',
-  'plan.show': '',
-  'plan.cursors': '',
-  'review.start': 'branch here or subject',
-  'review.record': 'run or subject, coveredFiles',
-  'review.list': '',
-  'review.coverage': '',
-  'review.requestChanges': '',
-  'finding.record': '',
-  'finding.recordMany': 'up to 100',
-  'finding.list': '',
-  'finding.show': '',
-  'finding.fix': 'commit, evidence',
-  'finding.wontfix': '',
-  'finding.defer': '',
-  'finding.reopen': '',
-  'finding.supersede': '',
-  'finding.integrate': '',
-  'finding.merge': '',
-  'finding.workItem': 'queue it',
-  'finding.prove': 'run its repro',
-  'task.context': 'Start here: all a session needs of a task. Reviewers: profile review_packet',
-  'task.start': 'branch and work tree, or here',
-  'task.switch': '',
-  'task.show': '',
-  'task.list': '',
-  'task.update': 'focus, else with revision',
-  'task.finish': 'close-check',
-  'task.archive': '',
-  'task.restore': '',
-  'decision.record': '<tag>_<kind>_<work ref>_<slug>',
-  'decision.list': '',
-  'decision.validate': 'Checks a decision, writes nothing',
-  'blocker.add': '',
-  'blocker.resolve': '',
-  'blocker.list': '',
-  'action.add': '',
-  'action.update': '',
-  'action.complete': '',
-  'action.skip': '',
-  'action.list': '',
-  'touched.record': 'of {path}',
-  'touched.list': '',
-  'compaction.record': 'done, open, next, files',
-  'compaction.latest': '',
-  'compaction.packet': '',
-  'compaction.settings': '',
-  'slice.start': '',
-  'slice.commit': 'message',
-  'slice.close': 'Closes a slice by a decision with proof',
-  'slice.list': '',
-  'slice.packet': '',
-  'evidence.run': 'Runs a command and records what it proves',
-  'evidence.record': 'command passed',
-  'evidence.list': '',
-  'evidence.show': '',
-  'finding.locate': '',
-  'finding.import': 'report: SARIF or comments',
-  'gate.check': 'Gate: ready, or each reason with its fix',
-  'events.append': '',
-  'events.tail': '',
-  'events.since': 'since (time) or after (id)',
-  'events.between': '',
-  'lane.list': '',
-  'lane.show': '',
-  'lane.distance': 'ahead, behind',
-  'lane.changes': 'changed files',
-  'lane.overlaps': '',
-  'lane.mayEdit': 'ask before you write',
-  'lane.needsYou': '',
-  'lane.adopt': 'take over a work tree',
-  'lane.update': '',
-  'lane.close': 'files are kept',
-  'lane.repair': 'after a crash',
-  'worker.spawn': 'new lane: name, T-1 or W-1',
-  'worker.status': '',
-  'worker.show': '',
-  'worker.start': '',
-  'worker.commit': '',
-  'worker.push': '',
-  'worker.heartbeat': '',
-  'worker.logs': '',
-  'worker.done': 'rebase, hand to review',
-  'worker.fail': '',
-  'worker.approve': '',
-  'worker.requestChanges': '',
-  'worker.merge': '',
-  'worker.repairMerge': 'begin it in the lane',
-  'worker.cancel': 'files are kept',
-  'worker.retry': 'anew at its base',
-  'worker.restore': '',
-  'message.send':
-    'kind note|question|answer|brief|report|handoff; question to person, answer with replyTo, brief with reason',
-  'message.list': '',
-  'message.acknowledge': 'with all before',
-  'report.submit': 'done|partial|blocked|failed|nothing_to_do',
-  'report.list': '',
-  'report.acknowledge': '',
-};
-
 /** A longer list of values is not shown, but for the actions: a wrong value is refused with those that are right. */
 const shownValues = 4;
-
-/**
- * Inputs that `tools/list` leaves out, by tool, because every session pays for them and few calls need them: those that an
- * action cannot do without still stand beside its name in the description. All are taken, and a call that is refused for
- * its input is told each of them. `task` is what the server's instructions say of every tool.
- */
-const unlisted: Readonly<Record<string, readonly string[]>> = {
-  work_items: [
-    ...['due', 'section', 'label', 'owner', 'text', 'order', 'limit', 'lease', 'reassign', 'staleMs', 'labels'],
-    ...['notBefore', 'clearLabels', 'clearNotBefore', 'clearDue', 'before', 'after', 'position'],
-    'revision',
-  ],
-  load_session: ['budget', 'touchedFiles', 'gates', 'digest'],
-  switch_task: ['slug', 'base', 'plan', 'here', 'light'],
-  get_handoff_state: [
-    ...['task', 'status', 'live', 'archived', 'limit', 'command', 'commit', 'branch', 'passed', 'grade', 'fresh'],
-    ...['at', 'tail', 'state', 'slice', 'plan', 'cursor'],
-  ],
-  set_handoff_state: ['task', 'objective', 'base', 'clearFocus', 'note'],
-  archive: ['note'],
-  record_event: [
-    'task',
-    'files',
-    'changedFiles',
-    'resolution',
-    'result',
-    'exitCode',
-    'log',
-    'commit',
-    'receipt',
-    'slice',
-  ],
-  validate: ['rationale'],
-  next_actions: ['task', 'limit', 'status', 'note', 'priority'],
-  compaction: ['task', 'residual', 'turnRange', 'tokensSaved', 'digest', 'enabled', 'disabled', 'repository'],
-  slices: ['task', 'id', 'timeoutSeconds', 'paths', 'apply', 'commit', 'item', 'plan', 'slice', 'message', 'untracked'],
-  close_slice: ['task', 'slice', 'session', 'changedFiles'],
-  evidence: ['task', 'directory', 'timeoutSeconds', 'slice'],
-  review_findings: [
-    ...['task', 'mode', 'rule', 'tool', 'repro', 'repository', 'status', 'order', 'limit', 'onBranch', 'revision'],
-    ...[
-      'priority',
-      'labels',
-      'base',
-      'closeMissing',
-      'evidence',
-      'run',
-      'by',
-      'into',
-      'from',
-      'report',
-      'cursor',
-      'commit',
-    ],
-  ],
-  integrity_check: ['task'],
-  plans: ['task', 'lane', 'requireCleanSlice', 'revision', 'repository', 'summary'],
-  review_runs: ['task', 'mode', 'limit', 'status', 'cursor', 'kind', 'id', 'summary', 'run', 'coveredFiles'],
-  events: ['limit', 'finding', 'actor', 'workItem', 'since', 'after', 'from', 'to'],
-  manage_worktree_lane: ['all', 'limit', 'lines', 'after', 'leaveTree', 'noDistance'],
-  dispatch_lane_work: [
-    ...['noFetch', 'noSetup', 'gitWrites', 'stale', 'every', 'watch', 'command', 'rescue', 'leaveTree'],
-  ],
-  lane_communication: ['body', 'data', 'subject', 'dispatchId', 'as', 'close', 'limit', 'cursor', 'artifacts', 'all'],
-  worker_reports: ['limit', 'cursor', 'all'],
-};
 
 /**
  * Groups the operations that name the same MCP tool into compound tools, in the catalogue's order. Each tool has one flat
@@ -258,7 +63,7 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   const properties: Record<string, Property> = alone ? {} : { action: { type: 'string', enum: actions } };
   for (const operation of operations) {
     for (const [field, schema] of Object.entries(schemaOf(operation).properties)) {
-      if (unlisted[name]?.includes(field)) continue;
+      if (operation.mcp?.rare?.includes(field)) continue;
       properties[field] = merge(properties[field], brief(schema));
     }
   }
@@ -300,7 +105,7 @@ function requiredOf(operation: AnyOperation): readonly string[] {
 function lines(operations: readonly AnyOperation[]): readonly string[] {
   const actionsByText = new Map<string, string[]>();
   for (const operation of operations) {
-    const does = briefs[operation.name] ?? firstClause(operation.summary);
+    const does = operation.mcp?.brief ?? firstClause(operation.summary);
     if (operation.mcp?.action === '') return [does];
     const needs = requiredOf(operation)
       .map(field => ` ${field}`)

@@ -143,7 +143,9 @@ export class EditorSurface {
       openLog,
     };
     this.links = new Links(environment);
-    this.contribute('the commands of the catalogue', () => registerOperationCommands(environment));
+    this.contribute('the commands of the catalogue', () =>
+      registerOperationCommands(environment, contributedCommands(context)),
+    );
     this.contribute('the commands of the task at hand', () => registerNowCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
@@ -264,4 +266,10 @@ export class EditorSurface {
       );
     }
   }
+}
+
+/** The commands that package.json contributes. */
+function contributedCommands({ extension }: vscode.ExtensionContext): readonly string[] {
+  const { contributes } = extension.packageJSON as { contributes: { commands: readonly { command: string }[] } };
+  return contributes.commands.map(({ command }) => command);
 }

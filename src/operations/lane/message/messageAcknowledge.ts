@@ -30,7 +30,7 @@ export const messageAcknowledge = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'message',
-  mcp: { tool: 'lane_communication', action: 'acknowledge' },
+  mcp: { tool: 'lane_communication', action: 'acknowledge', brief: 'with all before', rare: ['as', 'close'] },
   cli: {
     positionals: ['message'],
     examples: ['message acknowledge M-7', 'message acknowledge M-7 --as login', 'message acknowledge M-7 --close'],

@@ -47,7 +47,7 @@ export const messageList = defineOperation({
   effect: 'read',
   readsAsCaller: true,
   roles,
-  mcp: { tool: 'lane_communication', action: 'list' },
+  mcp: { tool: 'lane_communication', action: 'list', brief: '', rare: ['as', 'all', 'limit', 'cursor'] },
   cli: {
     exclusive: [
       ['as', 'lane'],

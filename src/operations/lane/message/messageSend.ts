@@ -66,7 +66,12 @@ export const messageSend = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'dispatchId',
-  mcp: { tool: 'lane_communication', action: 'send' },
+  mcp: {
+    tool: 'lane_communication',
+    action: 'send',
+    brief: 'kind note|question|answer|brief|report|handoff; question to person, answer with replyTo, brief with reason',
+    rare: ['body', 'subject', 'artifacts', 'data', 'dispatchId'],
+  },
   cli: {
     positionals: ['text'],
     flags: { body: 'file' },
@@ -79,7 +84,8 @@ export const messageSend = defineOperation({
       'message send --to limits --reason "Logins are tried too often" --actions "Limit them by address" --file plan.md',
     ],
   },
-  palette: true,
+  icon: 'comment',
+  palette: 'lanes',
   async run(context, input) {
     const { store, ids, clock } = context;
     const sender = await correspondentOf(context);

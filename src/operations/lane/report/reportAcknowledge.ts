@@ -22,9 +22,10 @@ export const reportAcknowledge = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'report',
-  mcp: { tool: 'worker_reports', action: 'acknowledge' },
+  mcp: { tool: 'worker_reports', action: 'acknowledge', brief: '' },
   cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },
-  palette: true,
+  icon: 'check',
+  palette: 'report',
   async run(context, { report }) {
     const { actor, clock } = context;
     const { laneId } = await correspondentOf(context);

@@ -41,7 +41,7 @@ export const reportList = defineOperation({
   }),
   effect: 'read',
   roles,
-  mcp: { tool: 'worker_reports', action: 'list' },
+  mcp: { tool: 'worker_reports', action: 'list', brief: '', rare: ['all', 'limit', 'cursor'] },
   cli: { examples: ['report list', 'report list --lane login --all'] },
   palette: false,
   async run({ store }, { lane, all, limit = defaultPageSize, cursor }) {

@@ -40,7 +40,7 @@ export const reportSubmit = defineOperation({
   }),
   effect: 'write',
   roles,
-  mcp: { tool: 'worker_reports', action: 'submit' },
+  mcp: { tool: 'worker_reports', action: 'submit', brief: 'done|partial|blocked|failed|nothing_to_do' },
   cli: {
     positionals: ['outcome', 'summary'],
     examples: [

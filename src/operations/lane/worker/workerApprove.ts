@@ -26,9 +26,11 @@ export const workerApprove = defineOperation({
   output: laneSchema,
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'approve' },
+  mcp: { tool: 'dispatch_lane_work', action: 'approve', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker approve login', 'worker approve login --commit 1a2b3c4'] },
-  palette: true,
+  writesShim: true,
+  icon: 'check',
+  palette: 'lanes',
   async run(context, { lane: named, commit }) {
     const ports = requireLanes(context);
     const seen = await context.store.read(transaction => findWorker(transaction, named));

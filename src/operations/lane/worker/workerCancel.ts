@@ -21,12 +21,15 @@ export const workerCancel = defineOperation({
   output: laneSchema.extend(closedFields),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'cancel' },
+  mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are kept', rare: ['leaveTree'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker cancel login --reason "Done by hand"', 'worker cancel L-3 --leave-tree'],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  removesWorktree: true,
+  palette: 'lanes',
   async run(context, { lane: named, reason, leaveTree }) {
     const ports = requireLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));

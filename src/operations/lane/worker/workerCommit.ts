@@ -36,11 +36,12 @@ export const workerCommit = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'commit' },
+  mcp: { tool: 'dispatch_lane_work', action: 'commit', brief: '' },
   cli: {
     positionals: ['message'],
     examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],
   },
+  writesShim: true,
   palette: false,
   async run(context, { message: text, paths }) {
     const { workTree } = requireLanes(context);

@@ -37,11 +37,12 @@ export const workerDone = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'done' },
+  mcp: { tool: 'dispatch_lane_work', action: 'done', brief: 'rebase, hand to review', rare: ['noFetch'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker done', 'worker done login --skip-rebase', 'worker done --no-fetch'],
   },
+  writesShim: true,
   palette: false,
   exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
   async run(context, { lane: named, skipRebase, noFetch }) {

@@ -21,7 +21,7 @@ export const workerFail = defineOperation({
   output: laneSchema,
   effect: 'write',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'fail' },
+  mcp: { tool: 'dispatch_lane_work', action: 'fail', brief: '' },
   cli: {
     positionals: ['reason'],
     examples: ['worker fail "The API does not tell whose login it was"', 'worker fail "No access" --lane login'],

@@ -31,8 +31,9 @@ export const workerHeartbeat = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'heartbeat' },
+  mcp: { tool: 'dispatch_lane_work', action: 'heartbeat', brief: '', rare: ['watch', 'every'] },
   cli: { positionals: ['lane'], examples: ['worker heartbeat', 'worker heartbeat login --watch 4711'] },
+  writesShim: true,
   palette: false,
   async run(context, { lane: named, watch, every }) {
     const ports = requireLanes(context);

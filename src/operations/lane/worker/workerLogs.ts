@@ -34,7 +34,7 @@ export const workerLogs = defineOperation({
   effect: 'read',
   roles,
   // Beside what else is to be seen of a lane: `after` has another meaning where lanes are opened.
-  mcp: { tool: 'manage_worktree_lane', action: 'logs' },
+  mcp: { tool: 'manage_worktree_lane', action: 'logs', brief: '', rare: ['lines', 'after'] },
   cli: {
     positionals: ['lane'],
     exclusive: [['lines', 'after']],

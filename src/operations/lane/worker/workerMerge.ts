@@ -51,7 +51,7 @@ export const workerMerge = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'merge' },
+  mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['leaveTree'] },
   cli: {
     positionals: ['lane'],
     examples: [
@@ -60,7 +60,11 @@ export const workerMerge = defineOperation({
       'worker merge login --leave-tree',
     ],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  removesWorktree: true,
+  icon: 'git-merge',
+  palette: 'lanes',
   async run(context, { lane: named, way, message: text, leaveTree }) {
     const ports = requireLanes(context);
     const seen = await context.store.read(transaction => findWorker(transaction, named));

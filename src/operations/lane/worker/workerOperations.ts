@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../../operation.js';
 import { workerApprove } from './workerApprove.js';
 import { workerCancel } from './workerCancel.js';
 import { workerCommit } from './workerCommit.js';
@@ -18,8 +17,8 @@ import { workerSpawn } from './workerSpawn.js';
 import { workerStart } from './workerStart.js';
 import { workerStatus } from './workerStatus.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const workerOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const workerOperations = {
   workerSpawn,
   workerStatus,
   workerShow,
@@ -38,4 +37,4 @@ export const workerOperations: readonly AnyOperation[] = [
   workerCancel,
   workerRetry,
   workerRestore,
-];
+};

@@ -21,8 +21,9 @@ export const workerPush = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'push' },
+  mcp: { tool: 'dispatch_lane_work', action: 'push', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker push', 'worker push login'] },
+  writesShim: true,
   palette: false,
   async run(context, { lane: named }) {
     const ports = requireLanes(context);

@@ -40,13 +40,15 @@ export const workerRepairMerge = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge' },
+  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge', brief: 'begin it in the lane' },
   cli: {
     path: ['worker', 'repair-merge'],
     positionals: ['lane'],
     examples: ['worker repair-merge login', 'worker repair-merge'],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  palette: 'lanes',
   async run(context, { lane: named }) {
     const ports = requireLanes(context);
     const name = await ownLane(context, named);

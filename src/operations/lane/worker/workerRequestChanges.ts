@@ -22,13 +22,13 @@ export const workerRequestChanges = defineOperation({
   output: laneSchema,
   effect: 'write',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'request_changes' },
+  mcp: { tool: 'dispatch_lane_work', action: 'request_changes', brief: '' },
   cli: {
     path: ['worker', 'request-changes'],
     positionals: ['lane'],
     examples: ['worker request-changes login -m "The limit is per process, it has to be per user"'],
   },
-  palette: true,
+  palette: 'lanes',
   async run(context, { lane: named, message: given }) {
     const message = redact(given);
     await requireReviewer(

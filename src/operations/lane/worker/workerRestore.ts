@@ -34,12 +34,15 @@ export const workerRestore = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'restore' },
+  mcp: { tool: 'dispatch_lane_work', action: 'restore', brief: '', rare: ['rescue'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker restore login', 'worker restore login --rescue 20261121T123005007Z'],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  icon: 'discard',
+  palette: 'lanes',
   async run(context, { lane: named, rescue: wanted }) {
     const ports = requireLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));

@@ -35,9 +35,13 @@ export const workerRetry = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'retry' },
+  mcp: { tool: 'dispatch_lane_work', action: 'retry', brief: 'anew at its base', rare: ['noFetch', 'noSetup'] },
   cli: { positionals: ['lane'], examples: ['worker retry login', 'worker retry L-3 --no-fetch'] },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  removesWorktree: true,
+  icon: 'debug-restart',
+  palette: 'lanes',
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, { lane: named, noFetch, noSetup }) {
     const ports = requireLanes(context);

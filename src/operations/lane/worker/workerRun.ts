@@ -29,6 +29,7 @@ export const workerRun = defineOperation({
     refusalExitCode: 125,
     examples: ['worker run login -- npm run agent', 'worker run -- "claude -p \'Go on\'"'],
   },
+  writesShim: true,
   palette: false,
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { lane: named, command, every }) {

@@ -15,7 +15,7 @@ export const workerShow = defineOperation({
   output: laneSchema,
   effect: 'read',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'show' },
+  mcp: { tool: 'dispatch_lane_work', action: 'show', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker show login', 'worker show'] },
   palette: false,
   async run(context, { lane: named }) {

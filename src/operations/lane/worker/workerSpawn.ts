@@ -48,7 +48,12 @@ export const workerSpawn = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'spawn' },
+  mcp: {
+    tool: 'dispatch_lane_work',
+    action: 'spawn',
+    brief: 'new lane: name, T-1 or W-1',
+    rare: ['noFetch', 'noSetup', 'gitWrites'],
+  },
   cli: {
     positionals: ['lane'],
     examples: [
@@ -57,7 +62,10 @@ export const workerSpawn = defineOperation({
       'worker spawn login-page --after login --from develop --no-fetch',
     ],
   },
-  palette: true,
+  writesShim: true,
+  progress: 'notification',
+  icon: 'add',
+  palette: 'repository',
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, input) {
     const ports = requireLanes(context);

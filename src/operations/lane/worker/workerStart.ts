@@ -40,12 +40,13 @@ export const workerStart = defineOperation({
   output: laneSchema,
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'start' },
+  mcp: { tool: 'dispatch_lane_work', action: 'start', brief: '', rare: ['command', 'every'] },
   cli: {
     positionals: ['lane'],
     rest: 'command',
     examples: ['worker start', 'worker start login -- claude -p "Do what the brief says"'],
   },
+  writesShim: true,
   palette: false,
   async run(context, { lane: named, command, every }) {
     const name = await ownLane(context, named);

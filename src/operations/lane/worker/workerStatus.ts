@@ -18,7 +18,7 @@ export const workerStatus = defineOperation({
   output: z.object({ workers: z.array(laneSchema) }),
   effect: 'read',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'status' },
+  mcp: { tool: 'dispatch_lane_work', action: 'status', brief: '', rare: ['stale'] },
   cli: { examples: ['worker status', 'worker status --state IN_REVIEW'] },
   palette: false,
   async run(context, { state, stale }) {

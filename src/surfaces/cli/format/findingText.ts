@@ -1,19 +1,23 @@
 import type { z } from 'zod';
 import type { Finding } from '../../../domain/finding/finding.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
-import type { findingExport } from '../../../operations/finding/findingExport.js';
-import type { findingFix } from '../../../operations/finding/findingFix.js';
-import type { findingImport } from '../../../operations/finding/findingImport.js';
-import type { findingList } from '../../../operations/finding/findingList.js';
-import type { findingMerge } from '../../../operations/finding/findingMerge.js';
-import type { findingProve } from '../../../operations/finding/findingProve.js';
-import type { findingRecord } from '../../../operations/finding/findingRecord.js';
-import type { findingRecordMany } from '../../../operations/finding/findingRecordMany.js';
-import type { findingShow } from '../../../operations/finding/findingShow.js';
-import type { findingWontfix } from '../../../operations/finding/findingWontfix.js';
-import type { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
+import { findingExport } from '../../../operations/finding/findingExport.js';
+import { findingFix } from '../../../operations/finding/findingFix.js';
+import { findingImport } from '../../../operations/finding/findingImport.js';
+import { findingList } from '../../../operations/finding/findingList.js';
+import { findingMerge } from '../../../operations/finding/findingMerge.js';
+import { findingProve } from '../../../operations/finding/findingProve.js';
+import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { findingRecordMany } from '../../../operations/finding/findingRecordMany.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { findingWontfix } from '../../../operations/finding/findingWontfix.js';
+import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
 import { severityCounts, severityLooks } from '../../../present/severity.js';
 import { english } from '../../../reports/translate.js';
+import { findingDefer } from '../../../operations/finding/findingDefer.js';
+import { findingIntegrate } from '../../../operations/finding/findingIntegrate.js';
+import { findingReopen } from '../../../operations/finding/findingReopen.js';
+import { findingSupersede } from '../../../operations/finding/findingSupersede.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { paintTone } from './tone.js';
@@ -24,34 +28,34 @@ type Asked = Readonly<Record<string, unknown>>;
 
 /** What the answers of operations on findings say to a person; by the operation's name. */
 export const findingTexts = {
-  'finding.record': ({ finding, outcome }: Answer<typeof findingRecord>) => recordedLine({ finding, outcome }),
-  'finding.recordMany': ({ findings }: Answer<typeof findingRecordMany>) => findings.map(recordedLine).join('\n'),
-  'finding.list': listText,
-  'finding.show': ({ finding }: Answer<typeof findingShow>, view: View) => findingPage(finding, view),
-  'finding.fix': ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
+  [findingRecord.name]: ({ finding, outcome }: Answer<typeof findingRecord>) => recordedLine({ finding, outcome }),
+  [findingRecordMany.name]: ({ findings }: Answer<typeof findingRecordMany>) => findings.map(recordedLine).join('\n'),
+  [findingList.name]: listText,
+  [findingShow.name]: ({ finding }: Answer<typeof findingShow>, view: View) => findingPage(finding, view),
+  [findingFix.name]: ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
     [
       ...findings.map(endedLine),
       ...(pendingUncommitted ? ['The work tree has changes that this commit does not hold.'] : []),
     ].join('\n'),
-  'finding.wontfix': endedLines,
-  'finding.defer': endedLines,
-  'finding.reopen': ({ findings }: Answer<typeof findingWontfix>) =>
+  [findingWontfix.name]: endedLines,
+  [findingDefer.name]: endedLines,
+  [findingReopen.name]: ({ findings }: Answer<typeof findingWontfix>) =>
     findings.map(finding => `Reopened ${called(finding)}.`).join('\n'),
-  'finding.supersede': endedLines,
-  'finding.integrate': endedLines,
-  'finding.merge': ({ merged, known, findings }: Answer<typeof findingMerge>, view: View) => {
+  [findingSupersede.name]: endedLines,
+  [findingIntegrate.name]: endedLines,
+  [findingMerge.name]: ({ merged, known, findings }: Answer<typeof findingMerge>, view: View) => {
     const kept = known === 0 ? '' : ` ${known} ${known === 1 ? 'was' : 'were'} there already.`;
     return `Merged ${merged} ${merged === 1 ? 'finding' : 'findings'}.${kept}${
       findings.length === 0 ? '' : `\n\n${findingTable(findings, view)}`
     }`;
   },
-  'finding.workItem': ({ inserted, item, finding }: Answer<typeof findingWorkItem>) =>
+  [findingWorkItem.name]: ({ inserted, item, finding }: Answer<typeof findingWorkItem>) =>
     inserted
       ? `Added ${item.ref} ${oneLine(item.title)}.`
       : `${item.ref} ${oneLine(item.title)} is there already for ${finding.ref}.`,
-  'finding.prove': proveText,
-  'finding.import': importText,
-  'finding.export': ({ findings, file, sarif }: Answer<typeof findingExport>) =>
+  [findingProve.name]: proveText,
+  [findingImport.name]: importText,
+  [findingExport.name]: ({ findings, file, sarif }: Answer<typeof findingExport>) =>
     file === null ? visibleJson(sarif, 2) : `Wrote ${counted(findings, 'finding')} to ${file}.`,
 } as const;
 

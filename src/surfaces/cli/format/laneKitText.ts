@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
-import type { laneClean } from '../../../operations/lane/laneClean.js';
-import type { laneSetup } from '../../../operations/lane/laneSetupTeardown.js';
+import { laneClean } from '../../../operations/lane/laneClean.js';
+import { laneSetup, laneTeardown } from '../../../operations/lane/laneSetupTeardown.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
 import type { LateView } from './resultText.js';
 
@@ -12,9 +12,9 @@ type Disk = Shown['disk'];
 
 /** What operations on a lane's surroundings answer, by their names. */
 export const laneKitTexts = {
-  'lane.setup': (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'setup', view),
-  'lane.teardown': (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'teardown', view),
-  'lane.clean': cleanText,
+  [laneSetup.name]: (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'setup', view),
+  [laneTeardown.name]: (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'teardown', view),
+  [laneClean.name]: cleanText,
 } as const;
 
 function commandsText(answer: Commands & { lane: string }, which: string, view: LateView): string {

@@ -4,19 +4,22 @@ import type { LivenessLevel } from '../../../domain/worker/liveness.js';
 import { nextStep } from '../../../domain/worker/nextStep.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
 import { say } from '../../../messages/say.js';
-import type { laneAdoptable } from '../../../operations/lane/laneAdoptable.js';
-import type { laneChanges } from '../../../operations/lane/laneChanges.js';
-import type { laneDistance } from '../../../operations/lane/laneDistance.js';
-import type { laneList } from '../../../operations/lane/laneList.js';
-import type { laneRepair } from '../../../operations/lane/laneRepair.js';
+import { laneAdoptable } from '../../../operations/lane/laneAdoptable.js';
+import { laneChanges } from '../../../operations/lane/laneChanges.js';
+import { laneDistance } from '../../../operations/lane/laneDistance.js';
+import { laneList } from '../../../operations/lane/laneList.js';
+import { laneRepair } from '../../../operations/lane/laneRepair.js';
+import { laneOverlaps } from '../../../operations/lane/laneOverlaps.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
-import type { workerCommit } from '../../../operations/lane/worker/workerCommit.js';
-import type { workerDone } from '../../../operations/lane/worker/workerDone.js';
-import type { workerMerge } from '../../../operations/lane/worker/workerMerge.js';
-import type { workerPush } from '../../../operations/lane/worker/workerPush.js';
-import type { workerRepairMerge } from '../../../operations/lane/worker/workerRepairMerge.js';
-import type { workerSpawn } from '../../../operations/lane/worker/workerSpawn.js';
+import { workerCommit } from '../../../operations/lane/worker/workerCommit.js';
+import { workerDone } from '../../../operations/lane/worker/workerDone.js';
+import { workerMerge } from '../../../operations/lane/worker/workerMerge.js';
+import { workerPush } from '../../../operations/lane/worker/workerPush.js';
+import { workerRepairMerge } from '../../../operations/lane/worker/workerRepairMerge.js';
+import { workerSpawn } from '../../../operations/lane/worker/workerSpawn.js';
+import { workerStatus } from '../../../operations/lane/worker/workerStatus.js';
 import type { AnyOperation } from '../../../operations/operation.js';
+import { laneMayEditTexts } from '../texts/laneMayEditTexts.js';
 import { diskLines, laneKitTexts, mergeLine, setupLines, teardownLines } from './laneKitText.js';
 import { messageTexts } from './messageText.js';
 import { overlapsText } from './overlapText.js';
@@ -33,27 +36,28 @@ type Text = (data: never, view: LateView, asked: Asked) => string;
 
 /** Operations on lanes and workers whose answer deserves words of its own; by name. */
 const texts: Readonly<Record<string, Text>> = {
-  'lane.list': ({ lanes }: Answer<typeof laneList>, view, asked) =>
+  [laneList.name]: ({ lanes }: Answer<typeof laneList>, view, asked) =>
     lanes.length === 0 ? noLane(asked, 'lane list --all') : laneTable(lanes, view),
-  'worker.status': ({ workers }: { workers: Lane[] }, view, asked) =>
+  [workerStatus.name]: ({ workers }: { workers: Lane[] }, view, asked) =>
     workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
-  'lane.adoptable': adoptableText,
-  'lane.distance': distanceText,
-  'lane.changes': changesText,
-  'lane.overlaps': overlapsText,
-  'lane.repair': repairText,
-  'worker.spawn': spawnText,
-  'worker.commit': ({ lane, commit, files }: Answer<typeof workerCommit>) =>
+  [laneAdoptable.name]: adoptableText,
+  [laneDistance.name]: distanceText,
+  [laneChanges.name]: changesText,
+  [laneOverlaps.name]: overlapsText,
+  [laneRepair.name]: repairText,
+  [workerSpawn.name]: spawnText,
+  [workerCommit.name]: ({ lane, commit, files }: Answer<typeof workerCommit>) =>
     `Committed ${files.length === 1 ? '1 file' : `${files.length} files`} in ${lane}: ${commit.slice(0, 10)}.`,
-  'worker.push': ({ lane, branch, commit }: Answer<typeof workerPush>) =>
+  [workerPush.name]: ({ lane, branch, commit }: Answer<typeof workerPush>) =>
     `Pushed ${lane}: ${branch} is at ${commit.slice(0, 10)} over there.`,
-  'worker.done': doneText,
+  [workerDone.name]: doneText,
   ...messageTexts,
   ...rescueTexts,
   ...workerTexts,
-  'worker.merge': mergeText,
-  'worker.repairMerge': repairMergeText,
+  [workerMerge.name]: mergeText,
+  [workerRepairMerge.name]: repairMergeText,
   ...laneKitTexts,
+  ...laneMayEditTexts,
 };
 
 /**

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { Need, NeedKind } from '../../../domain/lane/need.js';
 import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
-import type { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
-import type { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
-import type { messageExport } from '../../../operations/lane/message/messageExport.js';
-import type { messageList } from '../../../operations/lane/message/messageList.js';
-import type { messageSend } from '../../../operations/lane/message/messageSend.js';
-import type { reportAcknowledge } from '../../../operations/lane/report/reportAcknowledge.js';
-import type { reportList } from '../../../operations/lane/report/reportList.js';
-import type { reportSubmit } from '../../../operations/lane/report/reportSubmit.js';
+import { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
+import { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
+import { messageExport } from '../../../operations/lane/message/messageExport.js';
+import { messageList } from '../../../operations/lane/message/messageList.js';
+import { messageSend } from '../../../operations/lane/message/messageSend.js';
+import { reportAcknowledge } from '../../../operations/lane/report/reportAcknowledge.js';
+import { reportList } from '../../../operations/lane/report/reportList.js';
+import { reportSubmit } from '../../../operations/lane/report/reportSubmit.js';
 import type { LateView } from './resultText.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
@@ -17,7 +17,7 @@ type Asked = Readonly<Record<string, unknown>>;
 
 /** What the answers of operations on messages, reports and what waits for a person say to a person; by the operation's name. */
 export const messageTexts = {
-  'lane.needsYou': ({ total, needs }: Answer<typeof laneNeedsYou>, view: LateView) => {
+  [laneNeedsYou.name]: ({ total, needs }: Answer<typeof laneNeedsYou>, view: LateView) => {
     if (needs.length === 0) return 'Nothing waits for you.';
     const more = total - needs.length;
     return [
@@ -25,22 +25,22 @@ export const messageTexts = {
       ...(more === 0 ? [] : [view.style.dim(`${more} more: --limit ${total}`)]),
     ].join('\n\n');
   },
-  'message.send': ({ message, sent }: Answer<typeof messageSend>, view: LateView) => {
+  [messageSend.name]: ({ message, sent }: Answer<typeof messageSend>, view: LateView) => {
     const to = view.oneLine(message.to);
     return sent ? `Sent ${message.ref} to ${to}.` : `${message.ref} was sent to ${to} before, under that dispatch id.`;
   },
-  'message.list': listText,
-  'message.acknowledge': ({ reader, acknowledged, unread }: Answer<typeof messageAcknowledge>, view: LateView) =>
+  [messageList.name]: listText,
+  [messageAcknowledge.name]: ({ reader, acknowledged, unread }: Answer<typeof messageAcknowledge>, view: LateView) =>
     `${view.oneLine(reader)} is done with all up to ${acknowledged}; ${unread === 0 ? 'nothing is' : `${unread} are`} left.`,
-  'message.export': ({ records, file, messages }: Answer<typeof messageExport>, view: LateView) =>
+  [messageExport.name]: ({ records, file, messages }: Answer<typeof messageExport>, view: LateView) =>
     records === null
       ? `Wrote ${messages} ${messages === 1 ? 'message' : 'messages'} to ${file}.`
       : records.map(record => view.visibleJson(record)).join('\n'),
-  'report.submit': ({ report, made }: Answer<typeof reportSubmit>, view: LateView) =>
+  [reportSubmit.name]: ({ report, made }: Answer<typeof reportSubmit>, view: LateView) =>
     made
       ? `Reported ${report.ref} (${outcomeWord(report)}) for ${view.oneLine(report.lane)}.`
       : `${report.ref} says the same already.`,
-  'report.list': ({ reports, nextCursor }: Answer<typeof reportList>, view: LateView, asked: Asked) => {
+  [reportList.name]: ({ reports, nextCursor }: Answer<typeof reportList>, view: LateView, asked: Asked) => {
     if (reports.length > 0) {
       return `${reports.map(report => reportPage(report, view)).join('\n\n')}${view.moreText(nextCursor)}`;
     }
@@ -48,7 +48,7 @@ export const messageTexts = {
       ? 'No reports.'
       : 'No report waits for anybody. All there are: stateroom report list --all';
   },
-  'report.acknowledge': ({ report }: Answer<typeof reportAcknowledge>, view: LateView) =>
+  [reportAcknowledge.name]: ({ report }: Answer<typeof reportAcknowledge>, view: LateView) =>
     `${report.ref} (${outcomeWord(report)}) was acknowledged by ${view.oneLine(report.acknowledgedBy ?? '')}.`,
 } as const;
 

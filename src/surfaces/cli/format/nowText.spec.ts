@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { everyText } from '../../../../test/support/everyText.js';
 import { findOperation } from '../../../operations/catalogue.js';
 import { resultText } from './resultText.js';
 import { makeStyle } from './style.js';
@@ -9,7 +10,7 @@ const piped: View = { style: makeStyle(false), width: undefined, now: Date.parse
 function say(data: unknown): string {
   const operation = findOperation('repository.now');
   if (operation === undefined) throw new Error('There is no repository.now.');
-  return resultText(operation, data, piped);
+  return resultText(operation, data, piped, {}, everyText);
 }
 
 const task = {

@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import type { Plan } from '../../../domain/plan/plan.js';
 import type { PlanCursor } from '../../../domain/plan/planCursor.js';
-import type { planAnalyse } from '../../../operations/plan/planAnalyse.js';
-import type { planAttest } from '../../../operations/plan/planAttest.js';
-import type { planCursors } from '../../../operations/plan/planCursors.js';
-import type { planDispatch } from '../../../operations/plan/planDispatch.js';
-import type { planList } from '../../../operations/plan/planList.js';
-import type { planRegister } from '../../../operations/plan/planRegister.js';
-import type { planShow } from '../../../operations/plan/planShow.js';
-import type { planSync } from '../../../operations/plan/planSync.js';
+import { planAccept } from '../../../operations/plan/planAccept.js';
+import { planAnalyse } from '../../../operations/plan/planAnalyse.js';
+import { planAttest } from '../../../operations/plan/planAttest.js';
+import { planCursors } from '../../../operations/plan/planCursors.js';
+import { planDispatch } from '../../../operations/plan/planDispatch.js';
+import { planList } from '../../../operations/plan/planList.js';
+import { planMove } from '../../../operations/plan/planMove.js';
+import { planRegister } from '../../../operations/plan/planRegister.js';
+import { planShow } from '../../../operations/plan/planShow.js';
+import { planSync } from '../../../operations/plan/planSync.js';
 import { type Column, table } from './table.js';
 import { oneLine } from './text.js';
 import { moreText, type View, when } from './view.js';
@@ -17,23 +19,23 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 
 /** What the answers of operations on plans say to a person; by the operation's name. */
 export const planTexts = {
-  'plan.register': ({ plan, created }: Answer<typeof planRegister>) => {
+  [planRegister.name]: ({ plan, created }: Answer<typeof planRegister>) => {
     const of = plan.task === null ? '' : ` as the plan of ${plan.task}`;
     return created ? `Registered ${oneLine(plan.path)}${of}.` : `${oneLine(plan.path)} is registered${of}.`;
   },
-  'plan.analyse': analysisText,
-  'plan.accept': ({ plan }: Answer<typeof planAttest>) =>
+  [planAnalyse.name]: analysisText,
+  [planAccept.name]: ({ plan }: Answer<typeof planAttest>) =>
     `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
-  'plan.attest': ({ plan }: Answer<typeof planAttest>) => {
+  [planAttest.name]: ({ plan }: Answer<typeof planAttest>) => {
     const last = plan.attestations.at(-1);
     return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. Tick it: stateroom plan sync --apply`;
   },
-  'plan.sync': syncText,
-  'plan.list': listText,
-  'plan.show': showText,
-  'plan.dispatch': ({ cursor }: Answer<typeof planDispatch>) => cursorLine(cursor),
-  'plan.move': ({ cursor }: Answer<typeof planDispatch>) => cursorLine(cursor),
-  'plan.cursors': cursorsText,
+  [planSync.name]: syncText,
+  [planList.name]: listText,
+  [planShow.name]: showText,
+  [planDispatch.name]: ({ cursor }: Answer<typeof planDispatch>) => cursorLine(cursor),
+  [planMove.name]: ({ cursor }: Answer<typeof planDispatch>) => cursorLine(cursor),
+  [planCursors.name]: cursorsText,
 } as const;
 
 function analysisText({ plan, analysis }: Answer<typeof planAnalyse>, { style }: View): string {

@@ -1,14 +1,8 @@
 import type { z } from 'zod';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Slice } from '../../../domain/slice/slice.js';
-import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { evidenceList } from '../../../operations/evidence/evidenceList.js';
-import type { evidenceReceipt } from '../../../operations/evidence/evidenceReceipt.js';
-import type { evidenceRecord } from '../../../operations/evidence/evidenceRecord.js';
-import type { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
 import type { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
-import type { sliceClose } from '../../../operations/slice/sliceClose.js';
-import type { sliceCommit } from '../../../operations/slice/sliceCommit.js';
 import type { sliceList } from '../../../operations/slice/sliceList.js';
 import type { slicePacket } from '../../../operations/slice/slicePacket.js';
 import type { sliceStart } from '../../../operations/slice/sliceStart.js';
@@ -18,39 +12,7 @@ import { moreText, type View, when } from './view.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
 
-/** What the answers of operations on slices and proofs say to a person; by the operation's name. */
-export const proofTexts = {
-  'slice.start': startText,
-  'slice.commit': ({ commit, made, slice, warning }: Answer<typeof sliceCommit>, { style }: View) =>
-    [
-      `${made ? 'Committed' : 'Took note of'} ${commit.slice(0, 10)} for ${slice.ref} ${oneLine(slice.title)}.`,
-      ...advice(warning, style),
-    ].join('\n'),
-  'slice.close': ({ slice, decision, repeated, warning }: Answer<typeof sliceClose>, { style }: View) =>
-    [
-      repeated
-        ? `${slice.ref} is closed already by ${decision.ref}.`
-        : `Closed ${slice.ref} ${oneLine(slice.title)} by ${decision.ref} ${oneLine(decision.decision)}.`,
-      ...advice(warning, style),
-    ].join('\n'),
-  'slice.list': sliceListText,
-  'slice.packet': packetText,
-  'evidence.run': ({ evidence, treeChanged }: Answer<typeof evidenceRun>, view: View) =>
-    [
-      `${evidence.ref} ${verdictWord(evidence, view)}: ${oneLine(evidence.command)}`,
-      ...(treeChanged
-        ? [view.style.yellow('  The command changed files that count, so this proves no tree. Ignore what it writes.')]
-        : []),
-    ].join('\n'),
-  'evidence.record': ({ evidence }: Answer<typeof evidenceRecord>, view: View) =>
-    `Recorded ${evidence.ref}, ${evidence.grade}: ${verdictWord(evidence, view)}, ${oneLine(evidence.command)}.`,
-  'evidence.receipt': ({ receipt, publicKey }: Answer<typeof evidenceReceipt>) =>
-    `${visibleJson(receipt)}\nFor gate.ciKeys: ${publicKey}`,
-  'evidence.list': evidenceListText,
-  'evidence.show': showText,
-} as const;
-
-function startText({ slice, state, evidence, warning }: Answer<typeof sliceStart>, { style }: View): string {
+export function startText({ slice, state, evidence, warning }: Answer<typeof sliceStart>, { style }: View): string {
   const test =
     state === null || evidence === null
       ? ''
@@ -58,7 +20,7 @@ function startText({ slice, state, evidence, warning }: Answer<typeof sliceStart
   return [`Started ${slice.ref} ${oneLine(slice.title)}.${test}`, ...advice(warning, style)].join('\n');
 }
 
-function sliceListText({ slices, counts, nextCursor }: Answer<typeof sliceList>, view: View): string {
+export function sliceListText({ slices, counts, nextCursor }: Answer<typeof sliceList>, view: View): string {
   if (slices.length === 0) return 'No slices. Start one: stateroom slice start "Count the retries" --test "npm test"';
   const { style } = view;
   const columns: Column<Slice>[] = [
@@ -74,7 +36,7 @@ function sliceListText({ slices, counts, nextCursor }: Answer<typeof sliceList>,
   return `${table(columns, slices, { width: view.width, head: text => style.dim(text) })}\n${counted}${moreText(nextCursor, view)}`;
 }
 
-function packetText(packet: Answer<typeof slicePacket>, view: View): string {
+export function packetText(packet: Answer<typeof slicePacket>, view: View): string {
   const { style } = view;
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', style.bold(title), ...lines.map(line => `  ${oneLine(line)}`)];
@@ -93,7 +55,7 @@ function packetText(packet: Answer<typeof slicePacket>, view: View): string {
   ].join('\n');
 }
 
-function evidenceListText({ evidence, nextCursor }: Answer<typeof evidenceList>, view: View): string {
+export function evidenceListText({ evidence, nextCursor }: Answer<typeof evidenceList>, view: View): string {
   if (evidence.length === 0) return 'No evidence of that kind. Make some: stateroom evidence run -- npm test';
   const { style } = view;
   const columns: Column<Evidence>[] = [
@@ -114,7 +76,7 @@ function evidenceListText({ evidence, nextCursor }: Answer<typeof evidenceList>,
   return `${table(columns, evidence, { width: view.width, head: text => style.dim(text) })}${moreText(nextCursor, view)}`;
 }
 
-function showText({ evidence, log, leftOut }: Answer<typeof evidenceShow>, view: View): string {
+export function showText({ evidence, log, leftOut }: Answer<typeof evidenceShow>, view: View): string {
   const { style } = view;
   return [
     `${style.bold(evidence.ref)} ${verdictWord(evidence, view)}, ${evidence.grade}: ${oneLine(evidence.command)}`,
@@ -128,12 +90,12 @@ function showText({ evidence, log, leftOut }: Answer<typeof evidenceShow>, view:
 }
 
 /** `passed, fresh` or `failed with 1, stale`. */
-function verdictWord({ passed, exitCode, fresh }: Evidence, { style }: View): string {
+export function verdictWord({ passed, exitCode, fresh }: Evidence, { style }: View): string {
   const failed = exitCode === null || exitCode === 0 ? 'failed' : `failed with ${exitCode}`;
   const freshness = fresh === null ? '' : fresh ? ', fresh' : ', stale';
   return `${passed ? style.green('passed') : style.red(failed)}${freshness}`;
 }
 
-function advice(warning: string | null, style: View['style']): string[] {
+export function advice(warning: string | null, style: View['style']): string[] {
   return warning === null ? [] : [style.yellow(`  ${oneLine(warning)}`)];
 }

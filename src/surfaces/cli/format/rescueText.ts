@@ -1,13 +1,9 @@
 import type { z } from 'zod';
-import type { laneClose } from '../../../operations/lane/laneClose.js';
-import type {
-  laneRescue,
-  laneRescuePrune,
-  laneRescueRestore,
-  laneRescues,
-} from '../../../operations/lane/laneRescues.js';
-import type { workerRestore } from '../../../operations/lane/worker/workerRestore.js';
-import type { workerRetry } from '../../../operations/lane/worker/workerRetry.js';
+import { laneClose } from '../../../operations/lane/laneClose.js';
+import { laneRescue, laneRescuePrune, laneRescueRestore, laneRescues } from '../../../operations/lane/laneRescues.js';
+import { workerCancel } from '../../../operations/lane/worker/workerCancel.js';
+import { workerRestore } from '../../../operations/lane/worker/workerRestore.js';
+import { workerRetry } from '../../../operations/lane/worker/workerRetry.js';
 import type { ShownRescue } from '../../../records/lane/rescueAccess.js';
 import { setupLines, teardownLines } from './laneKitText.js';
 import type { LateView } from './resultText.js';
@@ -17,15 +13,18 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 
 /** What the answers of operations that keep work, or bring it back, say to a person; by the operation's name. */
 export const rescueTexts = {
-  'lane.close': closedText,
-  'worker.cancel': closedText,
-  'worker.retry': ({ ref, lane, worker, rescue, worktreePath, setup }: Answer<typeof workerRetry>, view: LateView) =>
+  [laneClose.name]: closedText,
+  [workerCancel.name]: closedText,
+  [workerRetry.name]: (
+    { ref, lane, worker, rescue, worktreePath, setup }: Answer<typeof workerRetry>,
+    view: LateView,
+  ) =>
     [
       `${ref} (${lane}) begins anew${worker === null ? '' : `, attempt ${worker.attempt}`}, in ${view.oneLine(worktreePath)}.`,
       ...(rescue === null ? [] : [`  The last attempt is kept as ${name(rescue)}.`]),
       ...setupLines(lane, setup, view),
     ].join('\n'),
-  'worker.restore': (
+  [workerRestore.name]: (
     { ref, lane, state, rescue, worktreePath, missingSecrets }: Answer<typeof workerRestore>,
     view: LateView,
   ) =>
@@ -34,10 +33,10 @@ export const rescueTexts = {
       ...(rescue === null ? [] : [`  Its files are as they were kept in ${name(rescue)}.`]),
       ...missing(missingSecrets, view),
     ].join('\n'),
-  'lane.rescues': ({ rescues }: Answer<typeof laneRescues>, view: LateView) =>
+  [laneRescues.name]: ({ rescues }: Answer<typeof laneRescues>, view: LateView) =>
     rescues.length === 0 ? 'Nothing was kept: no work tree has gone.' : rescueTable(rescues, view),
-  'lane.rescue': rescuePage,
-  'lane.rescueRestore': (answer: Answer<typeof laneRescueRestore>, view: LateView) =>
+  [laneRescue.name]: rescuePage,
+  [laneRescueRestore.name]: (answer: Answer<typeof laneRescueRestore>, view: LateView) =>
     [
       `${name(answer.ref)} is in ${view.oneLine(answer.worktreePath)}, at ${answer.head.slice(0, shortCommit)} on no branch.`,
       ...Object.entries(answer.renamedBranches).map(
@@ -46,7 +45,7 @@ export const rescueTexts = {
       ),
       ...missing(answer.missingSecrets, view),
     ].join('\n'),
-  'lane.rescuePrune': ({ pruned, rescues }: Answer<typeof laneRescuePrune>, view: LateView) => {
+  [laneRescuePrune.name]: ({ pruned, rescues }: Answer<typeof laneRescuePrune>, view: LateView) => {
     if (rescues.length === 0) return 'No rescue is older.';
     const head = pruned ? 'Forgotten:' : 'Would be forgotten, for ever, with --yes:';
     return `${head}\n${rescueTable(rescues, view)}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { everyText } from '../../../../test/support/everyText.js';
 import { workItem } from '../../../../test/support/workItem.js';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
@@ -51,7 +52,7 @@ const event: TimelineEvent = {
 function text(name: string, data: unknown, view = terminal, input = {}): string {
   const operation = findOperation(name);
   if (operation === undefined) throw new Error(`there is no ${name}`);
-  return resultText(operation, data, view, input);
+  return resultText(operation, data, view, input, everyText);
 }
 
 describe('resultText', () => {

@@ -4,7 +4,6 @@ import { visibleJson } from '../../../domain/text/visibleText.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { eventTable } from './eventText.js';
-import { ownTexts } from './ownTexts.js';
 import { plainText } from './plainText.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine } from './text.js';
@@ -28,7 +27,7 @@ export interface LateView extends View {
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string;
 }
 
-/** Words that are loaded with the operations they are about; undefined for what they do not know. */
+/** Words that are loaded with the operations they are about; undefined for what they have no words for. */
 export type LateText = (
   operation: AnyOperation,
   data: unknown,
@@ -50,8 +49,6 @@ export function resultText(
 ): string {
   const late = lateText?.(operation, data, lateView(view), input);
   if (late !== undefined) return late;
-  const own = ownTexts[operation.name];
-  if (own !== undefined) return own(data, view, input);
   const shape = shapeOf(operation.output);
   const fields = data as Readonly<Record<string, unknown>>;
   if (shape?.items !== undefined && isListOf(shape.items, workItemSchema)) {

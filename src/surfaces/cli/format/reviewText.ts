@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { bySeverity, sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
 import type { ReviewRun } from '../../../domain/review/reviewRun.js';
-import type { reviewChanges } from '../../../operations/review/reviewChanges.js';
-import type { reviewCoverage } from '../../../operations/review/reviewCoverage.js';
-import type { reviewList } from '../../../operations/review/reviewList.js';
-import type { reviewRequestChanges } from '../../../operations/review/reviewRequestChanges.js';
-import type { reviewStart } from '../../../operations/review/reviewStart.js';
-import type { reviewSubmit } from '../../../operations/review/reviewSubmit.js';
+import { reviewChanges } from '../../../operations/review/reviewChanges.js';
+import { reviewCoverage } from '../../../operations/review/reviewCoverage.js';
+import { reviewList } from '../../../operations/review/reviewList.js';
+import { reviewRequestChanges } from '../../../operations/review/reviewRequestChanges.js';
+import { reviewStart } from '../../../operations/review/reviewStart.js';
+import { reviewSubmit } from '../../../operations/review/reviewSubmit.js';
 import { severityCounts } from '../../../present/severity.js';
 import { verdictLooks } from '../../../present/status.js';
 import { english } from '../../../reports/translate.js';
+import { reviewRecord } from '../../../operations/review/reviewRecord.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { paintTone } from './tone.js';
@@ -19,27 +20,27 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 
 /** What the answers of operations on reviews say to a person; by the operation's name. */
 export const reviewTexts = {
-  'review.start': ({ run }: Answer<typeof reviewStart>) =>
+  [reviewStart.name]: ({ run }: Answer<typeof reviewStart>) =>
     run.verdict === null
       ? `Started ${run.ref}, a ${modeWord(run)} review of ${oneLine(run.subject)}.`
       : `${run.ref} is there already: ${verdictWord(run)}.`,
-  'review.record': ({ run }: Answer<typeof reviewStart>) => {
+  [reviewRecord.name]: ({ run }: Answer<typeof reviewStart>) => {
     const stale =
       run.stale === true ? ' It was changed since the review began: the verdict counts for what was seen.' : '';
     return `${run.ref} on ${oneLine(run.subject)}: ${verdictWord(run)}.${stale}`;
   },
-  'review.requestChanges': ({ run, taskStatus }: Answer<typeof reviewRequestChanges>) => {
+  [reviewRequestChanges.name]: ({ run, taskStatus }: Answer<typeof reviewRequestChanges>) => {
     const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${taskStatus.replaceAll('_', ' ')}.`;
     return `${run.ref} asks for changes of ${oneLine(run.subject)}.${task}`;
   },
-  'review.submit': ({ run, findings }: Answer<typeof reviewSubmit>) =>
+  [reviewSubmit.name]: ({ run, findings }: Answer<typeof reviewSubmit>) =>
     [
       `${run.ref} on ${oneLine(run.subject)}: ${verdictWord(run)}.`,
       ...findings.map(({ finding, outcome }) => `  ${finding.ref} ${outcome}: ${oneLine(finding.text)}`),
     ].join('\n'),
-  'review.changes': changesText,
-  'review.list': listText,
-  'review.coverage': coverageText,
+  [reviewChanges.name]: changesText,
+  [reviewList.name]: listText,
+  [reviewCoverage.name]: coverageText,
 } as const;
 
 function changesText({ branch, base, count, added, removed, files }: Answer<typeof reviewChanges>): string {

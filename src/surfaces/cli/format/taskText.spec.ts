@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { everyText } from '../../../../test/support/everyText.js';
 import { findOperation } from '../../../operations/catalogue.js';
 import { resultText } from './resultText.js';
 import { makeStyle } from './style.js';
@@ -9,7 +10,7 @@ const piped: View = { style: makeStyle(false), width: undefined, now: Date.parse
 function say(name: string, data: unknown, asked: Record<string, unknown> = {}): string {
   const operation = findOperation(name);
   if (operation === undefined) throw new Error(`There is no ${name}.`);
-  return resultText(operation, data, piped, asked);
+  return resultText(operation, data, piped, asked, everyText);
 }
 
 const task = {

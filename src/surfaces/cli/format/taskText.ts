@@ -2,18 +2,21 @@ import type { z } from 'zod';
 import type { Task } from '../../../domain/task/task.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import { say } from '../../../messages/say.js';
-import type { taskExport } from '../../../operations/task/taskExport.js';
-import type { taskFinish } from '../../../operations/task/taskFinish.js';
-import type { taskImport } from '../../../operations/task/taskImport.js';
-import type { taskList } from '../../../operations/task/taskList.js';
-import type { taskRender } from '../../../operations/task/taskRender.js';
-import type { taskScope } from '../../../operations/task/taskScope.js';
-import type { taskShow } from '../../../operations/task/taskShow.js';
-import type { taskStart } from '../../../operations/task/taskStart.js';
-import type { taskSwitch } from '../../../operations/task/taskSwitch.js';
-import type { taskUpdate } from '../../../operations/task/taskUpdate.js';
+import { taskExport } from '../../../operations/task/taskExport.js';
+import { taskFinish } from '../../../operations/task/taskFinish.js';
+import { taskImport } from '../../../operations/task/taskImport.js';
+import { taskList } from '../../../operations/task/taskList.js';
+import { taskRender } from '../../../operations/task/taskRender.js';
+import { taskScope } from '../../../operations/task/taskScope.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
+import { taskStart } from '../../../operations/task/taskStart.js';
+import { taskSwitch } from '../../../operations/task/taskSwitch.js';
+import { taskUpdate } from '../../../operations/task/taskUpdate.js';
 import { severityCounts } from '../../../present/severity.js';
 import { english } from '../../../reports/translate.js';
+import { taskArchive } from '../../../operations/task/taskArchive.js';
+import { taskContext } from '../../../operations/task/taskContext.js';
+import { taskRestore } from '../../../operations/task/taskRestore.js';
 import { contextText } from './contextText.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine } from './text.js';
@@ -26,34 +29,34 @@ const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
 
 /** What the answers of operations on tasks say to a person; by the operation's name. */
 export const taskTexts = {
-  'task.context': contextText,
-  'task.start': ({ task }: Answer<typeof taskStart>) =>
+  [taskContext.name]: contextText,
+  [taskStart.name]: ({ task }: Answer<typeof taskStart>) =>
     [
       `Started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
       ...goOn(task.workTree),
     ].join('\n'),
-  'task.scope': ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
+  [taskScope.name]: ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
     [
       `Wrote ${item.ref} and started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
       ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
       ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
       ...goOn(task.workTree),
     ].join('\n'),
-  'task.switch': ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
+  [taskSwitch.name]: ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
     [`${called(task)} is ${changed ? 'ready to go on with' : 'ready already'}.`, ...goOn(directory)].join('\n'),
-  'task.show': showText,
-  'task.list': listText,
-  'task.update': ({ task }: Answer<typeof taskUpdate>) =>
+  [taskShow.name]: showText,
+  [taskList.name]: listText,
+  [taskUpdate.name]: ({ task }: Answer<typeof taskUpdate>) =>
     `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
-  'task.finish': ({ task, warnings }: Answer<typeof taskFinish>, { style }: View) =>
+  [taskFinish.name]: ({ task, warnings }: Answer<typeof taskFinish>, { style }: View) =>
     [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
-  'task.archive': ({ task }: Answer<typeof taskUpdate>) =>
+  [taskArchive.name]: ({ task }: Answer<typeof taskUpdate>) =>
     `Archived ${called(task)}. Back again: stateroom task restore ${task.ref}`,
-  'task.restore': ({ task }: Answer<typeof taskUpdate>) => `${called(task)} is ${statusWord(task)} again.`,
-  'task.export': ({ task, file, content }: Answer<typeof taskExport>) =>
+  [taskRestore.name]: ({ task }: Answer<typeof taskUpdate>) => `${called(task)} is ${statusWord(task)} again.`,
+  [taskExport.name]: ({ task, file, content }: Answer<typeof taskExport>) =>
     file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
-  'task.import': importText,
-  'task.render': ({ current, written }: Answer<typeof taskRender>) =>
+  [taskImport.name]: importText,
+  [taskRender.name]: ({ current, written }: Answer<typeof taskRender>) =>
     written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2),
 } as const;
 

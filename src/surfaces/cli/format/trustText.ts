@@ -1,23 +1,23 @@
 import type { z } from 'zod';
-import type { trustGrant } from '../../../operations/trust/trustGrant.js';
-import type { trustRevoke } from '../../../operations/trust/trustRevoke.js';
-import type { trustShow } from '../../../operations/trust/trustShow.js';
+import { trustGrant } from '../../../operations/trust/trustGrant.js';
+import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
+import { trustShow } from '../../../operations/trust/trustShow.js';
 import { oneLine } from './text.js';
 
 type Shown = z.output<(typeof trustShow)['output']>;
 
 /** What operations on trust in a repository's commands answer, by their names. */
 export const trustTexts = {
-  'trust.show': (shown: Shown) =>
+  [trustShow.name]: (shown: Shown) =>
     [
       ...trustLines(shown),
       ...(shown.trusted ? [] : ['Trust them, as they are now, in this clone: stateroom trust grant']),
     ].join('\n'),
-  'trust.grant': (shown: z.output<(typeof trustGrant)['output']>) =>
+  [trustGrant.name]: (shown: z.output<(typeof trustGrant)['output']>) =>
     shown.changed
       ? commandLines(shown.commands, 'Trusted in this clone:').join('\n')
       : ['Nothing changed.', ...trustLines(shown)].join('\n'),
-  'trust.revoke': ({ changed }: z.output<(typeof trustRevoke)['output']>) =>
+  [trustRevoke.name]: ({ changed }: z.output<(typeof trustRevoke)['output']>) =>
     changed
       ? 'Trust is revoked: Stateroom runs no command of the repository in this clone.'
       : 'Nothing changed: no command of the repository was trusted in this clone.',

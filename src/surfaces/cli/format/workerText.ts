@@ -1,14 +1,17 @@
 import type { Worker } from '../../../domain/lane/lane.js';
+import { workerHeartbeat } from '../../../operations/lane/worker/workerHeartbeat.js';
+import { workerLogs } from '../../../operations/lane/worker/workerLogs.js';
+import { workerRun } from '../../../operations/lane/worker/workerRun.js';
 import type { LateView } from './resultText.js';
 
 type Run = Readonly<{ lane: string; exitCode: number; endedBy: string }>;
 
 /** What operations on the life of workers answer, by their names. */
 export const workerTexts = {
-  'worker.logs': ({ text }: { text: string }, view: LateView) => view.manyLines(text.replace(/\n$/, '')).join('\n'),
-  'worker.heartbeat': ({ lane, state, ended }: { lane: string; state: string; ended: boolean }) =>
+  [workerLogs.name]: ({ text }: { text: string }, view: LateView) => view.manyLines(text.replace(/\n$/, '')).join('\n'),
+  [workerHeartbeat.name]: ({ lane, state, ended }: { lane: string; state: string; ended: boolean }) =>
     ended ? `The process of ${lane} has ended; it is ${state}.` : `${lane} lives; it is ${state}.`,
-  'worker.run': ({ lane, exitCode, endedBy }: Run) => {
+  [workerRun.name]: ({ lane, exitCode, endedBy }: Run) => {
     if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
     if (endedBy === 'not-found') return `There is no such program to run in ${lane}.`;
     return `The program of ${lane} was ended (${endedBy}).`;

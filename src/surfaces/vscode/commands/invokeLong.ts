@@ -4,25 +4,9 @@ import type { AnyOperation } from '../../../operations/operation.js';
 import { CleanLines } from '../../../platform/cleanLines.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 
-/** Operations that may take long, because they read much or run a person's command. */
-const longOperations: ReadonlySet<string> = new Set([
-  'queue.import',
-  'evidence.run',
-  'slice.start',
-  'finding.prove',
-  'lane.clean',
-  'lane.close',
-  'lane.repair',
-  'worker.cancel',
-  'worker.merge',
-  'worker.repairMerge',
-  'worker.restore',
-  'worker.retry',
-  'worker.spawn',
-]);
-
-export function isLong({ name }: AnyOperation): boolean {
-  return longOperations.has(name);
+/** True for operations that may take long, because they read much or run a person's command. */
+export function isLong({ progress }: AnyOperation): boolean {
+  return progress === 'notification';
 }
 
 let runs: vscode.OutputChannel | undefined;

@@ -4,8 +4,8 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { laneList } from '../../../operations/lane/laneList.js';
 import { laneViewRow } from '../../../present/laneViewRow.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { Repository } from '../repository.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -25,7 +25,7 @@ export function askLane(repository: Repository, now: number, question: LaneQuest
 
 /** Lanes of a repository; throws what the store refuses. */
 export async function readLanes(repository: Repository, all: boolean): Promise<readonly Lane[]> {
-  const answer = await repository.invoke(await laneOperation<typeof laneList>('lane.list'), { all, noDistance: true });
+  const answer = await repository.invoke((await loadLaneOperations()).laneList, { all, noDistance: true });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.lanes;
 }

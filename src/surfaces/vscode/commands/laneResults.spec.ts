@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { laneCatalogue, laneDeclarations as lanes } from '../../../operations/laneCatalogue.js';
+import type { AnyOperation } from '../../../operations/operation.js';
 import { laneResult } from './laneResults.js';
 
 describe('laneResult', () => {
@@ -20,25 +22,31 @@ describe('laneResult', () => {
     ['lane.repair', { settled: [], missing: [{ lane: 'a' }] }, 'The work tree is gone of a'],
     ['lane.show', { ref: 'L-3' }, undefined],
   ])('%s %j', (operation, output, text) => {
-    expect(laneResult(operation, output)?.text).toBe(text);
+    expect(laneResult(lanes, laneCatalogue.find(({ name }) => name === operation) as AnyOperation, output)?.text).toBe(
+      text,
+    );
   });
 
   it('warns of the work tree of a merged lane that could not go', () => {
     const merged = { lane: 'login', state: 'COMPLETED', into: 'main', freed: [], leftBehind: [] };
-    expect(laneResult('worker.merge', { ...merged, stays: null })?.warning).toBeUndefined();
-    expect(laneResult('worker.merge', { ...merged, stays: 'It is locked.' })?.warning).toBe('It is locked.');
+    expect(laneResult(lanes, lanes.workerMerge, { ...merged, stays: null })?.warning).toBeUndefined();
+    expect(laneResult(lanes, lanes.workerMerge, { ...merged, stays: 'It is locked.' })?.warning).toBe('It is locked.');
   });
 
   it('warns of a teardown that no person trusts', () => {
     const closed = { lane: 'login', state: 'FAILED', leftBehind: [{ path: 'a', bytes: 1 }] };
-    expect(laneResult('lane.close', { ...closed, teardownSkipped: 'Nobody trusts `x`.' })?.warning).toBe(
+    expect(laneResult(lanes, lanes.laneClose, { ...closed, teardownSkipped: 'Nobody trusts `x`.' })?.warning).toBe(
       'Teardown was skipped: Nobody trusts `x`.',
     );
   });
 
   it('warns of what was too large to be kept, and names at most five of it', () => {
     const closed = (...paths: string[]) =>
-      laneResult('lane.close', { lane: 'login', state: 'FAILED', leftBehind: paths.map(path => ({ path, bytes: 1 })) });
+      laneResult(lanes, lanes.laneClose, {
+        lane: 'login',
+        state: 'FAILED',
+        leftBehind: paths.map(path => ({ path, bytes: 1 })),
+      });
     expect(closed()?.warning).toBeUndefined();
     expect(closed('dist/a', 'b')?.warning).toBe('Too large to be kept of login: dist/a, b.');
     expect(closed('a', 'b', 'c', 'd', 'e', 'f', 'g')?.warning).toBe(

@@ -3,6 +3,8 @@ import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
 import { stateWord } from '../../../present/laneViewRow.js';
+import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import type { AnyOperation } from '../../../operations/operation.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
@@ -10,39 +12,39 @@ import { translate } from '../support/translate.js';
 type Output = Readonly<Record<string, unknown>>;
 
 /** What came of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is no lane. */
-export function laneResult(operation: string, output: Output): LaneResult | undefined {
-  const text = resultText(operation, output);
+export function laneResult(lanes: LaneOperations, operation: AnyOperation, output: Output): LaneResult | undefined {
+  const text = resultText(lanes, operation.name, output);
   return text === undefined
     ? undefined
     : { text, warning: staysText(output) ?? teardownText(output) ?? leftBehindText(output) };
 }
 
-function resultText(operation: string, output: Output): string | undefined {
-  if (operation === 'lane.repair') return repairedText(output);
-  if (operation === 'lane.clean') return cleanedText(output);
-  if (operation === 'message.send') return sentText(output.message as Partial<Message> | undefined);
-  if (operation === 'report.acknowledge') {
+function resultText(lanes: LaneOperations, operation: string, output: Output): string | undefined {
+  if (operation === lanes.laneRepair.name) return repairedText(output);
+  if (operation === lanes.laneClean.name) return cleanedText(output);
+  if (operation === lanes.messageSend.name) return sentText(output.message as Partial<Message> | undefined);
+  if (operation === lanes.reportAcknowledge.name) {
     return l10n.t('{0} is acknowledged', String((output.report as Partial<WorkerReport> | undefined)?.ref));
   }
   const { lane, state } = output;
   if (typeof lane !== 'string' || state === undefined) return undefined;
   switch (operation) {
-    case 'worker.spawn':
+    case lanes.workerSpawn.name:
       return output.made === false
         ? l10n.t('{0} {1} is there already', String(output.ref), lane)
         : l10n.t('Opened {0} {1}', String(output.ref), lane);
-    case 'lane.adopt':
+    case lanes.laneAdopt.name:
       return output.made === false
         ? l10n.t('{0} {1} is a lane already', String(output.ref), lane)
         : l10n.t('{0} {1} is a lane now', String(output.ref), lane);
-    case 'lane.update':
+    case lanes.laneUpdate.name:
       return l10n.t('Changed {0}', lane);
-    case 'worker.cancel':
-    case 'lane.close':
+    case lanes.workerCancel.name:
+    case lanes.laneClose.name:
       return l10n.t('Closed {0}; Restore Lane brings it back', lane);
-    case 'worker.restore':
+    case lanes.workerRestore.name:
       return l10n.t('{0} is back', lane);
-    case 'worker.merge':
+    case lanes.workerMerge.name:
       return mergedText(lane, output);
     default:
       return state === null ? undefined : l10n.t('{0} is {1}', lane, stateWord(state as WorkerState, translate));

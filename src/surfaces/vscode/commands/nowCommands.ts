@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { actionComplete } from '../../../operations/action/actionComplete.js';
+import { actionSkip } from '../../../operations/action/actionSkip.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
 import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import { planRegister } from '../../../operations/plan/planRegister.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { chooseTaskCommand } from '../../../present/taskRows.js';
 import { actOnActionCommand, openPlanCommand, revealRowCommand } from '../../../present/workRows.js';
@@ -106,11 +112,11 @@ class NowCommands {
     const { about } = readCall(args, () => []).input;
     const task = nowView.shownTask === undefined ? {} : { task: nowView.shownTask };
     if (typeof about !== 'string' || repository === undefined) {
-      await vscode.commands.executeCommand('stateroom.evidence.run', task);
+      await vscode.commands.executeCommand(commandOf(evidenceRun), task);
       return;
     }
     if (!/^E-\d+$/.test(about)) {
-      await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [about], directory: '' });
+      await vscode.commands.executeCommand(commandOf(evidenceRun), { ...task, command: [about], directory: '' });
       return;
     }
     const shown = await repository.invoke(evidenceShow, { id: about, tail: 0 });
@@ -119,7 +125,7 @@ class NowCommands {
       return;
     }
     const { command, directory } = shown.evidence;
-    await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [command], directory });
+    await vscode.commands.executeCommand(commandOf(evidenceRun), { ...task, command: [command], directory });
   }
 
   /** Ticks the next action whose row has the keyboard; on other rows Space does what it does in every tree. */
@@ -136,9 +142,8 @@ class NowCommands {
     const repository = repositories.active;
     if (typeof id !== 'string' || repository === undefined) return;
     const chosen = await this.whatBecomesOf(id);
-    if (chosen === 'action.complete') await completeAction(repository, id, notice);
-    else if (chosen !== undefined && chosen !== back)
-      await vscode.commands.executeCommand(`stateroom.${chosen}`, { id });
+    if (chosen === actionComplete) await completeAction(repository, id, notice);
+    else if (chosen !== undefined && chosen !== back) await vscode.commands.executeCommand(commandOf(chosen), { id });
   }
 
   /** Selects a row; where it is about another repository, work tree or task than the view's, the view goes there first. */
@@ -161,13 +166,13 @@ class NowCommands {
     if (typeof id === 'string') await nowView.reveal(id);
   }
 
-  private whatBecomesOf(id: string): Promise<Answer<'action.complete' | 'action.skip'>> {
+  private whatBecomesOf(id: string): Promise<Answer<AnyOperation>> {
     return askChoice({
       title: l10n.t('Next Action {0}', id),
       placeholder: l10n.t('What becomes of it?'),
       rows: [
-        { label: l10n.t('$(check) It is done'), value: 'action.complete' },
-        { label: l10n.t('$(circle-slash) Skip it'), value: 'action.skip' },
+        { label: l10n.t('$(check) It is done'), value: actionComplete },
+        { label: l10n.t('$(circle-slash) Skip it'), value: actionSkip },
       ],
     });
   }
@@ -187,6 +192,6 @@ class NowCommands {
     const register = l10n.t('Register Plan');
     const text = asMessage(l10n.t('The task has no plan.'));
     const chosen = await vscode.window.showInformationMessage(text, register);
-    if (chosen === register) await vscode.commands.executeCommand('stateroom.plan.register');
+    if (chosen === register) await vscode.commands.executeCommand(commandOf(planRegister));
   }
 }

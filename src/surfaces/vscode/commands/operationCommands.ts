@@ -4,16 +4,16 @@ import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/r
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
-import { laneCommands } from '../../../operations/laneCommands.js';
+import { isOfLanes } from '../../../operations/isOfLanes.js';
+import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
+import { laneActs, talkActs } from '../lanes/laneActs.js';
 import { repositoryAt } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { Flow, type FlowResult } from './flow/flow.js';
-import { isAboutFindings, isAboutWorkItem } from './flow/isAboutWorkItem.js';
 import { flowOf } from './flow/operationFlows.js';
 import { invokeLong, isLong } from './invokeLong.js';
 import { OperationResults } from './operationResults.js';
@@ -22,15 +22,16 @@ import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
 import { isWhichTask } from './whichTask.js';
 
-/** Operations that may take the work tree of a lane away. */
-const endsLane: ReadonlySet<string> = new Set(['lane.close', 'worker.cancel', 'worker.merge', 'worker.retry']);
-
 /** How long a query runs before it is offered to be called off, ms. */
 const patienceMs = 1000;
 
-/** Registers one command for every operation that the palette offers, made from the catalogue; those of lanes load late. */
+/**
+ * Registers one command for every operation that the palette offers, made from the catalogue. Those of lanes load late: which
+ * there are is told by the commands that package.json contributes.
+ */
 export function registerOperationCommands(
   environment: CommandEnvironment,
+  contributed: readonly string[],
   operations: readonly AnyOperation[] = coreCatalogue,
 ): vscode.Disposable {
   const runner = new OperationRunner(environment);
@@ -43,12 +44,21 @@ export function registerOperationCommands(
       ),
     );
   const { lanes } = environment;
-  const ofLanes = laneCommands.map(name =>
-    vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) =>
-      inEnglish(await runner.run(await laneOperation(name), lanes.given(args, name))),
-    ),
+  const ofLanes = laneOperationsAmong(contributed).map(name =>
+    vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) => {
+      const operation = (await loadLaneCatalogue()).find(each => each.name === name);
+      if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+      return inEnglish(await runner.run(operation, lanes.given(args, name)));
+    }),
   );
   return vscode.Disposable.from(...commands, ...ofLanes);
+}
+
+function laneOperationsAmong(commands: readonly string[]): readonly string[] {
+  const acts = new Set<string>([...laneActs, ...talkActs].map(act => `lane.${act}`));
+  return commands
+    .map(command => command.replace(/^stateroom\./, ''))
+    .filter(name => isOfLanes(name) && !acts.has(name));
 }
 
 /** Runs operations as commands: asks for what is missing, calls, shows what came of it. */
@@ -69,12 +79,12 @@ class OperationRunner {
       notice.show(repository);
       return repository;
     }
-    const aboutFindings = isAboutFindings(operation);
+    const aboutFindings = operation.about === 'finding';
     const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
     // A button of a view's title bar is called with the row that has the keyboard, which may know nothing of use for it.
     const given = Object.entries(call.input).filter(([name]) => !call.isFromRow || name in operation.input.shape);
     const { id, ids, ...rest } = Object.fromEntries(given) as Record<string, unknown>;
-    const about = aboutFindings || isAboutWorkItem(operation);
+    const about = operation.about !== undefined;
     const input = about
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
@@ -99,7 +109,7 @@ class OperationRunner {
     input: Record<string, unknown>,
   ): Promise<FlowResult | undefined> {
     const { lanes, memory, clock } = this.environment;
-    const ask = (await lanes.flowOf(operation.name)) ?? flowOf(operation.name);
+    const ask = (await lanes.flowOf(operation)) ?? flowOf(operation.name);
     try {
       return await ask(new Flow(operation, repository, clock, memory, ids, { ...input }));
     } catch (error) {
@@ -118,12 +128,12 @@ class OperationRunner {
     const { undo } = this.environment;
     const steps: UndoStep[] = [];
     for (const input of inputs) {
-      const plan = await planUndo(operation.name, repository, input);
+      const plan = await planUndo(operation, repository, input);
       const output = await this.invokeForTask(operation, repository, input, { typed: asked.typed === true });
       if (output === undefined) return undefined;
       if (isRefusal(output)) {
         undo.offer(repository, steps);
-        const workItem = isAboutWorkItem(operation) ? { workItem: String(input.id) } : {};
+        const workItem = operation.about === 'workItem' ? { workItem: String(input.id) } : {};
         this.environment.notice.show(output, repository, { operation: operation.name, ...workItem });
         return output;
       }
@@ -157,10 +167,9 @@ class OperationRunner {
     input: Record<string, unknown>,
     options: InvokeOptions,
   ): Promise<unknown> {
-    if (endsLane.has(operation.name)) await this.environment.lanes.release(repository, input.lane);
-    if (operation.name === 'store.query') return this.invokeCancellable(operation, repository, input);
-    // Care of the store is shown where it disturbs nobody.
-    if (operation.name.startsWith('store.')) {
+    if (operation.removesWorktree) await this.environment.lanes.release(repository, input.lane);
+    if (operation.progress === 'late') return this.invokeCancellable(operation, repository, input);
+    if (operation.progress === 'window') {
       const place = { location: vscode.ProgressLocation.Window, title: operation.title };
       return Promise.resolve(vscode.window.withProgress(place, () => repository.invoke(operation, input)));
     }

@@ -3,10 +3,34 @@ import { l10n } from 'vscode';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import { isTerminal } from '../../../domain/workItem/workItemStatus.js';
+import { eventsTail } from '../../../operations/events/eventsTail.js';
+import { findingExport } from '../../../operations/finding/findingExport.js';
+import { findingImport } from '../../../operations/finding/findingImport.js';
+import { findingList } from '../../../operations/finding/findingList.js';
+import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { sectionOf } from '../../../present/queueSection.js';
 import { timelinePage } from '../../../present/timelinePage.js';
 import { statusWord } from '../../../present/workItemRow.js';
+import { queueAdd } from '../../../operations/queue/queueAdd.js';
+import { queueImport } from '../../../operations/queue/queueImport.js';
+import { queueNext } from '../../../operations/queue/queueNext.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import { repositoryInit } from '../../../operations/repository/repositoryInit.js';
+import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
+import { storeBackup } from '../../../operations/store/storeBackup.js';
+import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { storeCompact } from '../../../operations/store/storeCompact.js';
+import { storeExport } from '../../../operations/store/storeExport.js';
+import { storePath } from '../../../operations/store/storePath.js';
+import { storeQuery } from '../../../operations/store/storeQuery.js';
+import { storeRestore } from '../../../operations/store/storeRestore.js';
+import { taskExport } from '../../../operations/task/taskExport.js';
+import { trustGrant } from '../../../operations/trust/trustGrant.js';
+import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
+import { trustShow } from '../../../operations/trust/trustShow.js';
 import type { QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
@@ -43,7 +67,7 @@ export class OperationResults {
     const findings = outputs.flatMap(findingsOf);
     const own = this.ownResults[operation.name];
     const ofTask = taskResults[operation.name];
-    const ofLane = await this.environment.lanes.resultOf(operation.name, output);
+    const ofLane = await this.environment.lanes.resultOf(operation, output);
     if (own !== undefined) await own(repository, output, items);
     else if (ofTask !== undefined)
       await ofTask(output, { repository, say: text => this.say(text), pages: this.environment.pages });
@@ -58,7 +82,7 @@ export class OperationResults {
   private readonly ownResults: Readonly<
     Record<string, (repository: Repository, output: Output, items: readonly WorkItem[]) => Promise<void> | void>
   > = {
-    'queue.add': async (_repository, output, [item]) => {
+    [queueAdd.name]: async (_repository, output, [item]) => {
       if (item === undefined) return;
       const differs = output.differs as readonly string[] | undefined;
       if (output.inserted !== false) this.say(l10n.t('Added {0}', item.ref));
@@ -73,42 +97,42 @@ export class OperationResults {
         log.debug(`The row of ${item.ref} was not revealed: ${String(error)}`);
       }
     },
-    'queue.show': async (repository, _output, [item]) => {
+    [queueShow.name]: async (repository, _output, [item]) => {
       if (item !== undefined) await this.environment.pages.show(repository, item.ref);
     },
-    'queue.next': async (repository, _output, [item]) => {
+    [queueNext.name]: async (repository, _output, [item]) => {
       if (item === undefined) return;
       this.say(l10n.t('{0} is yours', item.ref));
       await this.environment.pages.show(repository, item.ref);
     },
-    'queue.import': (_repository, output) => {
+    [queueImport.name]: (_repository, output) => {
       this.say(
         l10n.t('Added {0} work items, {1} were there already', Number(output.inserted), Number(output.existing)),
       );
     },
-    'finding.record': (_repository, output) => this.say(recordedText(output)),
-    'finding.show': async (repository, output) => {
+    [findingRecord.name]: (_repository, output) => this.say(recordedText(output)),
+    [findingShow.name]: async (repository, output) => {
       const [finding] = findingsOf(output);
       if (finding !== undefined) await this.environment.pages.show(repository, finding.ref);
     },
-    'finding.import': (_repository, output) => {
+    [findingImport.name]: (_repository, output) => {
       this.say(l10n.t('Recorded {0} findings, {1} were there already', Number(output.recorded), Number(output.known)));
     },
-    'finding.export': async (repository, output) => {
+    [findingExport.name]: async (repository, output) => {
       const { file, sarif } = output;
       if (file !== null) this.say(l10n.t('Wrote {0}', String(file)));
       else await this.environment.pages.showResult(repository, l10n.t('Findings'), sarif);
     },
-    'task.export': async (repository, output) => {
+    [taskExport.name]: async (repository, output) => {
       const { file, content } = output;
       if (file !== null) this.say(l10n.t('Wrote {0}', String(file)));
       else await this.environment.pages.showResult(repository, String(output.task), content);
     },
-    'finding.list': async (_repository, output) => {
+    [findingList.name]: async (_repository, output) => {
       if (findingsOf(output).length === 0) this.say(l10n.t('There is no open finding.'));
       await vscode.commands.executeCommand('stateroom.findings.focus');
     },
-    'finding.workItem': (_repository, output, [item]) => {
+    [findingWorkItem.name]: (_repository, output, [item]) => {
       const [finding] = findingsOf(output);
       if (item === undefined || finding === undefined) return;
       const made = output.inserted !== false;
@@ -118,7 +142,7 @@ export class OperationResults {
           : l10n.t('{0} has {1} already', finding.ref, item.ref),
       );
     },
-    'events.tail': async (repository, output) => {
+    [eventsTail.name]: async (repository, output) => {
       const { events } = output as { events: TimelineEvent[] };
       await this.environment.pages.showText(
         repository,
@@ -126,51 +150,51 @@ export class OperationResults {
         timelinePage(events, translate, exactLocalTime),
       );
     },
-    'store.query': async (repository, output) => {
+    [storeQuery.name]: async (repository, output) => {
       await this.environment.pages.showText(
         repository,
         l10n.t('Query result.txt'),
         queryTable(output as unknown as QueryResult),
       );
     },
-    'repository.status': async () => {
+    [repositoryStatus.name]: async () => {
       await vscode.commands.executeCommand('stateroom.showStatus');
     },
-    'repository.init': (_repository, output) => {
+    [repositoryInit.name]: (_repository, output) => {
       const text =
         output.created === true
           ? l10n.t('Made the store in {0}', String(output.location))
           : l10n.t('The store is in {0} already', String(output.location));
       this.say(text);
     },
-    'trust.show': (repository, output) => {
+    [trustShow.name]: (repository, output) => {
       // Not waited for: the person answers in their own time.
       const { notice } = this.environment;
       void reviewTrust(repository, output as Parameters<typeof reviewTrust>[1]).catch(error =>
         notice.showError(l10n.t('The commands were not shown.'), error),
       );
     },
-    'trust.grant': (repository, output) => {
+    [trustGrant.name]: (repository, output) => {
       const text =
         output.changed === true
           ? l10n.t('The commands of “{0}” are trusted', repository.name)
           : l10n.t('Nothing changed: the commands of “{0}” are trusted already', repository.name);
       this.say(text);
     },
-    'trust.revoke': (repository, output) => {
+    [trustRevoke.name]: (repository, output) => {
       const text =
         output.changed === true
           ? l10n.t('The commands of “{0}” are not trusted any more', repository.name)
           : l10n.t('Nothing changed: no commands of “{0}” were trusted', repository.name);
       this.say(text);
     },
-    'store.path': async (_repository, output) => {
+    [storePath.name]: async (_repository, output) => {
       const location = String(output.location);
       const copy = l10n.t('Copy Path');
       const chosen = await vscode.window.showInformationMessage(l10n.t('The store is in {0}.', location), copy);
       if (chosen === copy) await vscode.env.clipboard.writeText(location);
     },
-    'store.check': async (repository, output) => {
+    [storeCheck.name]: async (repository, output) => {
       if (output.ok !== true) {
         const show = l10n.t('Show Report');
         const text = l10n.t(
@@ -193,10 +217,10 @@ export class OperationResults {
         l10n.t('The store is sound: {0} work items, {1} events.', Number(output.workItems), Number(output.events)),
       );
     },
-    'store.compact': (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.snapshotFile))),
-    'store.backup': (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
-    'store.export': (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
-    'store.restore': (_repository, output) => {
+    [storeCompact.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.snapshotFile))),
+    [storeBackup.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
+    [storeExport.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
+    [storeRestore.name]: (_repository, output) => {
       const text = l10n.t('The backup is in place. What was there before is kept as {0}.', String(output.keptAs));
       void vscode.window.showInformationMessage(text);
     },

@@ -3,7 +3,10 @@ import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { queueClaim } from '../../../operations/queue/queueClaim.js';
 import { queueList } from '../../../operations/queue/queueList.js';
+import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { queueSections, sectionOf } from '../../../present/queueSection.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -58,11 +61,11 @@ class QueueCommands {
 
   /** The catalogue’s resolve, with what the check mark means filled in. */
   markDone(args: readonly unknown[]): Thenable<unknown> {
-    return this.forEach(args, 'stateroom.queue.resolve', { status: 'done' });
+    return this.forEach(args, commandOf(queueResolve), { status: 'done' });
   }
 
   takeOver(args: readonly unknown[]): Thenable<unknown> {
-    return this.forEach(args, 'stateroom.queue.claim', { reassign: true });
+    return this.forEach(args, commandOf(queueClaim), { reassign: true });
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {

@@ -1,10 +1,8 @@
 import type { Lane } from '../../../domain/lane/lane.js';
 import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
-import type { messageList } from '../../../operations/lane/message/messageList.js';
-import type { reportList } from '../../../operations/lane/report/reportList.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { Repository } from '../repository.js';
-import { laneOperation } from '../support/laneOperation.js';
 
 /** Rows of one list; who has more reads on after acknowledging them. */
 const maxTalkRows = 200;
@@ -12,7 +10,7 @@ const maxTalkRows = 200;
 /** Questions that a person may answer, oldest first; throws what the store refuses. */
 export async function openQuestions(repository: Repository): Promise<readonly Message[]> {
   const reader = await repository.personName();
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), {
+  const found = await repository.invoke((await loadLaneOperations()).messageList, {
     as: reader,
     kind: 'question',
     all: true,
@@ -24,7 +22,7 @@ export async function openQuestions(repository: Repository): Promise<readonly Me
 
 /** What a reader has not acknowledged, oldest first; throws what the store refuses. */
 export async function readMessages(repository: Repository, reader: string, limit = maxTalkRows) {
-  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), { as: reader, limit });
+  const found = await repository.invoke((await loadLaneOperations()).messageList, { as: reader, limit });
   if (isRefusal(found)) throw new RefusalError(found);
   return found;
 }
@@ -32,7 +30,7 @@ export async function readMessages(repository: Repository, reader: string, limit
 /** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
 export async function readReports(repository: Repository, lane: Lane['lane'] | undefined) {
   const about = lane === undefined ? {} : { lane };
-  const found = await repository.invoke(await laneOperation<typeof reportList>('report.list'), {
+  const found = await repository.invoke((await loadLaneOperations()).reportList, {
     ...about,
     limit: maxTalkRows,
   });

@@ -2,6 +2,12 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { say } from '../../../messages/say.js';
+import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
+import { findingProve } from '../../../operations/finding/findingProve.js';
+import { queueClaim } from '../../../operations/queue/queueClaim.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { trustShow } from '../../../operations/trust/trustShow.js';
 import type { Log } from '../../../platform/log.js';
 import { revealRowCommand } from '../../../present/workRows.js';
 import { standingOf } from '../repository/repositoryRef.js';
@@ -73,7 +79,7 @@ export class RefusalNotice {
       return [command(l10n.t('Manage Workspace Trust'), 'workbench.trust.manage')];
     }
     if (refusal.details?.needs === 'trust') {
-      return [act(l10n.t('Review Repository Commands…'), 'trust.show', {})];
+      return [act(l10n.t('Review Repository Commands…'), trustShow.name, {})];
     }
     if (refusal.details?.gate === 'close-check') {
       const where = repository === undefined ? undefined : standingOf(repository);
@@ -86,7 +92,7 @@ export class RefusalNotice {
     }
     switch (refusal.code) {
       case 'store_corrupt':
-        return [act(l10n.t('Check Store'), 'store.check'), log];
+        return [act(l10n.t('Check Store'), storeCheck.name), log];
       case 'store_too_new':
         return [command(l10n.t('Check for Extension Updates'), 'workbench.extensions.action.checkForUpdates'), log];
       case 'store_locked':
@@ -100,10 +106,10 @@ export class RefusalNotice {
       case 'transition_not_allowed':
       case 'stale':
         if (refusal.details?.needs === 'evidence' || refusal.details?.evidence !== undefined) {
-          return [act(l10n.t('Run Command as Evidence…'), 'evidence.run')];
+          return [act(l10n.t('Run Command as Evidence…'), evidenceRun.name)];
         }
         if (refusal.details?.needs === 'repro') {
-          return [act(l10n.t('Prove Finding'), 'finding.prove', { id: refusal.details.finding })];
+          return [act(l10n.t('Prove Finding'), findingProve.name, { id: refusal.details.finding })];
         }
         return repository === undefined || call.workItem === undefined
           ? []
@@ -120,9 +126,9 @@ function workItemSteps(
   call: RefusedCall,
   act: (title: string, operation: string, input: Readonly<Record<string, unknown>>) => NextStep,
 ): NextStep[] {
-  const steps = [act(l10n.t('Show Work Item'), 'queue.show', { id })];
-  if (call.operation === 'queue.claim' && refusal.code === 'conflict') {
-    steps.unshift(act(l10n.t('Take Over'), 'queue.claim', { id, reassign: true }));
+  const steps = [act(l10n.t('Show Work Item'), queueShow.name, { id })];
+  if (call.operation === queueClaim.name && refusal.code === 'conflict') {
+    steps.unshift(act(l10n.t('Take Over'), queueClaim.name, { id, reassign: true }));
   }
   return steps;
 }

@@ -5,6 +5,8 @@ import { sliceHeadings } from '../../../domain/decision/rationale.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { sliceClose } from '../../../operations/slice/sliceClose.js';
 import type { slicePacket } from '../../../operations/slice/slicePacket.js';
 import type { RepositoryRef } from '../repository/repositoryRef.js';
 import { setContextKey } from '../support/contextKey.js';
@@ -83,7 +85,7 @@ async function closeDraft(): Promise<unknown> {
   const draft = document && drafts.get(document.uri.toString());
   if (document === undefined || draft === undefined) return undefined;
   const input = { slice: draft.slice, rationale: document.getText() };
-  const answer: unknown = await vscode.commands.executeCommand('stateroom.slice.close', input, draft.at);
+  const answer: unknown = await vscode.commands.executeCommand(commandOf(sliceClose), input, draft.at);
   // What was refused stays open, to be put right.
   if (answer === undefined || isRefusal(answer)) return answer;
   await vscode.window.showTextDocument(document);

@@ -3,6 +3,12 @@ import { l10n } from 'vscode';
 import { evidenceSchema } from '../../../domain/evidence/evidence.js';
 import { type Task, taskSchema } from '../../../domain/task/task.js';
 import { type SlicePacket, slicePage } from '../../../present/slicePage.js';
+import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
+import { slicePacket } from '../../../operations/slice/slicePacket.js';
+import { taskFinish } from '../../../operations/task/taskFinish.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
+import { taskStart } from '../../../operations/task/taskStart.js';
+import { taskSwitch } from '../../../operations/task/taskSwitch.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
 import { exactLocalTime } from '../support/localTime.js';
@@ -22,30 +28,30 @@ export interface ResultPlace {
 
 /** What came of operations on tasks and their work. What the Now view shows anyway gets a line in the status bar. */
 export const taskResults: Readonly<Record<string, (output: Output, place: ResultPlace) => Promise<void> | void>> = {
-  'task.start': (output, place) => {
+  [taskStart.name]: (output, place) => {
     const task = taskOf(output);
     if (task === undefined) return;
     const text =
       task.branch === null ? l10n.t('{0} started', task.ref) : l10n.t('{0} started on {1}', task.ref, task.branch);
     goOn(task, text, place);
   },
-  'task.switch': (output, place) => {
+  [taskSwitch.name]: (output, place) => {
     const task = taskOf(output);
     if (task !== undefined) goOn(task, l10n.t('{0} is ready to go on with', task.ref), place);
   },
-  'task.show': async (output, { repository, pages }) => {
+  [taskShow.name]: async (output, { repository, pages }) => {
     const task = taskOf(output);
     if (task !== undefined) await pages.show(repository, task.ref);
   },
-  'slice.packet': async (output, { repository, pages }) => {
+  [slicePacket.name]: async (output, { repository, pages }) => {
     const packet = output as unknown as SlicePacket;
     await pages.showText(repository, `${packet.slice.ref}.md`, slicePage(packet, translate, exactLocalTime));
   },
-  'task.finish': (output, { say }) => {
+  [taskFinish.name]: (output, { say }) => {
     const task = taskOf(output);
     if (task !== undefined) say(l10n.t('{0} is done', task.ref));
   },
-  'evidence.run': output => {
+  [evidenceRun.name]: output => {
     const proof = evidenceSchema.safeParse(output.evidence).data;
     if (proof === undefined) return;
     const show = l10n.t('Show Output');

@@ -7,6 +7,7 @@ import { contextKeys } from '../../../manifest/contextKeys.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { findingReopen } from '../../../operations/finding/findingReopen.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
+import type { AnyOperation } from '../../../operations/operation.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueReopen } from '../../../operations/queue/queueReopen.js';
 import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
@@ -124,29 +125,21 @@ export class Undo implements vscode.Disposable {
   }
 }
 
-/** Findings that are decided on; to open them again takes that back. Not what says that a branch has a fix: that is a fact. */
-const decidesFindings: ReadonlySet<string> = new Set([
-  'finding.defer',
-  'finding.fix',
-  'finding.supersede',
-  'finding.wontfix',
-]);
-
 /** How an act is taken back; undefined for what cannot be. Reads what only can be known before. */
 export async function planUndo(
-  operation: string,
+  { undo }: AnyOperation,
   repository: Repository,
   input: Readonly<Record<string, unknown>>,
 ): Promise<UndoPlan | undefined> {
-  if (decidesFindings.has(operation)) return output => reopenFindings(repository, output);
+  if (undo === 'findings') return output => reopenFindings(repository, output);
   const { id } = input;
   if (typeof id !== 'string') return undefined;
-  if (operation === 'queue.resolve') {
+  if (undo === 'resolve') {
     const before = await repository.invoke(queueShow, { id });
     const owner = isRefusal(before) || before.item.status !== 'in_flight' ? null : before.item.owner;
     return output => reopenItem(repository, output, owner);
   }
-  return operation === 'queue.reprioritise' ? planMoveBack(repository, id) : undefined;
+  return undo === 'move' ? planMoveBack(repository, id) : undefined;
 }
 
 /** How a move of a work item is taken back: before the item that it stood before, or last of its priority. */

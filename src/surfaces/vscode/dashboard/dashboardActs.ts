@@ -2,6 +2,13 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { commandOfNeed } from '../../../present/needRow.js';
 import { revealRowCommand } from '../../../present/workRows.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { queueAdd } from '../../../operations/queue/queueAdd.js';
+import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
+import { queueNext } from '../../../operations/queue/queueNext.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
 import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
 import { gatePage } from '../details/gatePage.js';
@@ -17,14 +24,14 @@ type OwnAct = 'list' | 'showSection' | 'showTasks' | 'need' | 'openLane' | 'reve
 /** All else that a page may set off: commands that the palette has as well. */
 const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
   reveal: 'stateroom.queue.reveal',
-  open: 'stateroom.queue.show',
-  answer: 'stateroom.queue.advance',
-  add: 'stateroom.queue.add',
-  claimNext: 'stateroom.queue.next',
+  open: commandOf(queueShow),
+  answer: commandOf(queueAdvance),
+  add: commandOf(queueAdd),
+  claimNext: commandOf(queueNext),
   showNeeds: 'stateroom.showStatus',
   showLanes: 'stateroom.lanes.focus',
   connectAgent: 'stateroom.connectAgent',
-  checkStore: 'stateroom.store.check',
+  checkStore: commandOf(storeCheck),
   showLog: 'stateroom.showLog',
 };
 
@@ -69,7 +76,7 @@ export class DashboardActs {
         await executeCommand('stateroom.lane.reveal', { lane: act.ref });
         break;
       case 'openTask':
-        await executeCommand('stateroom.task.show', { task: act.ref });
+        await executeCommand(commandOf(taskShow), { task: act.ref });
         break;
       case 'showGate':
         await this.#showGate(act.ref, act.gate);

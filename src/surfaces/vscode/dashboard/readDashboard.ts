@@ -1,8 +1,7 @@
 import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
-import type { laneList } from '../../../operations/lane/laneList.js';
-import type { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
 import { taskList } from '../../../operations/task/taskList.js';
@@ -12,7 +11,6 @@ import { maxListLength } from '../../../records/task/taskFields.js';
 import { dashboardLimits } from '../../../reports/buildDashboard.js';
 import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
-import { laneOperation } from '../support/laneOperation.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardAsked, DashboardReach, LoadedDashboard } from './dashboardFeed.js';
 import { maxTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
@@ -74,12 +72,9 @@ export async function readDashboard(
 /** Open lanes and what waits for a person, without asking git; undefined where there are no lanes. */
 async function readLanes(repository: Repository): Promise<LanesRead | undefined> {
   if (!(await repository.hasLanes())) return undefined;
-  const [needs, list] = await Promise.all([
-    laneOperation<typeof laneNeedsYou>('lane.needsYou'),
-    laneOperation<typeof laneList>('lane.list'),
-  ]);
-  const { lanes } = unlessRefused(await repository.invoke(list, { noDistance: true }));
-  return { lanes, needs: unlessRefused(await repository.invoke(needs, { limit: mostNeeds })).needs };
+  const { laneNeedsYou, laneList } = await loadLaneOperations();
+  const { lanes } = unlessRefused(await repository.invoke(laneList, { noDistance: true }));
+  return { lanes, needs: unlessRefused(await repository.invoke(laneNeedsYou, { limit: mostNeeds })).needs };
 }
 
 function unlessRefused<Answer extends object>(answer: Answer | Refusal): Answer {

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
-import type { laneShow } from '../../../operations/lane/laneShow.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
@@ -16,7 +16,6 @@ import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
 import { translate } from '../support/translate.js';
@@ -152,7 +151,7 @@ async function makeTaskPage(repository: Repository, ref: string): Promise<string
 }
 
 async function makeLanePage(repository: Repository, ref: string): Promise<string> {
-  const shown = await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref });
+  const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: ref });
   if (isRefusal(shown)) return inEditorsLanguage(shown.message);
   const latest = await repository.invoke(eventsTail, { limit: shownEvents });
   if (isRefusal(latest)) return inEditorsLanguage(latest.message);

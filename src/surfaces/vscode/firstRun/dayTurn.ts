@@ -1,32 +1,29 @@
 import type { z } from 'zod';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
-import type { workerApprove } from '../../../operations/lane/worker/workerApprove.js';
-import type { workerMerge } from '../../../operations/lane/worker/workerMerge.js';
-import type { workerRequestChanges } from '../../../operations/lane/worker/workerRequestChanges.js';
 import type { workerShow } from '../../../operations/lane/worker/workerShow.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { Turn } from '../../../sample/sample.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { Repository } from '../repository.js';
-import { laneOperation } from '../support/laneOperation.js';
 
 /** Does what a turn asks for as the person at this editor; what is refused is shown. */
 export async function answerTurn(repository: Repository, turn: Turn, notice: RefusalNotice): Promise<void> {
   const { lane } = turn;
   if (turn.act === 'sendBack') {
-    const sendBack = await laneOperation<typeof workerRequestChanges>('worker.requestChanges');
+    const sendBack = (await loadLaneOperations()).workerRequestChanges;
     const answered = await repository.invoke(sendBack, { lane, message: turn.message });
     if (isRefusal(answered)) notice.show(answered, repository);
     return;
   }
-  const shown = await repository.invoke(await laneOperation<typeof workerShow>('worker.show'), { lane });
+  const shown = await repository.invoke((await loadLaneOperations()).workerShow, { lane });
   if (isRefusal(shown)) return notice.show(shown, repository);
   // What was approved in Lanes is not approved again: that would be refused.
   if (shown.state !== 'APPROVED') {
-    const approved = await repository.invoke(await laneOperation<typeof workerApprove>('worker.approve'), { lane });
+    const approved = await repository.invoke((await loadLaneOperations()).workerApprove, { lane });
     if (isRefusal(approved)) return notice.show(approved, repository);
   }
-  const merged = await repository.invoke(await laneOperation<typeof workerMerge>('worker.merge'), { lane });
+  const merged = await repository.invoke((await loadLaneOperations()).workerMerge, { lane });
   if (isRefusal(merged)) notice.show(merged, repository);
 }
 
@@ -34,7 +31,7 @@ const inReview: ReadonlySet<z.output<typeof workerShow.output>['state']> = new S
 
 /** Resolves when a lane is no longer in review, by whatever hand; rejects when the day is stopped. */
 export async function whenAnswered(repository: Repository, { lane }: Turn, signal: AbortSignal): Promise<void> {
-  const show = await laneOperation<typeof workerShow>('worker.show');
+  const show = (await loadLaneOperations()).workerShow;
   await new Promise<void>((resolve, reject) => {
     const end = (settle: () => void): void => {
       following.dispose();

@@ -17,7 +17,9 @@ vi.mock('vscode', () => {
   };
 });
 
-vi.mock('./laneOperation.js', () => ({ laneOperation: async (name: string) => ({ name, title: name }) }));
+vi.mock('../../../operations/loadLaneCatalogue.js', () => ({
+  loadLaneOperations: async () => ({ workerHeartbeat: { name: 'worker.heartbeat' } }),
+}));
 
 /** Each repository has a lane of this name. */
 vi.mock('../commands/lanePicker.js', () => ({

@@ -9,10 +9,10 @@ import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { laneChanges } from '../../../operations/lane/laneChanges.js';
 import type { workerHeartbeat } from '../../../operations/lane/worker/workerHeartbeat.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { ChangedFile } from '../views/lanes/laneNode.js';
@@ -148,7 +148,8 @@ export class LaneCommands {
     const { terminals } = this.environment;
     const commandLine = call.command ?? (await this.askCommand(lane));
     if (commandLine === undefined) return undefined;
-    if (lane.state === 'ASSIGNED') await this.invoke(repository, 'worker.start', { lane: lane.lane });
+    if (lane.state === 'ASSIGNED')
+      await this.invoke(repository, (await loadLaneOperations()).workerStart, { lane: lane.lane });
     const running = await terminals.run(lane, repository.storeDirectory, commandLine);
     if (running !== undefined) void this.follow(call, commandLine, running);
     return { followed: running !== undefined };
@@ -181,7 +182,7 @@ export class LaneCommands {
   private async heartbeat({ repository, lane }: LaneCall, watch: number, signal: AbortSignal): Promise<void> {
     const { log } = this.environment;
     try {
-      const operation = await laneOperation<typeof workerHeartbeat>('worker.heartbeat');
+      const operation = (await loadLaneOperations()).workerHeartbeat;
       const answer = await repository.invoke(operation, { lane: lane.lane, watch }, { signal });
       if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${say(answer.message)}`);
     } catch (error) {
@@ -207,9 +208,9 @@ export class LaneCommands {
     if (chosen === show) await this.acts.openTerminal(call);
     if (chosen === fail) {
       const reason = l10n.t('{0} ended with exit code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
-      await this.invoke(repository, 'worker.fail', { lane: lane.lane, reason });
+      await this.invoke(repository, (await loadLaneOperations()).workerFail, { lane: lane.lane, reason });
     }
-    if (chosen === submit) await this.invoke(repository, 'worker.done', { lane: lane.lane });
+    if (chosen === submit) await this.invoke(repository, (await loadLaneOperations()).workerDone, { lane: lane.lane });
   }
 
   private async attempt(repository: OpenRepository, act: () => Promise<unknown>): Promise<void> {
@@ -222,8 +223,11 @@ export class LaneCommands {
     }
   }
 
-  private async invoke(repository: OpenRepository, name: string, input: Record<string, unknown>): Promise<unknown> {
-    const operation = await laneOperation<AnyOperation>(name);
+  private async invoke(
+    repository: OpenRepository,
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+  ): Promise<unknown> {
     const stop = new AbortController();
     const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
     const answer = await vscode.window.withProgress(options, (progress, token) => {
@@ -314,7 +318,7 @@ async function readChanges(
   repository: OpenRepository,
   { lane }: Lane,
 ): Promise<{ readonly from: string; readonly files: readonly ChangedFile[] }> {
-  const answer = await repository.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
+  const answer = await repository.invoke((await loadLaneOperations()).laneChanges, { lane });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer;
 }

@@ -3,9 +3,9 @@ import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { laneRescue, laneRescueRestore, laneRescues } from '../../../operations/lane/laneRescues.js';
 import { timeAgo } from '../../../present/relativeTime.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice } from '../support/prompt.js';
@@ -66,7 +66,7 @@ export class RescueActs {
   }
 
   private async page(repository: OpenRepository, { ref }: Rescue): Promise<void> {
-    const found = await repository.invoke(await laneOperation<typeof laneRescue>('lane.rescue'), { rescue: ref });
+    const found = await repository.invoke((await loadLaneOperations()).laneRescue, { rescue: ref });
     if (isRefusal(found)) throw new RefusalError(found);
     const { lane, keptAt, directory, branch, head, operation, commit, secretPaths, emptyFolders, leftBehind } = found;
     const listed = (title: string, entries: readonly string[]): string =>
@@ -86,7 +86,7 @@ export class RescueActs {
   }
 
   private async beside(repository: OpenRepository, { ref }: Rescue): Promise<void> {
-    const operation = await laneOperation<typeof laneRescueRestore>('lane.rescueRestore');
+    const operation = (await loadLaneOperations()).laneRescueRestore;
     const options = { location: vscode.ProgressLocation.Notification, title: operation.title };
     const made = await vscode.window.withProgress(options, () => repository.invoke(operation, { rescue: ref }));
     if (isRefusal(made)) throw new RefusalError(made);
@@ -103,7 +103,7 @@ export class RescueActs {
 
 async function readRescues(repository: OpenRepository, lane: string | undefined) {
   const about = lane === undefined ? {} : { lane };
-  const found = await repository.invoke(await laneOperation<typeof laneRescues>('lane.rescues'), about);
+  const found = await repository.invoke((await loadLaneOperations()).laneRescues, about);
   if (isRefusal(found)) throw new RefusalError(found);
   return found.rescues;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { allLaneFlows } from '../commands/flow/allLaneFlows.js';
 import { laneResult } from '../commands/laneResults.js';
 import { readLaneNeeds } from '../views/lanes/laneNeeds.js';
@@ -19,7 +20,6 @@ export function openLaneSurface(environment: LanesEnvironment, view: vscode.Tree
   const decorations = new LaneDecorations(repositories);
   const terminals = new LaneTerminals();
   const commands = new LaneCommands({ ...environment, lanesView, terminals });
-  const flows = allLaneFlows(environment.pickers);
   const talk = new LaneTalk(environment);
   const owned = vscode.Disposable.from(
     registerBaseDocuments(repositories),
@@ -32,8 +32,8 @@ export function openLaneSurface(environment: LanesEnvironment, view: vscode.Tree
     tree: lanesView.tree,
     snapshot: () => lanesView.snapshot(),
     run: (act, args) => (isLaneAct(act) ? commands.run(act, args) : talk.run(act, args)),
-    flowOf: operation => flows[operation],
-    resultOf: laneResult,
+    flowOf: async operation => allLaneFlows(await loadLaneOperations(), environment.pickers)[operation.name],
+    resultOf: async (operation, output) => laneResult(await loadLaneOperations(), operation, output),
     needs: repository => readLaneNeeds(repository, clock.now()),
     release: (repository, lane) => terminals.release(repository, lane),
     dispose: () => owned.dispose(),

@@ -8,10 +8,10 @@ import { verbatim } from '../../../messages/message.js';
 import type { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import { kindWord, messagePage, outcomeWord, reportPage } from '../../../present/talkPages.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
@@ -155,10 +155,7 @@ export class LaneTalk {
       return sent === undefined ? back : true;
     }
     const input = { message: message.ref, as: list.reader };
-    const answer = await repository.invoke(
-      await laneOperation<typeof messageAcknowledge>('message.acknowledge'),
-      input,
-    );
+    const answer = await repository.invoke((await loadLaneOperations()).messageAcknowledge, input);
     if (isRefusal(answer)) throw new RefusalError(answer);
     this.say(l10n.t('{0} has {1} left to read', answer.reader, answer.unread));
     return true;

@@ -46,7 +46,9 @@ vi.mock('vscode', () => ({
   workspace: { isTrusted: true },
 }));
 
-vi.mock('./laneOperation.js', () => ({ laneOperation: async (name: string) => ({ name }) }));
+vi.mock('../../../operations/loadLaneCatalogue.js', () => ({
+  loadLaneOperations: async () => ({ laneRepair: { name: 'lane.repair' } }),
+}));
 
 vi.mock('./laneSurface.js', () => ({
   openLaneSurface: (_environment: unknown, view: { message: string | undefined }) => {

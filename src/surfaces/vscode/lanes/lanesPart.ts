@@ -4,6 +4,9 @@ import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { say } from '../../../messages/say.js';
 import type { laneRepair } from '../../../operations/lane/laneRepair.js';
+import { isOfLanes } from '../../../operations/isOfLanes.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import type { AnyOperation } from '../../../operations/operation.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { ChoiceMemory } from '../commands/choiceMemory.js';
@@ -18,7 +21,6 @@ import type { Repository } from '../repository.js';
 import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { asMessage } from '../support/plainText.js';
 import { readingMessage } from '../views/firstReading.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
@@ -57,9 +59,9 @@ export interface LaneSurface extends vscode.Disposable {
   snapshot(): Promise<LanesSnapshot>;
   run(act: LaneAct | TalkAct, args: readonly unknown[]): Promise<unknown>;
   /** How the person is asked for what an operation on a lane needs; undefined where the operation has no way of its own. */
-  flowOf(operation: string): OperationFlow | undefined;
+  flowOf(operation: AnyOperation): Promise<OperationFlow | undefined>;
   /** What came of an operation on a lane; undefined for an output that is no lane. */
-  resultOf(operation: string, output: Readonly<Record<string, unknown>>): LaneResult | undefined;
+  resultOf(operation: AnyOperation, output: Readonly<Record<string, unknown>>): Promise<LaneResult | undefined>;
   /** What waits for a person in lanes, first what holds up most. */
   needs(repository: OpenRepository): Promise<readonly LaneNeedRow[]>;
   /** Lets go of the work tree of a lane of the room, by its name, `L-3` or ULID: it is about to be taken away. */
@@ -143,13 +145,13 @@ export class LanesPart implements vscode.Disposable {
   }
 
   /** How the person is asked for what an operation on a lane needs. */
-  async flowOf(operation: string): Promise<OperationFlow | undefined> {
-    return isOfLanes(operation) ? (await this.open()).flowOf(operation) : undefined;
+  async flowOf(operation: AnyOperation): Promise<OperationFlow | undefined> {
+    return isOfLanes(operation.name) ? (await this.open()).flowOf(operation) : undefined;
   }
 
   /** What came of an operation on a lane, in sentences. */
-  async resultOf(operation: string, output: Readonly<Record<string, unknown>>): Promise<LaneResult | undefined> {
-    return isOfLanes(operation) ? (await this.open()).resultOf(operation, output) : undefined;
+  async resultOf(operation: AnyOperation, output: Readonly<Record<string, unknown>>): Promise<LaneResult | undefined> {
+    return isOfLanes(operation.name) ? (await this.open()).resultOf(operation, output) : undefined;
   }
 
   /** What waits for a person in the lanes of a repository. */
@@ -236,7 +238,7 @@ export class LanesPart implements vscode.Disposable {
   /** Ends what a process that died left half done; says nothing where there was nothing to do. False when it was refused. */
   private async repair(repository: OpenRepository): Promise<boolean> {
     const { log } = this.environment;
-    const answer = await repository.invoke(await laneOperation<typeof laneRepair>('lane.repair'), {});
+    const answer = await repository.invoke((await loadLaneOperations()).laneRepair, {});
     if (isRefusal(answer)) {
       log.warn(`The lanes of ${repository.name} were not repaired: ${say(answer.message)}`);
       return false;
@@ -273,8 +275,4 @@ function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'):
         lane,
       );
   }
-}
-
-function isOfLanes(operation: string): boolean {
-  return /^(lane|worker|message|report)\./.test(operation);
 }

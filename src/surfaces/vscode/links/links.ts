@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import { shortened } from '../../../domain/text/shortened.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
-import type { laneShow } from '../../../operations/lane/laneShow.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askWorkItem } from '../commands/workItemPicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import type { FindingNode } from '../views/findings/findingNode.js';
@@ -96,7 +96,7 @@ export class Links implements vscode.UriHandler {
       case 'finding':
         return pages.show(repository, ref);
       case 'task':
-        await vscode.commands.executeCommand('stateroom.task.show', { task: ref });
+        await vscode.commands.executeCommand(commandOf(taskShow), { task: ref });
         return;
       case 'lane':
         await vscode.commands.executeCommand('stateroom.lane.reveal', { lane: ref });
@@ -143,7 +143,7 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
       return isRefusal(shown) ? shown : { ...shown.task, title: shown.task.objective };
     }
     case 'lane': {
-      const shown = await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: id });
+      const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: id });
       return isRefusal(shown) ? shown : { id: shown.id, ref: shown.ref, title: shown.lane };
     }
   }

@@ -3,8 +3,11 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { Slice } from '../../../domain/slice/slice.js';
 import { settingKeys } from '../../../manifest/settingKeys.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { planShow } from '../../../operations/plan/planShow.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
+import { slicePacket } from '../../../operations/slice/slicePacket.js';
+import { sliceStart } from '../../../operations/slice/sliceStart.js';
 import type { Log } from '../../../platform/log.js';
 import { sliceStatusWord } from '../../../present/workRows.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
@@ -96,12 +99,12 @@ function lensOf(
   const rest = proof === undefined ? '' : ` · ${proof}`;
   if (slice !== undefined) {
     const title = `$(layers) ${slice.ref} ${sliceStatusWord(slice.status, translate)}${rest}`;
-    return { title, command: 'stateroom.slice.packet', arguments: [{ slice: slice.ref }] };
+    return { title, command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] };
   }
   if (item.checked) {
     const done = l10n.t('$(check) done without a slice');
     return { title: done + rest, command: '' };
   }
   const start = l10n.t('$(play) Start a slice');
-  return { title: start + rest, command: 'stateroom.slice.start', arguments: [{ ...item.of, item: item.id }] };
+  return { title: start + rest, command: commandOf(sliceStart), arguments: [{ ...item.of, item: item.id }] };
 }

@@ -4,7 +4,9 @@ import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { Finding } from '../../../domain/finding/finding.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { shortened } from '../../../domain/text/shortened.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
 import type { Log } from '../../../platform/log.js';
 import { codeSpan } from '../../../present/codeSpan.js';
 import { eventLine } from '../../../present/eventSentence.js';
@@ -21,7 +23,7 @@ import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';
 
 export const askAgentCommand = 'stateroom.finding.askAgent';
-const showCommand = 'stateroom.finding.show';
+const showCommand = commandOf(findingShow);
 
 /** Findings of one line, and events of one finding, that a hover tells. */
 const maxFindings = 5;

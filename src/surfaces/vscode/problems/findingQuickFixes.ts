@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { commandOf } from '../../../operations/commandOf.js';
+import { findingDefer } from '../../../operations/finding/findingDefer.js';
+import { findingFix } from '../../../operations/finding/findingFix.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { findingWontfix } from '../../../operations/finding/findingWontfix.js';
+import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
 import { standingOfFile } from '../repository/repositoryRef.js';
 import type { Repositories } from '../repository.js';
 import { diagnosticSource } from './findingDiagnostics.js';
@@ -32,11 +38,11 @@ interface Act {
 function acts(ref: string): readonly Act[] {
   return [
     { title: l10n.t('Ask an agent to fix {0}…', ref), command: askAgentCommand },
-    { title: l10n.t('Mark {0} fixed…', ref), command: 'stateroom.finding.fix' },
-    { title: l10n.t('Defer {0}…', ref), command: 'stateroom.finding.defer' },
-    { title: l10n.t('Leave {0} as it is (won’t fix)…', ref), command: 'stateroom.finding.wontfix' },
-    { title: l10n.t('Make a work item from {0}', ref), command: 'stateroom.finding.workItem' },
-    { title: l10n.t('Open {0}', ref), command: 'stateroom.finding.show' },
+    { title: l10n.t('Mark {0} fixed…', ref), command: commandOf(findingFix) },
+    { title: l10n.t('Defer {0}…', ref), command: commandOf(findingDefer) },
+    { title: l10n.t('Leave {0} as it is (won’t fix)…', ref), command: commandOf(findingWontfix) },
+    { title: l10n.t('Make a work item from {0}', ref), command: commandOf(findingWorkItem) },
+    { title: l10n.t('Open {0}', ref), command: commandOf(findingShow) },
   ];
 }
 

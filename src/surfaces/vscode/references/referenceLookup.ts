@@ -6,14 +6,12 @@ import type { Task } from '../../../domain/task/task.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
-import type { laneList } from '../../../operations/lane/laneList.js';
-import type { laneShow } from '../../../operations/lane/laneShow.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Repository } from '../repository.js';
-import { laneOperation } from '../support/laneOperation.js';
 
 /** A document may mention so many unknown numbers before the rest is taken as unknown too. */
 const maxLookups = 200;
@@ -116,7 +114,7 @@ async function read(repository: Repository, ref: string): Promise<Referred | und
       return valueIn(await repository.invoke(taskShow, { task: ref }));
     case 'L': {
       if (!(await repository.hasLanes())) return undefined;
-      const lane = valueIn(await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref }));
+      const lane = valueIn(await repository.invoke((await loadLaneOperations()).laneShow, { lane: ref }));
       return lane && { lane };
     }
   }
@@ -144,7 +142,7 @@ async function offer(repository: Repository, letter: ReferenceLetter): Promise<r
     case 'L': {
       if (!(await repository.hasLanes())) return [];
       const page = valueIn(
-        await repository.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true, noDistance: true }),
+        await repository.invoke((await loadLaneOperations()).laneList, { all: true, noDistance: true }),
       );
       const isOver = (status: string): boolean => status === 'merged' || status === 'closed';
       return page?.lanes.map(({ ref, lane, status }) => ({ ref, title: lane, isOver: isOver(status) })) ?? [];

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { commandOf } from '../../../operations/commandOf.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
 import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
@@ -20,7 +22,7 @@ import type { PlacedMention } from './lineScan.js';
 import { ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
 import { ReferenceLookup, type Referred } from './referenceLookup.js';
 
-const openItemCommand = 'stateroom.queue.show';
+const openItemCommand = commandOf(queueShow);
 /** Takes the id of a repository of the window, and a reference. */
 const openPageCommand = 'stateroom.openPage';
 

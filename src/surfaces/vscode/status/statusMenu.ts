@@ -2,8 +2,15 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { queueAdd } from '../../../operations/queue/queueAdd.js';
+import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
+import { queueNext } from '../../../operations/queue/queueNext.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { taskStatusWord } from '../../../present/taskRows.js';
+import { storeBackup } from '../../../operations/store/storeBackup.js';
+import { storeCheck } from '../../../operations/store/storeCheck.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { workItemChoice } from '../commands/workItemPicker.js';
 import type { LaneNeedRow } from '../lanes/lanesPart.js';
@@ -82,9 +89,9 @@ function rowsOf(
   }
   if (state === 'corrupt' || state === 'tooNew' || state === 'failed' || state === 'readOnly') {
     rows.push(separator(l10n.t('The store')));
-    if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check the store'), run('stateroom.store.check')));
+    if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check the store'), run(commandOf(storeCheck))));
     if (state === 'corrupt')
-      rows.push(row(l10n.t('$(save-all) Back up what can be read'), run('stateroom.store.backup')));
+      rows.push(row(l10n.t('$(save-all) Back up what can be read'), run(commandOf(storeBackup))));
     if (state === 'tooNew') {
       rows.push(
         row(
@@ -118,20 +125,20 @@ function rowsOf(
   }
   if (status !== undefined && status.needsYou.length > 0) {
     rows.push(separator(l10n.t('Needs you')));
-    rows.push(...status.needsYou.map(each => item(each, run('stateroom.queue.advance', { id: each.id }))));
+    rows.push(...status.needsYou.map(each => item(each, run(commandOf(queueAdvance), { id: each.id }))));
   }
   if (status !== undefined && status.inFlight.length > 0) {
     rows.push(separator(l10n.t('In flight')));
-    rows.push(...status.inFlight.map(each => item(each, run('stateroom.queue.show', { id: each.id }))));
+    rows.push(...status.inFlight.map(each => item(each, run(commandOf(queueShow), { id: each.id }))));
   }
   if (repository !== undefined) {
     rows.push(separator(l10n.t('What next')));
-    rows.push(row(l10n.t('$(add) Add a work item'), run('stateroom.queue.add')));
+    rows.push(row(l10n.t('$(add) Add a work item'), run(commandOf(queueAdd))));
     if (status?.next) {
       rows.push(
         row(
           l10n.t('$(play) Claim the next one'),
-          run('stateroom.queue.next'),
+          run(commandOf(queueNext)),
           asLabel(`${status.next.ref} ${status.next.title}`),
         ),
       );

@@ -4,6 +4,17 @@ import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { codeSpan } from '../../../present/codeSpan.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
+import { findingFix } from '../../../operations/finding/findingFix.js';
+import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { queueAdd } from '../../../operations/queue/queueAdd.js';
+import { queueAsk } from '../../../operations/queue/queueAsk.js';
+import { queueClaim } from '../../../operations/queue/queueClaim.js';
+import { queueList } from '../../../operations/queue/queueList.js';
+import { queueNext } from '../../../operations/queue/queueNext.js';
+import { queueRelease } from '../../../operations/queue/queueRelease.js';
+import { queueResolve } from '../../../operations/queue/queueResolve.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { AgentPlan } from '../../agentTools.js';
 
 /** What a question can look up, without writing anything. */
@@ -55,11 +66,11 @@ async function questionOf(
   { repository, agent, read }: Surroundings,
 ): Promise<Question | undefined> {
   const item = async (): Promise<Named | undefined> => {
-    const shown = await read('queue.show', { id: input.id });
+    const shown = await read(queueShow.name, { id: input.id });
     return shown?.item as Named | undefined;
   };
   switch (operation) {
-    case 'queue.add': {
+    case queueAdd.name: {
       const title = String(input.title);
       return {
         title: l10n.t('Add a work item?'),
@@ -67,10 +78,10 @@ async function questionOf(
         told: ['title'],
       };
     }
-    case 'queue.next': {
+    case queueNext.name: {
       const { kind, label } = input;
       const filter = { ...(kind === undefined ? {} : { kind }), ...(label === undefined ? {} : { label }) };
-      const ready = await read('queue.list', { section: 'ready', order: 'queue', limit: 1, ...filter });
+      const ready = await read(queueList.name, { section: 'ready', order: 'queue', limit: 1, ...filter });
       const [first] = (ready?.items ?? []) as readonly Named[];
       if (first === undefined) return undefined;
       return {
@@ -79,27 +90,27 @@ async function questionOf(
         told: [],
       };
     }
-    case 'queue.claim':
+    case queueClaim.name:
       return about(await item(), ['id'], found => ({
         title: l10n.t('Claim {0}?', found.ref),
         sentence: l10n.t('Claims {0} for {1}.', nameOf(found), agent),
       }));
-    case 'queue.release':
+    case queueRelease.name:
       return about(await item(), ['id'], found => ({
         title: l10n.t('Give {0} back?', found.ref),
         sentence: l10n.t('Gives {0} back to the queue, ready for anyone.', nameOf(found)),
       }));
-    case 'queue.ask':
+    case queueAsk.name:
       return about(await item(), ['id'], found => ({
         title: l10n.t('Put {0} before a person?', found.ref),
         sentence: l10n.t('Puts {0} into Needs you with a question.', nameOf(found)),
       }));
-    case 'queue.resolve':
+    case queueResolve.name:
       return about(await item(), ['id', 'status'], found => ({
         title: l10n.t('Resolve {0}?', found.ref),
         sentence: l10n.t('Ends {0} as {1}.', nameOf(found), String(input.status)),
       }));
-    case 'finding.record': {
+    case findingRecord.name: {
       const line = input.line === undefined ? '' : `:${input.line}`;
       return {
         title: l10n.t('Record a finding?'),
@@ -111,9 +122,9 @@ async function questionOf(
         told: ['severity', 'path', 'line'],
       };
     }
-    case 'finding.fix': {
+    case findingFix.name: {
       const ids = input.ids as readonly string[];
-      const shown = await Promise.all(ids.map(id => read('finding.show', { id })));
+      const shown = await Promise.all(ids.map(id => read(findingShow.name, { id })));
       const findings = shown.map(each => each?.finding as Named | undefined).filter(each => each !== undefined);
       if (findings.length < ids.length) return undefined;
       const refs = findings.map(({ ref }) => ref).join(', ');

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
+import { commandOf } from '../../../operations/commandOf.js';
+import { trustGrant } from '../../../operations/trust/trustGrant.js';
+import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
 import type { trustShow } from '../../../operations/trust/trustShow.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
@@ -33,6 +36,6 @@ export async function reviewTrust(repository: Repository, shown: Shown): Promise
   ].join('\n\n');
   const chosen = await vscode.window.showInformationMessage(asMessage(text), { modal: true, detail }, ...buttons);
   const at = standingOf(repository);
-  if (chosen === trust) await vscode.commands.executeCommand('stateroom.trust.grant', { hash: shown.hash }, at);
-  if (chosen === revoke) await vscode.commands.executeCommand('stateroom.trust.revoke', {}, at);
+  if (chosen === trust) await vscode.commands.executeCommand(commandOf(trustGrant), { hash: shown.hash }, at);
+  if (chosen === revoke) await vscode.commands.executeCommand(commandOf(trustRevoke), {}, at);
 }

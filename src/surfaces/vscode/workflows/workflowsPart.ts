@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { type WorkflowName, workflowNames } from '../../../domain/workflow/workflowNames.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
+import { isOfLanes } from '../../../operations/isOfLanes.js';
+import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { invokeLong } from '../commands/invokeLong.js';
 import type { Repository } from '../repository.js';
-import { laneOperation } from '../support/laneOperation.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 
 /** What is needed of the rest of the editor by the code of rituals, which is in a file of its own. */
@@ -61,7 +62,13 @@ export class WorkflowsPart implements vscode.Disposable {
     this.environment = {
       ...environment,
       invokeLong: (operation, repository, input, folder) => invokeLong(operation, repository, input, { folder }),
-      operation: async name => coreCatalogue.find(operation => operation.name === name) ?? (await laneOperation(name)),
+      operation: async name => {
+        const found = [...coreCatalogue, ...(isOfLanes(name) ? await loadLaneCatalogue() : [])].find(
+          each => each.name === name,
+        );
+        if (found === undefined) throw new Error(`There is no operation ${name}.`);
+        return found;
+      },
     };
     this.commands = vscode.Disposable.from(
       ...workflowNames.map(name =>

@@ -12,12 +12,12 @@ it('asks in the words of the field, for each field that the generic flow asks fo
   const tables = ['operationFlows.ts', 'allLaneFlows.ts']
     .map(name => readFileSync(join(here, name), 'utf8'))
     .join('\n');
-  const own = new Set([...tables.matchAll(/^ {2,4}'([\w.]+)':/gm)].map(([, name]) => name));
-  expect(own).toContain('queue.add');
-  expect(own).toContain('worker.spawn');
+  const own = new Set([...tables.matchAll(/^ {2,4}\[(?:lanes\.)?(\w+)\.name\]:/gm)].map(([, declared]) => declared));
+  expect(own).toContain('queueAdd');
+  expect(own).toContain('workerSpawn');
   const asked: string[] = [];
   for (const { name, palette, input } of catalogue) {
-    if (!palette || own.has(name)) continue;
+    if (!palette || own.has(name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()))) continue;
     for (const [field, schema] of Object.entries(input.shape)) {
       if (schema.safeParse(undefined).success || (field === 'id' && name.startsWith('queue.'))) continue;
       asked.push(`${name}.${field}`);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
+import { storeBackup } from '../../../../operations/store/storeBackup.js';
 import { askInSteps } from '../../support/prompt.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
@@ -10,7 +11,7 @@ import type { Flow, OperationFlow } from './flow.js';
 /** Back Up and Export: the file to write. */
 export const saveFileFlow: OperationFlow = async flow => {
   if (flow.has('file')) return flow.result();
-  const name = flow.operation.name === 'store.backup' ? 'stateroom-backup.sqlite' : 'stateroom-export.sqlite';
+  const name = flow.operation.name === storeBackup.name ? 'stateroom-backup.sqlite' : 'stateroom-export.sqlite';
   const chosen = await vscode.window.showSaveDialog({
     title: flow.title,
     saveLabel: flow.title,

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { fieldQuestion } from './fieldQuestions.js';
 import type { Flow, OperationFlow } from './flow.js';
-import { isAboutWorkItem } from './isAboutWorkItem.js';
 import { splitLabels } from './splitLabels.js';
 
 /**
@@ -11,11 +10,10 @@ import { splitLabels } from './splitLabels.js';
  * cannot do without, as a text. Optional fields keep their defaults; a field of few words has a flow that says what they mean.
  */
 export const genericFlow: OperationFlow = async flow => {
-  const steps: Step[] = isAboutWorkItem(flow.operation)
-    ? flow.itemSteps({ placeholder: l10n.t('Which work item?') })
-    : [];
+  const steps: Step[] =
+    flow.operation.about === 'workItem' ? flow.itemSteps({ placeholder: l10n.t('Which work item?') }) : [];
   for (const [name, schema] of Object.entries(flow.operation.input.shape) as [string, z.ZodType][]) {
-    if (name === 'id' && isAboutWorkItem(flow.operation)) continue;
+    if (name === 'id' && flow.operation.about === 'workItem') continue;
     if (schema.safeParse(undefined).success) continue;
     steps.push(...flow.fieldSteps(name, at => askField(flow, name, schema, at)));
   }

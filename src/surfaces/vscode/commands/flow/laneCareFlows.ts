@@ -5,8 +5,8 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import type { laneAdoptable } from '../../../../operations/lane/laneAdoptable.js';
 import type { laneClean } from '../../../../operations/lane/laneClean.js';
-import { laneOperation } from '../../support/laneOperation.js';
 import { asLabel, asMessage } from '../../support/plainText.js';
+import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { type Answer, askChoice, askInSteps, askText, back, problemOf } from '../../support/prompt.js';
 import { readLanes } from '../lanePicker.js';
 import type { Flow, OperationFlow } from './flow.js';
@@ -111,7 +111,7 @@ export const adoptFlow: OperationFlow = async flow => {
 };
 
 async function readAdoptable(flow: Flow) {
-  const found = await flow.repository.invoke(await laneOperation<typeof laneAdoptable>('lane.adoptable'), {});
+  const found = await flow.repository.invoke((await loadLaneOperations()).laneAdoptable, {});
   if (isRefusal(found)) throw new RefusalError(found);
   return found.trees;
 }
@@ -122,7 +122,7 @@ export const cleanFlow: OperationFlow = async flow => {
   if (flow.has('remove')) return flow.result();
   const lane = String(flow.input.lane);
   const options = { location: vscode.ProgressLocation.Notification, title: l10n.t('Measuring {0}', oneLine(lane)) };
-  const operation = await laneOperation<typeof laneClean>('lane.clean');
+  const operation = (await loadLaneOperations()).laneClean;
   const found = await vscode.window.withProgress({ ...options, cancellable: true }, (_progress, token) => {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());

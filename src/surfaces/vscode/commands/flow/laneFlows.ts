@@ -4,7 +4,7 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import type { laneShow } from '../../../../operations/lane/laneShow.js';
-import { laneOperation } from '../../support/laneOperation.js';
+import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { asMessage } from '../../support/plainText.js';
 import { askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { askLane, readLanes } from '../lanePicker.js';
@@ -59,7 +59,7 @@ export const mergeFlow: OperationFlow = async flow => {
 };
 
 async function isMeant({ repository, input }: Flow): Promise<boolean> {
-  const shown = await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), {
+  const shown = await repository.invoke((await loadLaneOperations()).laneShow, {
     lane: String(input.lane),
     merge: true,
   });

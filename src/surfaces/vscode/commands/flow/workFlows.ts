@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { actionSkip } from '../../../../operations/action/actionSkip.js';
 import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import { slicePacket } from '../../../../operations/slice/slicePacket.js';
@@ -98,7 +99,7 @@ export const oneNextActionFlow: OperationFlow = async flow => {
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
   const why =
-    flow.operation.name === 'action.skip'
+    flow.operation.name === actionSkip.name
       ? optionalLineSteps(flow, 'note', l10n.t('Why is it not done? May stay empty.'))
       : [];
   // From a row, completing asks nothing.

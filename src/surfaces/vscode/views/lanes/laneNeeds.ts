@@ -2,9 +2,9 @@ import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { laneNeedsYou } from '../../../../operations/lane/laneNeedsYou.js';
 import { needRow, titleLength } from '../../../../present/needRow.js';
+import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import type { LaneNeedRow } from '../../lanes/lanesPart.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
-import { laneOperation } from '../../support/laneOperation.js';
 import { asLabel } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
 
@@ -13,7 +13,7 @@ const mostNeeds = 1000;
 
 /** What waits for a person in lanes, first what holds up most; the queue's own stand in its view. Throws what is refused. */
 export async function readNeeds(repository: OpenRepository): Promise<readonly Need[]> {
-  const answer = await repository.invoke(await laneOperation<typeof laneNeedsYou>('lane.needsYou'), {
+  const answer = await repository.invoke((await loadLaneOperations()).laneNeedsYou, {
     limit: mostNeeds,
   });
   if (isRefusal(answer)) throw new RefusalError(answer);

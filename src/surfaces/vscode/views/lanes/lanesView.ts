@@ -4,10 +4,7 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
-import type { laneChanges } from '../../../../operations/lane/laneChanges.js';
-import type { laneDistance } from '../../../../operations/lane/laneDistance.js';
-import type { laneList } from '../../../../operations/lane/laneList.js';
-import type { laneOverlaps } from '../../../../operations/lane/laneOverlaps.js';
+import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
@@ -16,7 +13,6 @@ import type { RepositoryCondition, RepositoryState } from '../../status/reposito
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { laneOperation } from '../../support/laneOperation.js';
 import { asMessage } from '../../support/plainText.js';
 import { FirstReading } from '../firstReading.js';
 import { readNeeds } from './laneNeeds.js';
@@ -260,7 +256,7 @@ export class LanesView implements vscode.Disposable {
     if (repository === undefined || !vscode.workspace.isTrusted || !(view.visible || this.first.isAwaited)) return;
     if (this.model.lanes.length === 0) return;
     try {
-      const answer = await repository.invoke(await laneOperation<typeof laneDistance>('lane.distance'), {});
+      const answer = await repository.invoke((await loadLaneOperations()).laneDistance, {});
       if (isRefusal(answer)) throw new RefusalError(answer);
       if (repository !== this.repository) return;
       this.show(this.model.setDistances(new Map(answer.lanes.map(one => [one.lane, one])), clock.now()));
@@ -275,7 +271,7 @@ export class LanesView implements vscode.Disposable {
   private async readWarnings(repository: OpenRepository): Promise<void> {
     const { clock, log } = this.environment;
     try {
-      const answer = await repository.invoke(await laneOperation<typeof laneOverlaps>('lane.overlaps'), {});
+      const answer = await repository.invoke((await loadLaneOperations()).laneOverlaps, {});
       if (isRefusal(answer)) throw new RefusalError(answer);
       if (repository === this.repository) this.show(this.model.setWarnings(warningsByLane(answer), clock.now()));
     } catch (error) {
@@ -288,7 +284,7 @@ export class LanesView implements vscode.Disposable {
     const { repository } = this;
     if (repository === undefined || !vscode.workspace.isTrusted) return;
     try {
-      const answer = await repository.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
+      const answer = await repository.invoke((await loadLaneOperations()).laneChanges, { lane });
       const changes = isRefusal(answer)
         ? { state: 'failed' as const, reason: inEditorsLanguage(answer.message) }
         : { state: 'read' as const, from: answer.from, files: answer.files };
@@ -361,7 +357,7 @@ export class LanesView implements vscode.Disposable {
 }
 
 async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
-  const answer = await repository.invoke(await laneOperation<typeof laneList>('lane.list'), {
+  const answer = await repository.invoke((await loadLaneOperations()).laneList, {
     all: true,
     noDistance: true,
   });

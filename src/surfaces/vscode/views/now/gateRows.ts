@@ -6,6 +6,16 @@ import { openFindingCommand } from '../../../../present/findingRow.js';
 import type { NowRow, RowCommand } from '../../../../present/nowRow.js';
 import { chooseTaskCommand } from '../../../../present/taskRows.js';
 import { openPlanCommand, revealRowCommand } from '../../../../present/workRows.js';
+import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
+import { findingShow } from '../../../../operations/finding/findingShow.js';
+import { hooksInstall } from '../../../../operations/hooks/hooksInstall.js';
+import { planRegister } from '../../../../operations/plan/planRegister.js';
+import { planSync } from '../../../../operations/plan/planSync.js';
+import { reviewList } from '../../../../operations/review/reviewList.js';
+import { reviewStart } from '../../../../operations/review/reviewStart.js';
+import { sliceClose } from '../../../../operations/slice/sliceClose.js';
+import { taskStart } from '../../../../operations/task/taskStart.js';
+import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 
 /** Runs a command as proof; takes `about`: an `E-4` to run again, or a command. */
@@ -107,26 +117,26 @@ const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `st
 
 /** The command of each remedy, for what the reason is about. */
 const remedyCommands: Readonly<Record<Remedy, (about: readonly string[]) => RowCommand>> = {
-  startTask: () => command('task.start'),
+  startTask: () => command(taskStart.name),
   chooseTask: () => ({ command: chooseTaskCommand, arguments: [] }),
-  updateTask: () => command('task.update'),
-  installHooks: () => command('hooks.install'),
+  updateTask: () => command(taskUpdate.name),
+  installHooks: () => command(hooksInstall.name),
   sourceControl: () => ({ command: 'workbench.view.scm', arguments: [] }),
   openFindings: ([first, ...others]) =>
     first !== undefined && others.length === 0
       ? { command: openFindingCommand, arguments: [first] }
       : command('findings.focus'),
-  showFinding: ([first]) => command('finding.show', { id: first }),
+  showFinding: ([first]) => command(findingShow.name, { id: first }),
   prove: ([first]) => ({ command: proveCommand, arguments: first === undefined ? [] : [{ about: first }] }),
-  listReviews: () => command('review.list'),
-  startReview: () => command('review.start'),
-  closeSlice: ([first]) => command('slice.close', { slice: first }),
-  resolveBlocker: ([first]) => command('blocker.resolve', { blocker: first }),
+  listReviews: () => command(reviewList.name),
+  startReview: () => command(reviewStart.name),
+  closeSlice: ([first]) => command(sliceClose.name, { slice: first }),
+  resolveBlocker: ([first]) => command(blockerResolve.name, { blocker: first }),
   nextActions: () => ({ command: revealRowCommand, arguments: ['section.actions'] }),
-  tickPlan: () => command('plan.sync', { apply: true }),
+  tickPlan: () => command(planSync.name, { apply: true }),
   openPlan: ([first]) => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
-  registerPlan: () => command('plan.register'),
-  reviewPlan: ([first]) => command('review.start', { subject: first }),
+  registerPlan: () => command(planRegister.name),
+  reviewPlan: ([first]) => command(reviewStart.name, { subject: first }),
 };
 
 /** What a click on a reason opens: the place where it is put right. */

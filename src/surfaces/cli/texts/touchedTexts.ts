@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { touchedList } from '../../../operations/touched/touchedList.js';
+import { touchedRecord } from '../../../operations/touched/touchedRecord.js';
+import { touchedListText } from '../format/handoffText.js';
+
+type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+
+/** What the answers of operations on touched files say to a person. */
+export const touchedTexts = {
+  [touchedRecord.name]: ({ recorded, outside }: Answer<typeof touchedRecord>) => {
+    const left = outside === 0 ? '' : ` Left out, because they are outside of the work tree: ${outside}.`;
+    if (recorded === 0) return `Nothing new.${left}`;
+    return `Recorded ${recorded === 1 ? '1 file' : `${recorded} files`}.${left}`;
+  },
+  [touchedList.name]: touchedListText,
+} as const;
