@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Message, message } from '../messages/message.js';
 
 /** One sentence part from zod's list, about the first problem: the field it is in, and what is wrong with it. */
-export function describeIssue(error: z.ZodError): string | Message {
+export function describeIssue(error: z.ZodError): Message {
   const issue = error.issues[0];
   if (issue === undefined) return message('input.malformed');
   const field = fieldOf(issue.path);
@@ -12,9 +12,15 @@ export function describeIssue(error: z.ZodError): string | Message {
       where: field === '' ? '' : message('input.inField', { field }),
     });
   }
-  if (field === '') return issue.code === 'invalid_type' ? message('input.notObject') : lowerFirst(issue.message);
+  if (field === '')
+    return issue.code === 'invalid_type'
+      ? message('input.notObject')
+      : message('input.schemaProblem', { problem: lowerFirst(issue.message) });
   if (issue.message === 'it is missing') return message('input.missing', { field });
-  return `${field}: ${lowerFirst(issue.message)}`;
+  return message('input.fieldProblem', {
+    field,
+    problem: message('input.schemaProblem', { problem: lowerFirst(issue.message) }),
+  });
 }
 
 function fieldOf(path: readonly PropertyKey[]): string {

@@ -4,7 +4,7 @@ export const inputGerman = {
   unusableActorName: '{origin} ist kein brauchbarer Name: Er ist leer, zu lang oder enthält Steuerzeichen.',
   unusableActorNameHint: '1 bis 200 Zeichen einfachen Text angeben.',
   called: '{ref} „{title}“',
-  stateForbids: '{subject} ist {status}, „{act}“ geht daher nicht.',
+  stateForbids: '{subject} ist {status} und kann nicht {act} werden.',
   reopenFirst: 'Erst mit einem Grund wieder öffnen.',
   atOtherRevision: '{subject} hat die Revision {revision}, nicht {expected}: jetzt {status}.',
   lookAgain: 'Noch einmal ansehen und wiederholen, was noch zutrifft.',
@@ -55,4 +55,6 @@ export const inputGerman = {
   pair: '{one}, {other}',
   secretInField: 'Das Feld {field} enthält, was wie ein Geheimnis aussieht; nichts wurde gespeichert.',
   secretInFieldHint: 'Einen anderen Namen verwenden. Das Geheimnis ersetzen, falls es jemand gesehen hat.',
+  fieldProblem: '{field}: {problem}',
+  schemaProblem: '{problem}',
 } satisfies Record<keyof typeof inputEnglish, string>;

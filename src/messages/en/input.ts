@@ -52,4 +52,6 @@ export const inputEnglish = {
   pair: '{one}, {other}',
   secretInField: 'The field {field} contains what looks like a secret, so nothing was stored.',
   secretInFieldHint: 'Use another name. Replace the secret if anyone has seen it.',
+  fieldProblem: '{field}: {problem}',
+  schemaProblem: '{problem}',
 } as const;

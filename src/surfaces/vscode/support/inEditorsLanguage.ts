@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { l10n } from 'vscode';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
 import { german } from '../../../messages/german.js';
+import type { Message } from '../../../messages/message.js';
 import { english, say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import { isStoreError } from '../../../store/storeError.js';
@@ -18,7 +19,16 @@ let table: SentenceTable | null | undefined;
  */
 export function inEditorsLanguage(said: Sentence): string {
   if (typeof said === 'string') return loaded()?.tell(said) ?? said;
-  return say(said, languageOfTexts()?.startsWith('de') ? german : english);
+  return languageOfTexts()?.startsWith('de') ? say(withWords(said), german) : say(said, english);
+}
+
+/** What a schema says of a value is a text in English still. */
+function withWords(said: Message): Message {
+  const values = Object.entries(said.values).map(([name, value]) => {
+    if (typeof value === 'object') return [name, withWords(value)];
+    return [name, said.key === 'input.schemaProblem' ? wordsInEditorsLanguage(String(value)) : value];
+  });
+  return { ...said, values: Object.fromEntries(values) };
 }
 
 /** The same for what a schema says of a value that does not fit it: the rest of a sentence, without a full stop. */
