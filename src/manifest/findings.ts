@@ -1,7 +1,6 @@
 import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { endedStatuses } from '../domain/finding/findingStatus.js';
 import { capitalised } from '../domain/text/capitalised.js';
-import { severityLooks } from '../present/severity.js';
 import { commandOf } from '../operations/commandOf.js';
 import { findingDefer } from '../operations/finding/findingDefer.js';
 import { findingExport } from '../operations/finding/findingExport.js';
@@ -12,6 +11,7 @@ import { findingReopen } from '../operations/finding/findingReopen.js';
 import { findingShow } from '../operations/finding/findingShow.js';
 import { findingWontfix } from '../operations/finding/findingWontfix.js';
 import { findingWorkItem } from '../operations/finding/findingWorkItem.js';
+import { severityLooks } from '../present/severity.js';
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';

@@ -2,8 +2,6 @@ import type { z } from 'zod';
 import type { Compaction } from '../../../domain/compaction/compaction.js';
 import type { Decision } from '../../../domain/decision/decision.js';
 import type { Blocker, NextAction, TouchedFile } from '../../../domain/task/task.js';
-import { say } from '../../../messages/say.js';
-import type { actionAdd } from '../../../operations/action/actionAdd.js';
 import type { actionList } from '../../../operations/action/actionList.js';
 import type { blockerList } from '../../../operations/blocker/blockerList.js';
 import type { decisionList } from '../../../operations/decision/decisionList.js';

@@ -1,5 +1,5 @@
-import { say } from '../../../messages/say.js';
 import type { z } from 'zod';
+import { say } from '../../../messages/say.js';
 import { decisionList } from '../../../operations/decision/decisionList.js';
 import { decisionRecord } from '../../../operations/decision/decisionRecord.js';
 import { decisionValidate } from '../../../operations/decision/decisionValidate.js';

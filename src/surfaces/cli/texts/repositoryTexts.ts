@@ -1,5 +1,5 @@
-import { say } from '../../../messages/say.js';
 import type { z } from 'zod';
+import { say } from '../../../messages/say.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { repositoryInit } from '../../../operations/repository/repositoryInit.js';
 import { repositoryNow } from '../../../operations/repository/repositoryNow.js';

@@ -1,5 +1,5 @@
-import { say } from '../../../messages/say.js';
 import type { z } from 'zod';
+import { say } from '../../../messages/say.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { storeCompact } from '../../../operations/store/storeCompact.js';

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { commandOfNeed } from '../../../present/needRow.js';
-import { revealRowCommand } from '../../../present/workRows.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
@@ -9,6 +7,8 @@ import { queueNext } from '../../../operations/queue/queueNext.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
+import { commandOfNeed } from '../../../present/needRow.js';
+import { revealRowCommand } from '../../../present/workRows.js';
 import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
 import { gatePage } from '../details/gatePage.js';

@@ -7,8 +7,6 @@ import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
-import type { laneChanges } from '../../../operations/lane/laneChanges.js';
-import type { workerHeartbeat } from '../../../operations/lane/worker/workerHeartbeat.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
-import type { laneRescue, laneRescueRestore, laneRescues } from '../../../operations/lane/laneRescues.js';
-import { timeAgo } from '../../../present/relativeTime.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { timeAgo } from '../../../present/relativeTime.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { localTime } from '../support/localTime.js';

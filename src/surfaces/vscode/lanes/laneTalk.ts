@@ -5,10 +5,9 @@ import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import { verbatim } from '../../../messages/message.js';
-import type { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import { kindWord, messagePage, outcomeWord, reportPage } from '../../../present/talkPages.js';
-import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';

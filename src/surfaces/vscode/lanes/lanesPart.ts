@@ -3,7 +3,6 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { say } from '../../../messages/say.js';
-import type { laneRepair } from '../../../operations/lane/laneRepair.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';

@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
-import { codeSpan } from '../../../present/codeSpan.js';
-import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { findingFix } from '../../../operations/finding/findingFix.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
@@ -15,6 +13,8 @@ import { queueNext } from '../../../operations/queue/queueNext.js';
 import { queueRelease } from '../../../operations/queue/queueRelease.js';
 import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { codeSpan } from '../../../present/codeSpan.js';
+import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import type { AgentPlan } from '../../agentTools.js';
 
 /** What a question can look up, without writing anything. */

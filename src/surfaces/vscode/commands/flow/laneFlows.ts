@@ -3,7 +3,6 @@ import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
-import type { laneShow } from '../../../../operations/lane/laneShow.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { asMessage } from '../../support/plainText.js';
 import { askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';

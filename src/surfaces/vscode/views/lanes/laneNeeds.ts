@@ -1,8 +1,7 @@
 import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
-import type { laneNeedsYou } from '../../../../operations/lane/laneNeedsYou.js';
-import { needRow, titleLength } from '../../../../present/needRow.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
+import { needRow, titleLength } from '../../../../present/needRow.js';
 import type { LaneNeedRow } from '../../lanes/lanesPart.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import { asLabel } from '../../support/plainText.js';

@@ -1,13 +1,9 @@
 import { l10n } from 'vscode';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { type GateReason, gateReasons, type Remedy } from '../../../../gates/gate.js';
-import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
-import { openFindingCommand } from '../../../../present/findingRow.js';
-import type { NowRow, RowCommand } from '../../../../present/nowRow.js';
-import { chooseTaskCommand } from '../../../../present/taskRows.js';
-import { openPlanCommand, revealRowCommand } from '../../../../present/workRows.js';
 import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
 import { findingShow } from '../../../../operations/finding/findingShow.js';
+import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
 import { hooksInstall } from '../../../../operations/hooks/hooksInstall.js';
 import { planRegister } from '../../../../operations/plan/planRegister.js';
 import { planSync } from '../../../../operations/plan/planSync.js';
@@ -16,6 +12,10 @@ import { reviewStart } from '../../../../operations/review/reviewStart.js';
 import { sliceClose } from '../../../../operations/slice/sliceClose.js';
 import { taskStart } from '../../../../operations/task/taskStart.js';
 import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
+import { openFindingCommand } from '../../../../present/findingRow.js';
+import type { NowRow, RowCommand } from '../../../../present/nowRow.js';
+import { chooseTaskCommand } from '../../../../present/taskRows.js';
+import { openPlanCommand, revealRowCommand } from '../../../../present/workRows.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 
 /** Runs a command as proof; takes `about`: an `E-4` to run again, or a command. */
