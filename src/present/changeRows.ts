@@ -1,6 +1,15 @@
 import { type EventSubject, eventFacts } from '../domain/event/ownEvents.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
+import { actionList } from '../operations/action/actionList.js';
+import { blockerList } from '../operations/blocker/blockerList.js';
+import { decisionList } from '../operations/decision/decisionList.js';
+import { eventsTail } from '../operations/events/eventsTail.js';
+import { evidenceShow } from '../operations/evidence/evidenceShow.js';
+import { queueShow } from '../operations/queue/queueShow.js';
+import { reviewList } from '../operations/review/reviewList.js';
+import { slicePacket } from '../operations/slice/slicePacket.js';
+import { taskShow } from '../operations/task/taskShow.js';
 import type { RecentChange } from '../reports/recentChanges.js';
 import type { Translate } from '../reports/translate.js';
 import { changeIcon, changeSentence } from './change.js';
@@ -50,29 +59,29 @@ function changeRow(change: RecentChange, now: number, t: Translate): NowRow {
 
 const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
 const inLanes = (): RowCommand => command('lanes.focus');
-const inTimeline = (): RowCommand => command('events.tail', {});
+const inTimeline = (): RowCommand => command(eventsTail.name, {});
 
 /** The place of what a change is about. */
 const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => RowCommand>> = {
   finding: (first, isOne) => (isOne ? { command: openFindingCommand, arguments: [first] } : command('findings.focus')),
-  workItem: (first, isOne) => (isOne ? command('queue.show', { id: first }) : command('queue.focus')),
+  workItem: (first, isOne) => (isOne ? command(queueShow.name, { id: first }) : command('queue.focus')),
   lane: inLanes,
   message: inLanes,
   report: inLanes,
-  task: first => command('task.show', { task: first }),
-  slice: first => command('slice.packet', { slice: first }),
+  task: first => command(taskShow.name, { task: first }),
+  slice: first => command(slicePacket.name, { slice: first }),
   plan: first => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
-  evidence: first => command('evidence.show', { id: first }),
-  review: () => command('review.list', {}),
-  blocker: () => command('blocker.list', {}),
-  decision: () => command('decision.list', {}),
-  nextAction: () => command('action.list', {}),
+  evidence: first => command(evidenceShow.name, { id: first }),
+  review: () => command(reviewList.name, {}),
+  blocker: () => command(blockerList.name, {}),
+  decision: () => command(decisionList.name, {}),
+  nextAction: () => command(actionList.name, {}),
   gate: inTimeline,
   repository: inTimeline,
 };
 
 /** The place that a line leads to. */
 function placeOf({ type, refs: [first, ...others] }: RecentChange): RowCommand {
-  if (first === undefined) return command('events.tail');
+  if (first === undefined) return command(eventsTail.name);
   return places[eventFacts(type)?.about ?? 'repository'](first, others.length === 0);
 }

@@ -2,6 +2,9 @@ import type { Task } from '../domain/task/task.js';
 import type { TaskStatus } from '../domain/task/taskStatus.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
+import { commandOf } from '../operations/commandOf.js';
+import { taskShow } from '../operations/task/taskShow.js';
+import { taskStart } from '../operations/task/taskStart.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
@@ -30,7 +33,7 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
     spoken: [label, ...facts].join(', '),
     tooltip: taskTooltip(task, t),
     input: { task: task.ref },
-    command: { command: 'stateroom.task.show', arguments: [{ task: task.ref }] },
+    command: { command: commandOf(taskShow), arguments: [{ task: task.ref }] },
   };
 }
 
@@ -63,7 +66,7 @@ export function noTaskRow(t: Translate): NowRow {
     icon: 'rocket',
     contextValue: 'now noTask',
     spoken: t('{0}, {1}', label, description),
-    command: { command: 'stateroom.task.start', arguments: [] },
+    command: { command: commandOf(taskStart), arguments: [] },
   };
 }
 

@@ -4,7 +4,12 @@ import type { SliceStatus } from '../domain/slice/sliceStatus.js';
 import type { Blocker, NextAction } from '../domain/task/task.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
+import { actionAdd } from '../operations/action/actionAdd.js';
+import { blockerResolve } from '../operations/blocker/blockerResolve.js';
+import { commandOf } from '../operations/commandOf.js';
 import type { Now } from '../operations/repository/repositoryNow.js';
+import { slicePacket } from '../operations/slice/slicePacket.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
@@ -100,7 +105,7 @@ export function sliceRows(slices: Now['slices'], isLight: boolean, now: number, 
         tooltip: t('Small steps of the task, each closed with a decision and proof'),
         children: rows.map(slice => sliceRow(slice, now, t)),
         open: open + committed > 0,
-        command: empty ? { command: 'stateroom.slice.start', arguments: [] } : undefined,
+        command: empty ? { command: commandOf(sliceStart), arguments: [] } : undefined,
       },
       t,
     ),
@@ -121,7 +126,7 @@ function sliceRow(slice: Slice, now: number, t: Translate): NowRow {
     spoken: [label, ...facts].join(', '),
     tooltip: sliceTooltip(slice, t),
     input: { slice: slice.ref },
-    command: { command: 'stateroom.slice.packet', arguments: [{ slice: slice.ref }] },
+    command: { command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] },
     changesAt: ago.changesAt,
   };
 }
@@ -159,7 +164,7 @@ export function actionRows({ pending, rows }: Now['actions'], t: Translate): Now
         tooltip: t('Tick what is done, by the box or with Space; what is pending keeps the task from being finished'),
         children: rows.map(one => actionRow(one, t)),
         open: true,
-        command: rows.length === 0 ? { command: 'stateroom.action.add', arguments: [] } : undefined,
+        command: rows.length === 0 ? { command: commandOf(actionAdd), arguments: [] } : undefined,
       },
       t,
     ),
@@ -220,7 +225,7 @@ function blockerRow(blocker: Blocker, now: number, t: Translate): NowRow {
     spoken: [label, ...facts].join(', '),
     tooltip: oneLine(blocker.description),
     input: { blocker: blocker.ref },
-    command: { command: 'stateroom.blocker.resolve', arguments: [{ blocker: blocker.ref }] },
+    command: { command: commandOf(blockerResolve), arguments: [{ blocker: blocker.ref }] },
     changesAt: ago.changesAt,
   };
 }

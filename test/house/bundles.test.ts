@@ -156,7 +156,7 @@ describe('the bundles', () => {
     // Both hold every operation, a hundred, and the programs the store as well: the shapes, the repositories and the
     // migrations are the larger part, kysely and zod a quarter. The bounds are to notice a package that slips in.
     expect(weight(extension, 'dist/extension.js')).toBeLessThanOrEqual(920 * kib);
-    expect(weight(program, 'dist/program.cjs')).toBeLessThanOrEqual(1640 * kib);
+    expect(weight(program, 'dist/program.cjs')).toBeLessThanOrEqual(1680 * kib);
     for (const name of ['cli', 'mcp']) expect(weight(entries, `dist/${name}.mjs`)).toBeLessThanOrEqual(3 * kib);
     expect(weight(dashboard, 'dist/dashboard.js')).toBeLessThanOrEqual(200 * kib);
   });

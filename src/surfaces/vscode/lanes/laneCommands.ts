@@ -11,12 +11,12 @@ import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import type { LaneAct } from '../support/laneActs.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { ChangedFile } from '../views/lanes/laneNode.js';
 import type { LanesView } from '../views/lanes/lanesView.js';
 import { baseUri } from './baseDocument.js';
-import type { LaneAct } from './laneActs.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 

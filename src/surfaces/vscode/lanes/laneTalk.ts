@@ -11,11 +11,11 @@ import { kindWord, messagePage, outcomeWord, reportPage } from '../../../present
 import { readLanes } from '../commands/lanePicker.js';
 import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import type { TalkAct } from '../support/laneActs.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
-import type { TalkAct } from './laneActs.js';
 import { RescueActs } from './laneRescues.js';
 import type { LanesEnvironment } from './lanesPart.js';
 

@@ -20,11 +20,11 @@ import type { Repository } from '../repository.js';
 import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
+import { type LaneAct, laneActs, type TalkAct, talkActs } from '../support/laneActs.js';
 import { asMessage } from '../support/plainText.js';
 import { readingMessage } from '../views/firstReading.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
 import type { LanesSnapshot } from '../views/lanes/lanesSnapshot.js';
-import { type LaneAct, laneActs, type TalkAct, talkActs } from './laneActs.js';
 
 /** What everything about lanes in the editor works with. */
 export interface LanesEnvironment {
