@@ -7,7 +7,6 @@ import { place } from './place.mjs';
 import { keepsToDisk, quickFolder } from './quickFolder.mjs';
 import { filesToRepeat, withRepeated } from './repeatFiles.mjs';
 import { RigError, say } from './say.mjs';
-import { checkWalls } from './walls.mjs';
 
 /**
  * @typedef {object} Counts
@@ -32,6 +31,7 @@ export const suites = {
   lint: {
     title: 'format, rules and import walls',
     run: async (args, env) => {
+      const { checkWalls } = await import('./walls.mjs');
       const breaches = await checkWalls();
       for (const breach of breaches) say('lint', breach);
       if (breaches.length > 0) return { passed: 0, failed: 1, skipped: [], failures: breaches };

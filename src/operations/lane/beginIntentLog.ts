@@ -1,5 +1,6 @@
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import { errorText } from '../../messages/errorText.js';
 import { message, verbatim } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { recoverIntentLog } from './recoverIntentLog.js';
@@ -33,7 +34,7 @@ export async function beginIntentLog(
 function notBegun(name: string, error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
   throw new RefusalError(
-    refuse('store_write_failed', message('lanes.notNoted', { lane: name, error: error.message }), {
+    refuse('store_write_failed', message('lanes.notNoted', { lane: name, error: errorText(error) }), {
       hint: message('lanes.notNotedHint'),
     }),
   );

@@ -6,6 +6,7 @@ import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refus
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
+import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
@@ -310,7 +311,7 @@ function halfRemoved(lane: LaneRow, { ref, aside }: { ref: string | null; aside:
       ? message('lanes.nothingLost', { lane: laneCalled(lane) })
       : message('lanes.allKept', { lane: laneCalled(lane), rescue: ref });
   return new RefusalError(
-    refuse('conflict', message('lanes.folderPartlyLeft', { kept, error: error.message }), {
+    refuse('conflict', message('lanes.folderPartlyLeft', { kept, error: errorText(error) }), {
       hint: message('lanes.folderPartlyLeftHint', { aside }),
     }),
   );

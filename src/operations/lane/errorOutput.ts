@@ -1,3 +1,4 @@
+import { errorText } from '../../messages/errorText.js';
 import { firstLine } from '../gitWords.js';
 
 /** What the system says when it is at fault; git may say it last. */
@@ -5,13 +6,13 @@ const causes = /no space left|disk quota|permission denied|read-only file system
 
 /** The line of what git or the file system says that tells why, else the first one: its user's to read. */
 export function errorOutput(error: unknown): string {
-  const text = (error as { said?: string }).said ?? (error as Error).message;
+  const text = (error as { said?: string }).said ?? errorText(error);
   return firstLine(text.split('\n').find(line => causes.test(line)) ?? text);
 }
 
 /** True for what a full disk is the usual reason of, which git does not always name. */
 export function mayBeFull(error: unknown): boolean {
   return /unable to write|could not write|failed to write|write error|could not reset index|no space left/i.test(
-    (error as { said?: string }).said ?? (error as Error).message,
+    (error as { said?: string }).said ?? errorText(error),
   );
 }

@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { laneStatuses, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { BranchDistance } from '../../git/lane/branchDistances.js';
+import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
 import { presentLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
@@ -62,7 +63,7 @@ async function distancesOf(
   try {
     return await (await ports.trees()).distances(open.map(({ branch, base }) => ({ branch, base })));
   } catch (error) {
-    log.warn(`How far lanes are from their bases is not known: ${(error as Error).message}`);
+    log.warn(`How far lanes are from their bases is not known: ${errorText(error)}`);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import type { ClosingIntentLog, IntentLog } from '../../domain/lane/intentLog.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { judgeIntent } from '../intentLog/judgeIntent.js';
@@ -13,7 +14,7 @@ export async function recoverIntentLogs(context: Context, ports: LanePorts): Pro
     const one = await recoverIntentLog(context, ports, name).catch((error: Error): RecoveredIntentLog => {
       if (isStoreError(error)) throw error;
       // It does not hold up the others.
-      return { lane: name, outcome: 'stuck', notes: [`It could not be ended: ${error.message}`] };
+      return { lane: name, outcome: 'stuck', notes: [`It could not be ended: ${errorText(error)}`] };
     });
     if (one !== undefined) settled.push(one);
   }

@@ -1,3 +1,4 @@
+import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
 import type { AnyOperation } from '../operation.js';
 import { laneMayEdit } from './laneMayEdit.js';
@@ -37,6 +38,6 @@ async function settle(context: Context): Promise<void> {
     if ((await lanes.intentLogs.all()).size === 0) return;
     await recoverIntentLogs(context, lanes);
   } catch (error) {
-    log.warn(`What a process left of a lane could not be settled: ${(error as Error).message}`);
+    log.warn(`What a process left of a lane could not be settled: ${errorText(error)}`);
   }
 }

@@ -1,6 +1,7 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
@@ -164,7 +165,10 @@ function branchTaken(branch: string): RefusalError {
 /** What git says is its user's to read: a folder in the way, changes that would be lost, a name that cannot be one. */
 function failed(error: unknown): never {
   if (error instanceof RefusalError) throw error;
-  const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
+  const said =
+    errorText(error)
+      .split('\n')
+      .find(line => line.trim() !== '') ?? '';
   throw refused('conflict', message('git.refused', { said: said.slice(0, 300) }), message('git.refusedHint'));
 }
 

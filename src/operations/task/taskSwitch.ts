@@ -5,6 +5,7 @@ import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { errorText } from '../../messages/errorText.js';
 import { message } from '../../messages/message.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField } from '../../records/task/taskFields.js';
@@ -85,7 +86,10 @@ async function goTo(
     return { directory, made: true };
   } catch (error) {
     if (error instanceof RefusalError) throw error;
-    const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
+    const said =
+      errorText(error)
+        .split('\n')
+        .find(line => line.trim() !== '') ?? '';
     throw new RefusalError(
       refuse('conflict', message('git.didNotSwitch', { said: said.slice(0, 300) }), {
         hint: message('git.didNotSwitchHint'),

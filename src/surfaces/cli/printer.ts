@@ -1,4 +1,5 @@
 import { type Refusal, refusalExitCodes, refuse } from '../../domain/refusal/refusal.js';
+import { errorText } from '../../messages/errorText.js';
 import { inEnglish } from '../../messages/inEnglish.js';
 import { verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
@@ -128,7 +129,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     },
     refusal,
     failure(error) {
-      const message = (error instanceof Error ? error.message : String(error)) || 'no more is known';
+      const message = errorText(error) || 'no more is known';
       if (debug) write(error instanceof Error ? (error.stack ?? message) : message);
       if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', verbatim(message)));
       if (error instanceof Error && 'syscall' in error) {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { visibleText } from '../../domain/text/visibleText.js';
+import { errorText } from '../../messages/errorText.js';
 import { version } from '../../platform/version.js';
 import { spareWasmOptimiser } from '../../platform/wasmTiering.js';
 import { startServer } from './server.js';
@@ -32,7 +33,7 @@ export async function serveProcess(entryUrl: string, words: readonly string[]): 
     const { tools = 'all' } = options;
     if (tools !== 'all') throw new Error(`--tools takes all, not "${tools.slice(0, 80)}".`);
   } catch (error) {
-    process.stderr.write(`${visibleText(error instanceof Error ? error.message : String(error))}\n\n${usage}`);
+    process.stderr.write(`${visibleText(errorText(error))}\n\n${usage}`);
     return 2;
   }
   if (options.help === true) return say(usage);

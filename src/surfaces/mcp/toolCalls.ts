@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
+import { errorText } from '../../messages/errorText.js';
 import { inEnglish } from '../../messages/inEnglish.js';
 import { verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
@@ -79,7 +80,7 @@ export class ToolCalls {
       log.error(`${call.name} failed`, error);
       return refusalReply({
         code: 'internal_error',
-        message: verbatim(`Stateroom failed: ${error instanceof Error ? error.message : String(error)}.`),
+        message: verbatim(`Stateroom failed: ${errorText(error)}.`),
         hint: verbatim('Look with show before you repeat a write; it may have been made.'),
       });
     }

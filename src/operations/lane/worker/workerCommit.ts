@@ -4,6 +4,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
+import { errorText } from '../../../messages/errorText.js';
 import { type Message, message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
@@ -70,7 +71,7 @@ async function tell(
   try {
     await store.transaction(transaction => tellOfLane(transaction, lane, told));
   } catch (error) {
-    log.warn(`Who made the commit ${commit.slice(0, 10)} could not be noted: ${(error as Error).message}`);
+    log.warn(`Who made the commit ${commit.slice(0, 10)} could not be noted: ${errorText(error)}`);
   }
 }
 

@@ -60,7 +60,9 @@ describe('the store of open findings', () => {
           ? { findings: [finding(1)], nextCursor: null }
           : refuse('store_locked', verbatim('Another process writes.')),
     } as unknown as Repository;
-    await expect(store.openIn(repository, 'event 1')).rejects.toThrow('Another process writes.');
+    await expect(store.openIn(repository, 'event 1')).rejects.toMatchObject({
+      refusal: { message: verbatim('Another process writes.') },
+    });
     isThere = true;
     expect(await refs(store, repository, 'event 1')).toEqual(['F-1']);
   });

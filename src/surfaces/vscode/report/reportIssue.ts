@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { settingKeys } from '../../../manifest/settingKeys.js';
+import { errorText } from '../../../messages/errorText.js';
 import { say } from '../../../messages/say.js';
 import { version } from '../../../platform/version.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
@@ -71,7 +72,7 @@ async function conditionOf(repository: Repository): Promise<string> {
     const { state, reason } = await repository.health();
     return reason === undefined ? state : `${state}. ${say(reason)}`;
   } catch (error) {
-    return `cannot be read. ${error instanceof Error ? error.message : String(error)}`;
+    return `cannot be read. ${errorText(error)}`;
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { z } from 'zod';
 import { isRefusal, type Refusal, type RefusalCode } from '../../../domain/refusal/refusal.js';
 import { contextKeys, type Holding, type RepositoryStoreState } from '../../../manifest/contextKeys.js';
+import { errorText } from '../../../messages/errorText.js';
 import { say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
@@ -212,7 +213,7 @@ export class RepositoryState implements vscode.Disposable {
       this.notedOfHoldings = undefined;
       return holdings;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       if (reason !== this.notedOfHoldings) this.log.warn(`What ${repository.name} holds could not be read: ${reason}`);
       this.notedOfHoldings = reason;
       return this.current.repository === repository ? this.current.holdings : [];

@@ -4,6 +4,7 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
+import { errorText } from '../../../../messages/errorText.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
@@ -379,5 +380,5 @@ function standsElsewhere(before: readonly Lane[], now: readonly Lane[]): boolean
 }
 
 function asText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }
