@@ -87,7 +87,7 @@ describe('a query on a thread of its own', () => {
     await expect(store.maintenance.query('delete from events', 1)).rejects.toMatchObject({
       code: 'INVALID_STATEMENT',
       message: 'Only a single SELECT can be queried.',
-      hint: 'Changes go through the commands of `stateroom queue`.',
+      hint: { key: 'store.onlySelectHint' },
     });
     await expect(store.maintenance.query('select random()', 1)).rejects.toMatchObject({ code: 'INVALID_STATEMENT' });
   });
