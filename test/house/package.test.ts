@@ -28,6 +28,7 @@ const files = [
   'extension/dist/markdown.js',
   'extension/dist/markdown.js.LEGAL.txt',
   'extension/dist/mcp.mjs',
+  'extension/dist/messages.js',
   'extension/dist/program.cjs',
   'extension/dist/program.cjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
