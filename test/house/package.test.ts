@@ -62,6 +62,19 @@ describe('the package', () => {
     expect(found.filter(name => !name.startsWith('extension/media/readme/'))).toEqual(files);
   });
 
+  it('holds what its own files load from beside them', async () => {
+    const names = files.filter(name => /^extension\/dist\/[^/]+\.(c?js|mjs)$/.test(name));
+    const loaded = await Promise.all(
+      names.map(async name => {
+        const code = await readFile(join(place.dist, name.slice('extension/dist/'.length)), 'utf8');
+        return [...code.matchAll(/(?:require|import)\("\.\/([\w.-]+)"\)/g)].map(([, file]) => `extension/dist/${file}`);
+      }),
+    );
+    const missing = loaded.flat().filter(name => !files.includes(name));
+    expect(loaded.flat()).toContain('extension/dist/messages.js');
+    expect(missing).toEqual([]);
+  });
+
   it('is at most 1.8 MB', async () => {
     const { size } = await stat(packagedExtension());
     expect(size).toBeLessThanOrEqual(1_800_000);
