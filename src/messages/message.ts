@@ -53,12 +53,25 @@ export function message<Key extends MessageKey>(
   key: Key,
   ...[values]: [PlacesOf<TemplateOf<Key>>] extends [never] ? [] : [values: ValuesOf<Key>]
 ): Message {
-  return { key, values: values ?? {} };
+  return made({ key, values: values ?? {} });
+}
+
+/** Not part of the data: what a person or an agent wrote may have the same fields. Shared by the bundles of one process. */
+const mark = Symbol.for('stateroom.message');
+
+/** Marks data as a message; also what came from another thread, which keeps data alone. */
+export function made(said: Message): Message {
+  return Object.defineProperty({ ...said }, mark, { value: true });
+}
+
+/** Tells a message from other data. */
+export function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && mark in value;
 }
 
 /** A sentence as a part of another one. */
 export function asClause(sentence: Message, clause: Clause = 'open'): Message {
-  return { ...sentence, clause };
+  return made({ ...sentence, clause });
 }
 
 /** Several messages, with commas between them. */

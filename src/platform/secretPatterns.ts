@@ -62,9 +62,10 @@ export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'Telegram token', pattern: /\b\d{8,10}:AA[\w-]{30,}/g, secret: 0 },
   { name: 'Groq or xAI key', pattern: /\b(?:gsk_|xai-)[A-Za-z0-9]{30,}/g, secret: 0 },
   {
-    // A branch or a package may begin like one; only the known kinds come without a digit and with hyphens.
+    // A branch or a package may begin like one; without a known kind, a run of mixed letters and digits is a key.
     name: 'Model provider key',
-    pattern: /\bsk-(?:(?:ant|proj|svcacct|admin|or-v1)-[\w-]{20,}|[A-Za-z0-9]{20,}[\w-]*|(?=[\w-]{0,80}\d)[\w-]{20,})/g,
+    pattern:
+      /(?<![\w.-])sk-(?:(?:ant|proj|svcacct|admin|or-v1)-[\w-]{20,}|(?=[A-Za-z0-9]{0,60}\d)(?=[A-Za-z0-9]{0,60}[A-Z])(?=[A-Za-z0-9]{0,60}[a-z])[A-Za-z0-9]{20,}[\w-]*)/g,
     secret: 0,
   },
   { name: 'Perplexity key', pattern: /\bpplx-[A-Za-z0-9]{40,}\b/g, secret: 0 },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isMessage } from '../../src/messages/inEnglish.js';
+import { isMessage } from '../../src/messages/message.js';
 import { say } from '../../src/messages/say.js';
 
 // A message equals its English sentence, so that specs say what people read.

@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../messages/message.js';
+import { type Message, made, message } from '../../../messages/message.js';
 import type { QueryOptions, QueryResult } from '../../store.js';
 import { StoreError, type StoreErrorCode } from '../../storeError.js';
 
@@ -48,7 +48,7 @@ export async function queryApart(
       worker.once('exit', code => reject(new Error(`The query's thread ended with ${code} and without an answer.`)));
     });
     if (answer.ok) return answer.result;
-    throw new StoreError(answer.code, answer.said, answer.hint === undefined ? {} : { hint: answer.hint });
+    throw new StoreError(answer.code, made(answer.said), answer.hint === undefined ? {} : { hint: made(answer.hint) });
   } finally {
     clearTimeout(timer);
     if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);

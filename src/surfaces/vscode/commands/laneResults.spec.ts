@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verbatim } from '../../../messages/message.js';
 import { laneCatalogue, laneDeclarations as lanes } from '../../../operations/laneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { laneResult } from './laneResults.js';
@@ -35,9 +36,9 @@ describe('laneResult', () => {
 
   it('warns of a teardown that no person trusts', () => {
     const closed = { lane: 'login', state: 'FAILED', leftBehind: [{ path: 'a', bytes: 1 }] };
-    expect(laneResult(lanes, lanes.laneClose, { ...closed, teardownSkipped: 'Nobody trusts `x`.' })?.warning).toBe(
-      'Teardown was skipped: Nobody trusts `x`.',
-    );
+    expect(
+      laneResult(lanes, lanes.laneClose, { ...closed, teardownSkipped: verbatim('Nobody trusts `x`.') })?.warning,
+    ).toBe('Teardown was skipped: Nobody trusts `x`.');
   });
 
   it('warns of what was too large to be kept, and names at most five of it', () => {

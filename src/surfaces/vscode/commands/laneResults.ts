@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
+import { isMessage } from '../../../messages/message.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { stateWord } from '../../../present/laneViewRow.js';
@@ -58,7 +59,7 @@ function staysText({ stays }: Output): string | undefined {
 
 /** Why the teardown commands of a closed lane were not run. */
 function teardownText({ teardownSkipped }: Output): string | undefined {
-  return typeof teardownSkipped === 'string'
+  return isMessage(teardownSkipped)
     ? l10n.t('Teardown was skipped: {0}', inEditorsLanguage(teardownSkipped))
     : undefined;
 }

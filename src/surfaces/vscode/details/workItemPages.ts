@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
@@ -66,7 +67,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
 
   /** Opens a page with what a reading gave, as JSON. */
   async showResult(repository: Repository, title: string, result: unknown): Promise<void> {
-    await this.showText(repository, `${title}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
+    await this.showText(repository, `${title}.json`, `${JSON.stringify(inEnglish(result), undefined, 2)}\n`);
   }
 
   /** Opens a page with a text; the file name’s ending tells its language. */

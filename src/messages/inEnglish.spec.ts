@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { inEnglish } from './inEnglish.js';
+import { message } from './message.js';
+
+it('says messages and leaves data of the same shape as it is', () => {
+  const payload = { key: 'queue.held', values: { a: null } };
+  expect(inEnglish({ reason: message('actions.unknown', { action: 'A-3' }), payload, notes: [payload] })).toEqual({
+    reason: 'There is no next action A-3.',
+    payload: { key: 'queue.held', values: { a: null } },
+    notes: [{ key: 'queue.held', values: { a: null } }],
+  });
+});
