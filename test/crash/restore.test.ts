@@ -129,11 +129,7 @@ describe('a restore', () => {
   });
 
   it.each([
-    [
-      'that does not exist',
-      () => join(directory, '..', 'nothing'),
-      'cannot be read because the file or folder does not exist',
-    ],
+    ['that does not exist', () => join(directory, '..', 'nothing'), 'cannot be read because there is no such file'],
     [
       'that is no database',
       () => {
@@ -152,7 +148,7 @@ describe('a restore', () => {
         writeFileSync(file, bytes);
         return file;
       },
-      'cannot be restored because its checksum does not match, so it was damaged or changed',
+      'cannot be restored because its checksum does not fit, so it was damaged or changed',
     ],
     [
       'that was cut short',
@@ -161,7 +157,7 @@ describe('a restore', () => {
         writeFileSync(file, readFileSync(backup).subarray(0, 30_000));
         return file;
       },
-      'cannot be restored because its checksum does not match, so it was damaged or changed',
+      'cannot be restored because its checksum does not fit, so it was damaged or changed',
     ],
     [
       'of another program',
@@ -172,7 +168,7 @@ describe('a restore', () => {
         database.close();
         return file;
       },
-      'cannot be restored because it contains no Stateroom tables',
+      'cannot be restored because it holds no Stateroom tables',
     ],
     [
       'that somebody gave a trigger with chance in it',
@@ -188,7 +184,7 @@ describe('a restore', () => {
         database.close();
         return file;
       },
-      'cannot be restored because its dice was changed (A statement was refused because random() returns a different value in each process.)',
+      'cannot be restored because its dice was changed (A statement was refused because random() gives another value in each process.)',
     ],
     [
       'whose rows refer to nothing',
@@ -238,7 +234,7 @@ describe('a restore', () => {
       const before = readFileSync(backup);
       await expect(copy(backup)).rejects.toMatchObject({
         code: 'INVALID_STATEMENT',
-        message: `${backup} already exists and was not changed.`,
+        message: `${backup} exists already and was left as it is.`,
       });
       expect(readFileSync(backup)).toEqual(before);
       const nowhere = join(directory, 'no', 'such', 'file');

@@ -86,7 +86,7 @@ const frame = (): string =>
     script: `${origin}/dashboard.js`,
     style: `${origin}/dashboard.css`,
     icons: `${origin}/codicon.css`,
-    loading: 'Loading the queue…',
-    lost: 'The editor is not responding.',
+    loading: 'Reading the queue…',
+    lost: 'The editor does not answer.',
     retry: 'Try Again',
   });

@@ -10,7 +10,7 @@ export interface RepositoryState {
   readonly rows: Readonly<Record<string, unknown[]>>;
   /** Branches and tags with their commits. */
   readonly refs: string;
-  /** Worktrees with their commits. */
+  /** Work trees with their commits. */
   readonly trees: string;
   /** What differs from the commit in the first of them, with new files. */
   readonly files: string;

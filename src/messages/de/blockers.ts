@@ -1,6 +1,6 @@
 import type { blockersEnglish } from '../en/blockers.js';
 
 export const blockersGerman = {
-  unknown: 'Hindernis {blocker} nicht gefunden.',
+  unknown: 'Es gibt kein Hindernis {blocker}.',
   unknownHint: 'Die Hindernisse auflisten, um zu sehen, welche es gibt.',
 } satisfies Record<keyof typeof blockersEnglish, string>;

@@ -1,8 +1,8 @@
 import type { workflowsEnglish } from '../en/workflows.js';
 
 export const workflowsGerman = {
-  notLoaded: 'Workflows sind hier nicht verfügbar.',
-  notLoadedHint: 'Die Kommandozeile nutzen: `stateroom ritual brief`.',
+  notLoaded: 'Rituale sind hier nicht geladen.',
+  notLoadedHint: 'Auf der Kommandozeile fragen: `stateroom ritual brief`.',
   writesMask: 'Es würde die Maske eines Geheimnisses in {path} schreiben.',
-  writesMaskHint: 'Maskierten Text unverändert lassen und nur den Text darum herum ändern.',
+  writesMaskHint: 'Lassen, was maskiert ist, und nur ändern, was darum herum steht.',
 } satisfies Record<keyof typeof workflowsEnglish, string>;

@@ -25,7 +25,8 @@ type UpdateInput = z.output<typeof updateInput>;
 export const taskUpdate = defineOperation({
   name: 'task.update',
   title: 'Update Task',
-  summary: 'Updates focus, status, objective or base of an active task; all but the focus need the current revision.',
+  summary:
+    'Changes focus, status, objective or base of a live task; all but the focus need the revision you have seen.',
   input: updateInput,
   output: taskOutput,
   effect: 'write',

@@ -30,10 +30,10 @@ export const titleMenus = {
     },
   },
   lanes: {
-    empty: { buttons: ['Spawn Worker', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree'] },
+    empty: { buttons: ['Spawn Worker', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Work Tree'] },
     lanes: {
       buttons: ['Spawn Worker', 'Refresh Lanes'],
-      more: ['Repair Lanes', 'Adopt Worktree', 'Show Messages…', 'Show Reports…', 'Show Backups…'],
+      more: ['Repair Lanes', 'Adopt Work Tree', 'Show Messages…', 'Show Reports…', 'Show Rescues of Lanes…'],
     },
   },
   findings: {
@@ -60,7 +60,7 @@ export const editorActs = {
     'Ask Agent to Fix Finding…',
     'Mark Finding Fixed',
     'Defer Finding',
-    'Mark as Won’t Fix',
+    'Set Finding to Won’t Fix',
     'Reopen Finding',
   ],
 } as const;

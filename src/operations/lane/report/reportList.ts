@@ -15,7 +15,8 @@ const maxPageShare = 200;
 export const reportList = defineOperation({
   name: 'report.list',
   title: 'List Reports',
-  summary: 'Lists workers’ reports, oldest first; unacknowledged ones unless all are requested.',
+  summary:
+    'Lists what workers said of their work, oldest first; those that nobody acknowledged unless all are asked for.',
   input: z.strictObject({
     lane: laneField.optional().describe('Only of this lane'),
     all: z.boolean().optional().describe('Those that were acknowledged too'),

@@ -14,7 +14,7 @@ export const recordVerdictFlow: OperationFlow = async flow => {
     askChoice<string>({
       ...at,
       title: flow.title,
-      placeholder: l10n.t('Select a verdict'),
+      placeholder: l10n.t('What does the review say?'),
       rows: flow.memory.lastFirst(verdictKey, verdictRows()),
     }),
   );
