@@ -156,7 +156,7 @@ const declared = new RegExp(
   `(^[ \\t]*(?:(?:export|local|readonly|declare(?: -\\w+)?)[ \\t]+\\w{0,60}${codeName}=|ENV[ \\t]+\\w{0,60}${codeName}[ \\t]+))([^\\s"';,&|)=][^\\s"';,&|)]{3,})`,
   'gim',
 );
-/** Code has those of MySQL and cookies as any other words. */
+/** In source code, the shapes of MySQL passwords and cookies match ordinary words, so they are left out. */
 const placesInCode = placePatterns.filter(({ name }) => !['password of MySQL', 'cookies'].includes(name));
 /** A line of a key whose beginning is elsewhere. */
 const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}(?![A-Za-z0-9+/])={0,2}(?:\\n)?["'`,;+\s]*$/;
