@@ -92,6 +92,13 @@ export function gitDirectoryOf(worktreeRoot: string): string | undefined {
   return isRefusal(found) ? undefined : found;
 }
 
+/** The git directory of a linked worktree of the repository with this common directory; undefined for any other folder. */
+export function linkedGitDir(directory: string, commonDir: string): string | undefined {
+  const gitDir = gitDirectoryOf(directory);
+  if (gitDir === undefined) return undefined;
+  return dirname(gitDir) === join(commonDir, 'worktrees') ? gitDir : undefined;
+}
+
 /** A `.git` file holds one line, `gitdir: <path>`, relative to the file's own folder. */
 function followGitFile(file: string): string | Refusal {
   const text = readText(file);

@@ -9,7 +9,7 @@ import { isOwnFolder } from '../../platform/ownFolder.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitProcess } from '../gitProcess.js';
 import { readBranch } from '../refFiles.js';
-import { gitDirectoryOf } from '../repositoryLocation.js';
+import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
 import { holdsTheSame } from '../rescue/holdsTheSame.js';
 import { keepWorkTree } from '../rescue/keepWorkTree.js';
 import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
@@ -115,7 +115,7 @@ export class GitLaneTrees implements LaneTrees {
   async list(): Promise<readonly LaneTree[]> {
     const entries = readWorkTreeList(await this.#git.text(['worktree', 'list', '--porcelain', '-z']));
     const isThere = (directory: string, index: number): boolean =>
-      index === 0 ? existsSync(directory) : this.#linkedGitDir(directory) !== undefined;
+      index === 0 ? existsSync(directory) : linkedGitDir(directory, this.#place.commonDir) !== undefined;
     return entries.map((entry, index) => ({ ...entry, isThere: isThere(entry.directory, index) }));
   }
 
@@ -199,7 +199,7 @@ export class GitLaneTrees implements LaneTrees {
   async addTree(directory: string, branch: string, opening?: string): Promise<void> {
     await mkdir(dirname(directory), { recursive: true });
     await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
-    const gitDir = opening === undefined ? undefined : this.#linkedGitDir(directory);
+    const gitDir = opening === undefined ? undefined : linkedGitDir(directory, this.#place.commonDir);
     if (gitDir !== undefined && opening !== undefined) await noteOpening(gitDir, opening);
   }
 
@@ -259,7 +259,7 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   async condition(directory: string): Promise<TreeCondition | undefined> {
-    const gitDir = this.#linkedGitDir(directory);
+    const gitDir = linkedGitDir(directory, this.#place.commonDir);
     return gitDir === undefined ? undefined : conditionOf({ git: this.#gitIn(directory), root: directory, gitDir });
   }
 
@@ -273,7 +273,7 @@ export class GitLaneTrees implements LaneTrees {
 
   async remove(request: RemoveRequest): Promise<RemoveAnswer> {
     const { directory, beforeLoss } = request;
-    const gitDir = this.#linkedGitDir(directory);
+    const gitDir = linkedGitDir(directory, this.#place.commonDir);
     if (gitDir === undefined) {
       return { outcome: 'refused', reason: 'noWorkTree', said: message('git.notWorkTree', { directory }) };
     }
@@ -310,12 +310,12 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   async openingOf(directory: string): Promise<string | undefined> {
-    const gitDir = this.#linkedGitDir(directory);
+    const gitDir = linkedGitDir(directory, this.#place.commonDir);
     return gitDir && openingNoted(gitDir);
   }
 
   async forgetOpening(directory: string): Promise<void> {
-    const gitDir = this.#linkedGitDir(directory);
+    const gitDir = linkedGitDir(directory, this.#place.commonDir);
     if (gitDir !== undefined) await forgetOpening(gitDir);
   }
 
@@ -473,13 +473,6 @@ export class GitLaneTrees implements LaneTrees {
     const branch = await readBranch(this.#place.commonDir, name);
     if (branch !== undefined) return branch === 'absent' ? undefined : branch.value;
     return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
-  }
-
-  /** Of a linked work tree of this repository; another's may stand in the place of a lane's. */
-  #linkedGitDir(directory: string): string | undefined {
-    const gitDir = gitDirectoryOf(directory);
-    if (gitDir === undefined) return undefined;
-    return dirname(gitDir) === join(this.#place.commonDir, 'worktrees') ? gitDir : undefined;
   }
 
   /** What is read of a remote with it spares a fetch its own look. */

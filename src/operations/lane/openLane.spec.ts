@@ -8,10 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { listenOn } from '../../../test/support/listenOn.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import type { Context } from '../../records/context.js';
 import { invoke } from '../invoke.js';
@@ -497,10 +497,3 @@ describe('the end of the process that opens a lane', () => {
     expect(repo.traces()).toEqual({ ...clean(), rescues: [rescue] });
   });
 });
-
-function listenOn(port: number): Promise<Server> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail);
-    server.listen(port, '127.0.0.1', () => done(server));
-  });
-}
