@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, TreeFacts } from './gateSnapshot.js';
 
-/** What is wrong with the branch and the work tree themselves. */
+/** What is wrong with the branch and the worktree themselves. */
 export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[] {
   const reasons: GateReason[] = [];
   const { branch, base } = tree;

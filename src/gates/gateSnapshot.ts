@@ -9,7 +9,7 @@ import type { BlockerRow } from '../domain/task/blockerRow.js';
 import type { NextActionRow } from '../domain/task/nextActionRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 
-/** All that a gate judges, read at one moment; what is judged is a work tree or the tip of a push. */
+/** All that a gate judges, read at one moment; what is judged is a worktree or the tip of a push. */
 export interface GateSnapshot {
   readonly tree: TreeFacts;
   /** Undefined when no task is meant; `candidates` then says whether there were several. */

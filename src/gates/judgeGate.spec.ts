@@ -55,13 +55,13 @@ describe('200 generated states', () => {
 });
 
 const [calm] = makeGateStates(1);
-if (calm === undefined) throw new Error('There is no state.');
+if (calm === undefined) throw new Error('state does not exist.');
 const good = gateSnapshot({ ...calm, task: 'one', plan: 'accepted', command: false, reviewers: 0 });
 
 describe('a reason', () => {
   it('says what is in the way, whose matter it is, the next step and what it is about', () => {
     const task = good.task;
-    if (task === undefined) throw new Error('There is no task.');
+    if (task === undefined) throw new Error('task does not exist.');
     const openFindings = [
       { number: 4, severity: 'high' as const, path: 'src/a.ts' },
       { number: 9, severity: 'high' as const, path: 'src/b.ts' },
@@ -71,7 +71,7 @@ describe('a reason', () => {
         code: 'open_high_finding',
         owner: 'handoff_evidence',
         text: '2 open high findings: F-4, F-9.',
-        fix: 'Fix and say so: finding fix F-4 --commit <commit>.',
+        fix: 'Fix it and record the fix: finding fix F-4 --commit <commit>.',
         about: ['F-4', 'F-9'],
       },
     ]);
@@ -83,15 +83,15 @@ describe('a reason', () => {
       {
         code: 'other_branch',
         owner: 'task_identity',
-        text: 'T-1 is worked on in feature/x, and this work tree is on other.',
-        fix: 'Ask from /work.',
+        text: 'T-1 is on branch feature/x, but this worktree is on other.',
+        fix: 'Run this from /work.',
         about: ['feature/x'],
       },
       {
         code: 'unknown_base',
         owner: 'feature_branch',
-        text: 'The base branch trunk has no commit here.',
-        fix: 'Fetch it, or name another one with: task update --base <branch> --revision <revision>.',
+        text: 'Base branch trunk was not found here.',
+        fix: 'Fetch it, or use another one: task update --base <branch> --revision <revision>.',
         about: [],
       },
       {
@@ -108,15 +108,13 @@ describe('a reason', () => {
     const changed = Array.from({ length: 30 }, (_, index) => `file${index}`);
     const [reason] = judgeGate('review-ready', { ...good, tree: { ...good.tree, changed } }).reasons;
     expect(reason?.about).toHaveLength(20);
-    expect(reason?.text).toEqual(
-      '30 paths with changes that no commit holds: file0, file1, file2, file3, file4 and 25 more.',
-    );
+    expect(reason?.text).toEqual('Uncommitted changes in 30 paths: file0, file1, file2, file3, file4 and 25 more.');
   });
 });
 
 describe('a proof', () => {
   const task = good.task;
-  if (task === undefined) throw new Error('There is no task.');
+  if (task === undefined) throw new Error('task does not exist.');
   const proof = {
     number: 1,
     command: 'npm test',
@@ -134,7 +132,7 @@ describe('a proof', () => {
       judgeGate('review-ready', { ...good, config: config(commands, minimum), task: { ...task, proofs } }).reasons,
     );
 
-  it('counts for the command it ran, at the top of the work tree, on the judged tree', () => {
+  it('counts for the command it ran, at the top of the worktree, on the judged tree', () => {
     expect(codes(['npm test'], [proof])).toEqual([]);
     expect(codes(['npm test'], [{ ...proof, directory: 'sub' }])).toEqual(['missing_test_evidence']);
     expect(codes(['npm test'], [{ ...proof, command: 'true' }])).toEqual(['missing_test_evidence']);
@@ -171,7 +169,7 @@ describe('plan-accept', () => {
 
   it('names a review that is missing, not a pass or of another text, and open findings', () => {
     const { task } = good;
-    if (task?.plan === undefined) throw new Error('There is no plan.');
+    if (task?.plan === undefined) throw new Error('plan does not exist.');
     const judged = (acceptance: Partial<typeof task.plan.acceptance>) => {
       const plan = { ...task.plan, ...{ dueBoxes: [], unattestedBoxes: [], acceptedHash: null } };
       const facts = { ...plan, acceptance: { ...task.plan?.acceptance, ...acceptance } } as typeof task.plan;
@@ -193,7 +191,7 @@ describe('plan-accept', () => {
 
   it('wants a reviewer who did not register the plan, where reviews are independent', () => {
     const { task, config } = good;
-    if (task?.plan === undefined) throw new Error('There is no plan.');
+    if (task?.plan === undefined) throw new Error('plan does not exist.');
     const by = (author: RecordedActor) => {
       const plan = task.plan && { ...task.plan, acceptance: { ...task.plan.acceptance, authors: [author] } };
       const review = { ...config.review, independent: true };
@@ -208,7 +206,7 @@ describe('plan-accept', () => {
 
   it('says that a task has no plan', () => {
     const { task } = good;
-    if (task === undefined) throw new Error('There is no task.');
+    if (task === undefined) throw new Error('task does not exist.');
     expect(codesOf(judgeGate('plan-accept', { ...good, task: { ...task, plan: undefined } }).reasons)).toEqual([
       'plan_missing',
     ]);
@@ -218,14 +216,14 @@ describe('plan-accept', () => {
 describe('what closing has to mind', () => {
   it('names deferred findings, fixes without a change and that no command is named', () => {
     const { task, config } = good;
-    if (task === undefined) throw new Error('There is no task.');
+    if (task === undefined) throw new Error('task does not exist.');
     const facts = { ...task, fixedUnchanged: [{ number: 3 }], deferredFindings: [{ number: 1 }, { number: 2 }] };
     const { ready, warnings } = judgeGate('close-check', { ...good, task: facts });
     expect(ready).toBe(true);
     expect(warnings.map(({ code, text }) => [code, text])).toEqual([
-      ['unchanged_fix', '1 finding marked fixed by the commit where found: F-3.'],
-      ['deferred_finding', '2 deferred: F-1, F-2.'],
-      ['no_named_proof', 'No command is named that has to pass, so that any passing command counts as proof.'],
+      ['unchanged_fix', '1 finding was marked as fixed with the commit where it was found: F-3.'],
+      ['deferred_finding', '2 deferred findings: F-1, F-2.'],
+      ['no_named_proof', 'No required command is configured, so any passing command counts as evidence.'],
     ]);
     const named = { ...config, gate: { ...config.gate, commands: ['make test'] } };
     expect(codesOf(judgeGate('close-check', { ...good, config: named }).warnings)).toEqual([]);
@@ -242,8 +240,8 @@ describe('hooks that git looks for in vain', () => {
         {
           code: 'hooks_missed',
           owner: 'root_main_hygiene',
-          text: 'Git runs no hook of Stateroom here: the repository was moved, and git still looks in /old/.git/stateroom/hooks.',
-          fix: 'Put them in place again: stateroom hooks install.',
+          text: 'Git does not run Stateroom’s hooks here: the repository was moved, and git still looks for them in /old/.git/stateroom/hooks.',
+          fix: 'Reinstall them: stateroom hooks install.',
           about: ['/old/.git/stateroom/hooks'],
         },
       ]);
@@ -256,7 +254,7 @@ describe('hooks that git looks for in vain', () => {
 describe('a task that is over', () => {
   it('is not judged as if it went on', () => {
     const { task } = good;
-    if (task === undefined) throw new Error('There is no task.');
+    if (task === undefined) throw new Error('task does not exist.');
     const done = { ...good, task: { ...task, row: { ...task.row, status: 'done' as const } } };
     expect(codesOf(judgeGate('close-check', done).reasons)).toEqual(['no_active_task']);
     const archived = { ...good, task: { ...task, row: { ...task.row, archived_at: 1 } } };
@@ -267,13 +265,13 @@ describe('a task that is over', () => {
 describe('the checklist', () => {
   it('blocks closing until proven boxes are ticked, and only warns before a review', () => {
     const { task } = good;
-    if (task?.plan === undefined) throw new Error('There is no plan.');
+    if (task?.plan === undefined) throw new Error('plan does not exist.');
     const due = { ...good, task: { ...task, plan: { ...task.plan, dueBoxes: ['limits'], unattestedBoxes: ['fast'] } } };
     expect(codesOf(judgeGate('close-check', due).reasons)).toEqual(['checklist_sync_pending']);
     expect(judgeGate('review-ready', due).ready).toBe(true);
     expect(judgeGate('review-ready', due).warnings.map(({ text }) => text)).toEqual([
-      '1 proven item of the plan not ticked: limits.',
-      '1 ticked criterion that nobody attested: fast.',
+      '1 confirmed plan item is not ticked: limits.',
+      '1 ticked criterion has not been attested: fast.',
     ]);
   });
 });

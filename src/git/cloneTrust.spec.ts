@@ -139,7 +139,7 @@ describe('the consent for a clone', () => {
     const nowhere = openCloneTrust(clone, {});
     expect(await nowhere.read()).toEqual({ state: 'none' });
     await expect(nowhere.write(grant)).rejects.toMatchObject({
-      refusal: { message: 'There is no folder to keep your trust in, because HOME is not set.' },
+      refusal: { message: 'Cannot save your trust decision because HOME is not set.' },
     });
     writeFileSync(join(home, 'file'), '');
     const blocked = openCloneTrust(clone, { HOME: join(home, 'file'), APPDATA: join(home, 'file') });

@@ -26,7 +26,7 @@ function kindOf(letter: string): PathChange['kind'] {
 }
 
 /**
- * Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each work tree. Those whose folder is gone
+ * Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each worktree. Those whose folder is gone
  * are left out.
  */
 export function readWorkTreeList(text: string): WorkTreeEntry[] {

@@ -72,7 +72,7 @@ const fixedSettings = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.sa
 const noHooks = 'core.hooksPath=/dev/null';
 
 /**
- * What git says where it reads of all work trees and another process is making or taking away one of them at this moment: a
+ * What git says where it reads of all worktrees and another process is making or taking away one of them at this moment: a
  * file of that one is empty yet, or gone. It ends then before it does anything.
  */
 const readHalfMade = /failed to read \S.*[\\/]worktrees[\\/]/;

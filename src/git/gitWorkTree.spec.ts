@@ -23,7 +23,7 @@ const hookEnvironment = {
 
 function open(directory: string): WorkTree {
   const found = openWorkTree(directory, hookEnvironment);
-  if (found === undefined) throw new Error(`${directory} is in no work tree`);
+  if (found === undefined) throw new Error(`${directory} is in no worktree`);
   return found;
 }
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => repository.remove());
 
 describe('where it stands', () => {
-  it('knows its folders in the main work tree, a folder of it and a linked one', async () => {
+  it('knows its folders in the main worktree, a folder of it and a linked one', async () => {
     await repository.write('src/deep/a.ts', 'a\n');
     const linked = await repository.addWorktree('feature/x-1');
     const deep = open(join(repository.path, 'src/deep'));
@@ -152,7 +152,7 @@ describe('commits', () => {
     expect(await tree.defaultBranch()).toBe('main');
   });
 
-  it('reads files and blobs of a commit and of the work tree', async () => {
+  it('reads files and blobs of a commit and of the worktree', async () => {
     await repository.write('README.md', 'now\n');
     expect(await tree.readText('README.md')).toBe('now\n');
     expect(await tree.readText('README.md', 'HEAD')).toBe('# with space é\n');
@@ -162,7 +162,7 @@ describe('commits', () => {
       new Map([['README.md', await repository.git('rev-parse', 'HEAD:README.md')]]),
     );
     await expect(tree.readText('../outside')).rejects.toMatchObject({
-      refusal: { message: `../outside is not a path inside the worktree ${repository.path}.` },
+      refusal: { message: `../outside is not inside the worktree ${repository.path}.` },
     });
     await tree.writeText('made/here.md', 'text\n');
     expect(await readFile(join(repository.path, 'made/here.md'), 'utf8')).toBe('text\n');
@@ -180,7 +180,7 @@ describe('what stands at a path', () => {
     ]);
     expect(openWorkTree(join(repository.path, '..bar'), {})?.folder).toBe('..bar');
     await expect(tree.kindOf('..')).rejects.toMatchObject({
-      refusal: { message: `.. is not a path inside the worktree ${repository.path}.` },
+      refusal: { message: `.. is not inside the worktree ${repository.path}.` },
     });
   });
 
@@ -199,7 +199,7 @@ describe('what stands at a path', () => {
       undefined,
     ]);
     await expect(tree.kindOf('../outside')).rejects.toMatchObject({
-      refusal: { message: `../outside is not a path inside the worktree ${repository.path}.` },
+      refusal: { message: `../outside is not inside the worktree ${repository.path}.` },
     });
   });
 });
@@ -278,8 +278,8 @@ describe('committing', () => {
   });
 });
 
-describe('branches and work trees', () => {
-  it('makes a branch here, or in a linked work tree, and lists them', async () => {
+describe('branches and worktrees', () => {
+  it('makes a branch here, or in a linked worktree, and lists them', async () => {
     const commit = await repository.git('rev-parse', 'HEAD');
     await repository.write('README.md', 'carried\n');
     await tree.switchToNewBranch('feature/here-1');
@@ -292,7 +292,7 @@ describe('branches and work trees', () => {
     expect(await tree.readText('README.md')).toBe('carried\n');
   });
 
-  it('leaves nothing of a work tree in which a hook failed', async () => {
+  it('leaves nothing of a worktree in which a hook failed', async () => {
     const hook = join(repository.path, '.git', 'hooks', 'post-checkout');
     await mkdir(dirname(hook), { recursive: true });
     await writeFile(hook, '#!/bin/sh\necho "git-lfs is not there" >&2\nexit 3\n', { mode: 0o755 });

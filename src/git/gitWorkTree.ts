@@ -42,7 +42,7 @@ export interface WorkTreePlace {
 
 /** Paths handed to git on one command line. */
 const pathsAtOnce = 500;
-/** A work tree by way of git's own commands. */
+/** A worktree by way of git's own commands. */
 export class GitWorkTree implements WorkTree {
   readonly root: string;
   readonly folder: string;
@@ -281,7 +281,7 @@ export class GitWorkTree implements WorkTree {
     try {
       await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
     } catch (error) {
-      // A hook that fails does so in a work tree that is there: it ends as if nothing had been made.
+      // A hook that fails does so in a worktree that is there: it ends as if nothing had been made.
       const real = await realpath(directory).catch(() => directory);
       const isMade = (await this.list()).some(tree => tree.branch === branch && tree.directory === real);
       if (isMade) await this.detachWorkTree(directory).catch(() => undefined);
@@ -291,7 +291,7 @@ export class GitWorkTree implements WorkTree {
   }
 
   async attachWorkTree(directory: string, branch: string): Promise<void> {
-    // The folder of a work tree that was deleted by hand is no reason to refuse.
+    // The folder of a worktree that was deleted by hand is no reason to refuse.
     for (const gone of readGoneWorkTrees(await this.#git.text(['worktree', 'list', '--porcelain', '-z']))) {
       if (gone.directory !== directory && gone.branch !== branch) continue;
       const gitDir = await registrationOf(this.commonDir, gone.directory);

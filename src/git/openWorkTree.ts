@@ -6,7 +6,7 @@ import type { WorkTree } from './workTree.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The work tree that encloses a directory; undefined outside of any and in a bare repository. Cheap: git is not started
+ * The worktree that encloses a directory; undefined outside of any and in a bare repository. Cheap: git is not started
  * before a method is called. `environment` is what the process inherited.
  */
 export function openWorkTree(directory: string, environment: Environment): WorkTree | undefined {

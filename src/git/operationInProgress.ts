@@ -10,7 +10,7 @@ const marks: Readonly<Record<string, string>> = {
   BISECT_LOG: 'bisect',
 };
 
-/** What is in progress in the work tree with this git directory; undefined when nothing is. */
+/** What is in progress in the worktree with this git directory; undefined when nothing is. */
 export async function operationInProgress(gitDir: string): Promise<string | undefined> {
   const names = new Set(await readdir(gitDir));
   return Object.entries(marks).find(([file]) => names.has(file))?.[1];

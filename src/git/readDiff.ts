@@ -17,8 +17,8 @@ const fixed = [
 ];
 
 /**
- * What the work tree, with all that is not committed and what is new, changes since a commit; with `to` what that commit
- * changes. Biggest first, without Stateroom's own files. `readNew` reads a file of the work tree.
+ * What the worktree, with all that is not committed and what is new, changes since a commit; with `to` what that commit
+ * changes. Biggest first, without Stateroom's own files. `readNew` reads a file of the worktree.
  */
 export async function readDiff(
   git: GitProcess,

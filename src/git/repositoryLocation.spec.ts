@@ -109,18 +109,18 @@ describe('locateRepository', () => {
       refused: true,
       code: 'no_repository',
       message: `${join(home, 'nothing')} is not inside a git repository.`,
-      hint: 'Change into a repository, name one with --repo <dir>, or name a place for the store with --store <dir>.',
+      hint: 'Change to a repository, name one with --repo <dir>, or set a folder for the store with --store <dir>.',
     });
     expect(locateRepository(join(home, 'missing'))).toMatchObject({
       code: 'no_repository',
-      message: `There is no folder ${join(home, 'missing')}.`,
+      message: `Folder ${join(home, 'missing')} not found.`,
     });
   });
 
   it.each([
-    ['garbage', 'no git file at all', 'is no valid git file: it does not read “gitdir: <path>”.'],
-    ['empty', '', 'is no valid git file: it does not read “gitdir: <path>”.'],
-    ['away', 'gitdir: /nowhere/at/all\n', 'points to /nowhere/at/all, which is no git directory.'],
+    ['garbage', 'no git file at all', 'is not a valid .git file: it does not contain “gitdir: <path>”.'],
+    ['empty', '', 'is not a valid .git file: it does not contain “gitdir: <path>”.'],
+    ['away', 'gitdir: /nowhere/at/all\n', 'points to /nowhere/at/all, which is not a git directory.'],
   ])('names a .git file that leads nowhere (%s)', (name, text, problem) => {
     const directory = folder(`broken-${name}`);
     writeFileSync(join(directory, '.git'), text);
@@ -137,7 +137,7 @@ describe('locateRepository', () => {
     writeFileSync(file, '../../gone\n');
     expect(locateRepository(join(home, 'moved-feature'))).toMatchObject({
       code: 'no_repository',
-      message: `${file} points to “../../gone”, which is no git directory.`,
+      message: `${file} points to “../../gone”, which is not a git directory.`,
     });
   });
 

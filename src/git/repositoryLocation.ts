@@ -85,7 +85,7 @@ function location(gitDirectory: string, worktreeRoot: string | undefined): Repos
   return { commonDir, worktreeRoot, storeDirectory: join(commonDir, storeDirectoryName) };
 }
 
-/** Git's own directory of a work tree: `.git` itself, or where a `.git` file leads; undefined when there is none. */
+/** Git's own directory of a worktree: `.git` itself, or where a `.git` file leads; undefined when there is none. */
 export function gitDirectoryOf(worktreeRoot: string): string | undefined {
   const dotGit = join(worktreeRoot, '.git');
   const found = kindOf(dotGit) === 'file' ? followGitFile(dotGit) : realDirectory(dotGit);

@@ -62,25 +62,25 @@ describe('locateStore', () => {
   ])('refuses %s, where only the kernel makes folders', (name, shown) => {
     const refusal = {
       code: 'invalid_input',
-      message: `--store is ${shown}, where the system keeps no files of yours.`,
-      hint: 'Give a folder on a disk.',
+      message: `--store is ${shown}, a system folder that cannot hold the store.`,
+      hint: 'Use a folder on a disk.',
     };
     expect(locateStore({ store: name }, { environment: {}, directory: root })).toMatchObject(refusal);
     expect(locateStore({}, { environment: { STATEROOM_STORE: name }, directory: root })).toMatchObject({
       ...refusal,
-      message: `STATEROOM_STORE is ${shown}, where the system keeps no files of yours.`,
+      message: `STATEROOM_STORE is ${shown}, a system folder that cannot hold the store.`,
     });
   });
 
   it.each([
     [{ repo: '' }, '', '--repo is empty.'],
     [{ store: '' }, '', '--store is empty.'],
-    [{ store: 'file' }, '', '--store is ROOT/file, which is no folder and cannot become one.'],
-    [{}, 'file/below', 'STATEROOM_STORE is ROOT/file/below, which is no folder and cannot become one.'],
+    [{ store: 'file' }, '', '--store is ROOT/file, which is not a folder and cannot be created as one.'],
+    [{}, 'file/below', 'STATEROOM_STORE is ROOT/file/below, which is not a folder and cannot be created as one.'],
     [
       {},
       'postgres://me:secret@host/db',
-      'STATEROOM_STORE is a postgres address, and this version keeps its store in a folder.',
+      'STATEROOM_STORE is a postgres address, but this version keeps its store in a folder.',
     ],
   ])('refuses %j with STATEROOM_STORE=%s and makes nothing', (named, variable, message) => {
     writeFileSync(join(root, 'file'), '');

@@ -10,7 +10,7 @@ let tree: WorkTree;
 
 function open(directory: string): WorkTree {
   const found = openWorkTree(directory, { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' });
-  if (found === undefined) throw new Error(`${directory} is in no work tree`);
+  if (found === undefined) throw new Error(`${directory} is in no worktree`);
   return found;
 }
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => repository.remove());
 
 const at = (path: string) => join(repository.path, path);
-/** What the work tree has to be after an act, as it was before it. */
+/** What the worktree has to be after an act, as it was before it. */
 type Act = readonly [string, () => Promise<unknown>];
 
 describe('the same hash', () => {
@@ -43,7 +43,7 @@ describe('the same hash', () => {
     ['a detached HEAD', () => repository.git('checkout', '--quiet', '--detach')],
     ['an empty folder', () => mkdir(at('empty'))],
     [
-      'a work tree of the repository within it, which somebody works in',
+      'a worktree of the repository within it, which somebody works in',
       async () => {
         await repository.git('worktree', 'add', '--quiet', '-b', 'within', '.claude/worktrees/within');
         await repository.write('.claude/worktrees/within/src/a.ts', 'another\n');
@@ -80,7 +80,7 @@ describe('the same hash', () => {
     expect(await tree.treeHashOf('HEAD')).toBe(before);
   });
 
-  it('before and after a commit of exactly this tree, however it was staged', async () => {
+  it('before and after a commit on this exact tree, however it was staged', async () => {
     await repository.write('src/a.ts', 'changed\n');
     await repository.write('new é\t.ts', 'new\n');
     await rm(at('README.md'));
@@ -97,7 +97,7 @@ describe('the same hash', () => {
     expect(await repository.git('rev-parse', 'HEAD^{tree}')).toBe(before);
   });
 
-  it('in a linked work tree and in a folder of it', async () => {
+  it('in a linked worktree and in a folder of it', async () => {
     const linked = await repository.addWorktree('other');
     expect(await open(linked).treeHash()).toBe(await tree.treeHash());
     expect(await open(join(linked, 'src')).treeHash()).toBe(await tree.treeHash());

@@ -4,14 +4,14 @@ import { delimiter, join } from 'node:path';
 import { type GitProcess, splitNul } from './gitProcess.js';
 import { ownDocuments, ownPaths } from './workTree.js';
 
-/** Where a work tree keeps what hashing needs. */
+/** Where a worktree keeps what hashing needs. */
 export interface HashPlace {
   readonly git: GitProcess;
   /** Absolute path of its top folder. */
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
-  /** The hash of a submodule's own work tree, and whether it differs from the submodule's HEAD. */
+  /** The hash of a submodule's own worktree, and whether it differs from the submodule's HEAD. */
   hashSubmodule(path: string): Promise<{ readonly hash: string; readonly changed: boolean }>;
 }
 
@@ -22,7 +22,7 @@ export interface Scratch {
 }
 
 /**
- * Tree hash of the work tree as it stands: what a commit of everything that is tracked or new would hold, without
+ * Tree hash of the worktree as it stands: what a commit of everything that is tracked or new would hold, without
  * Stateroom's own files. Works on a copy of the index, so that files which have not changed need not be read.
  */
 export async function hashWorkTree(place: HashPlace): Promise<string> {

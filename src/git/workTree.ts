@@ -1,5 +1,5 @@
 /**
- * The work tree that a caller stands in, as operations see it: git and the files of the repository. Nothing here touches
+ * The worktree that a caller stands in, as operations see it: git and the files of the repository. Nothing here touches
  * the user's index, HEAD or files unless the method's name says so. Methods reject with a plain Error when git itself
  * fails in a way that nobody expects; everything expected is a value.
  */
@@ -8,9 +8,9 @@ export interface WorkTree {
   readonly root: string;
   /** Where in it the caller stands, relative to the top, with `/`; empty at the top. */
   readonly folder: string;
-  /** Git's common directory, the same for every linked work tree. */
+  /** Git's common directory, the same for every linked worktree. */
   readonly commonDir: string;
-  /** Git's directory of this work tree; differs from `commonDir` in a linked one. */
+  /** Git's directory of this worktree; differs from `commonDir` in a linked one. */
   readonly gitDir: string;
   head(): Promise<Head>;
   /** The full id of the commit that `text` names; undefined when it names none that exists here. */
@@ -31,11 +31,11 @@ export interface WorkTree {
   /** Local branches and where they stand; with `containing` those alone whose history has this commit. */
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /**
-   * Tree hash of the work tree as it is now: tracked changes, staged or not, and new files that are not ignored, without
+   * Tree hash of the worktree as it is now: tracked changes, staged or not, and new files that are not ignored, without
    * Stateroom's own files. The user's index stays as it is and no object is left in the repository.
    */
   treeHash(): Promise<string>;
-  /** The same hash for a commit: equal to `treeHash()` exactly when the work tree holds what the commit holds. */
+  /** The same hash for a commit: equal to `treeHash()` exactly when the worktree holds what the commit holds. */
   treeHashOf(commit: string): Promise<string>;
   /**
    * What differs from HEAD, with new files that are not ignored, without Stateroom's own files; with `documents` those of
@@ -50,22 +50,22 @@ export interface WorkTree {
   /** What differs between two commits. */
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
   /**
-   * What the work tree, committed or not, changes since a commit, or what commit `to` changes: the biggest change first,
+   * What the worktree, committed or not, changes since a commit, or what commit `to` changes: the biggest change first,
    * line by line as far as a person or model could read it.
    */
   diff(from: string, to?: string): Promise<readonly FileDiff[]>;
-  /** A file's text at a commit, or in the work tree when `commit` is undefined; undefined when there is none. */
+  /** A file's text at a commit, or in the worktree when `commit` is undefined; undefined when there is none. */
   readText(path: string, commit?: string): Promise<string | undefined>;
   /**
-   * Absolute path, with `/`, of what a caller names from where it stands, in this work tree or anywhere else. Links are
+   * Absolute path, with `/`, of what a caller names from where it stands, in this worktree or anywhere else. Links are
    * followed as far as something is there.
    */
   locate(path: string): Promise<string>;
-  /** What stands at a path of the work tree: `link` also when a folder above it is one; undefined when nothing does. */
+  /** What stands at a path of the worktree: `link` also when a folder above it is one; undefined when nothing does. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
-  /** Names of the folders in a folder of the work tree, in order; none where there is no such folder. */
+  /** Names of the folders in a folder of the worktree, in order; none where there is no such folder. */
   foldersIn(path: string): Promise<readonly string[]>;
-  /** Replaces a text file of the work tree at once (temporary file, then rename); makes its folders. */
+  /** Replaces a text file of the worktree at once (temporary file, then rename); makes its folders. */
   writeText(path: string, text: string): Promise<void>;
   /** Blob ids of paths at a commit; paths that are not there are left out. */
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
@@ -81,19 +81,19 @@ export interface WorkTree {
   /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;
-  /** All work trees of the repository whose folder is there, the main one first. */
+  /** All worktrees of the repository whose folder is there, the main one first. */
   list(): Promise<readonly WorkTreeEntry[]>;
-  /** Makes a branch at `start` and a linked work tree for it at the absolute path `directory`. */
+  /** Makes a branch at `start` and a linked worktree for it at the absolute path `directory`. */
   addWorkTree(directory: string, branch: string, start: string): Promise<void>;
-  /** Makes a linked work tree at the absolute path `directory` for a branch that is checked out nowhere. */
+  /** Makes a linked worktree at the absolute path `directory` for a branch that is checked out nowhere. */
   attachWorkTree(directory: string, branch: string): Promise<void>;
-  /** Takes a linked work tree away again that holds nothing that git does not have; its branch stays. */
+  /** Takes a linked worktree away again that holds nothing that git does not have; its branch stays. */
   detachWorkTree(directory: string): Promise<void>;
   /** Takes a branch away again, provided that it still is at `commit` and checked out nowhere. */
   removeBranch(branch: string, commit: string): Promise<void>;
-  /** Makes a branch at HEAD and switches this work tree to it, with the changes it holds. */
+  /** Makes a branch at HEAD and switches this worktree to it, with the changes it holds. */
   switchToNewBranch(branch: string): Promise<void>;
-  /** Switches this work tree to a branch that exists; git refuses when changes would be lost. */
+  /** Switches this worktree to a branch that exists; git refuses when changes would be lost. */
   switchToBranch(branch: string): Promise<void>;
   /**
    * Stages tracked changes, or these paths alone, and with `untracked` new files too, own documents among them; then
@@ -102,7 +102,7 @@ export interface WorkTree {
   commit(message: string, what: { paths?: readonly string[]; untracked?: boolean }): Promise<string>;
   /** True when `from` merges into `into` without conflict; undefined when this git cannot tell without touching files. */
   mergesCleanly(from: string, into: string): Promise<boolean | undefined>;
-  /** Runs `work` in a throw-away work tree at `commit`, outside of the repository's folder; always removed again. */
+  /** Runs `work` in a throw-away worktree at `commit`, outside of the repository's folder; always removed again. */
   inThrowAwayTree<T>(commit: string, work: (directory: string) => Promise<T>): Promise<T>;
 }
 

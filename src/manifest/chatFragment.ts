@@ -17,7 +17,7 @@ export const chatFragment: Fragment = {
         fullName: 'Stateroom',
         description: localised(
           'chat.description',
-          'Where the work on this repository stands: what needs you, who works on what, what is next',
+          'The state of work in this repository: what needs you, who works on what, what is next',
         ),
         isSticky: true,
         commands: workflowChatCommands(workflows),

@@ -88,7 +88,7 @@ const ownCommands: readonly OwnCommand[] = [
     palette: offeredWith.finding,
     enablement: offeredWith.finding,
   },
-  { command: 'stateroom.finding.copyReference', title: 'Copy Reference of Finding', palette: offeredWith.finding },
+  { command: 'stateroom.finding.copyReference', title: 'Copy Finding Reference', palette: offeredWith.finding },
 ];
 
 const rowActs: readonly MenuAct[] = [
@@ -124,7 +124,7 @@ function severityColor(severity: FindingSeverity): ManifestObject {
     id: themeColor,
     description: localised(
       `color.finding${capitalised(severity)}Foreground`,
-      `Marks of findings of ${severity} severity, and names of files with such.`,
+      `Markers of ${severity}-severity findings, and names of files that have them.`,
     ),
     defaults: { dark: after, light: after, highContrast: after, highContrastLight: after },
   };
@@ -170,18 +170,18 @@ export const findingsFragment: Fragment = {
         'findings',
         'findings.empty',
         `!${contextKeys.restricted} && !${contextKeys.findingsFiltered} && (${repositoryIs('absent', 'ready')})`,
-        'No findings. What a reviewer or a tool remarks stands here and on the lines it is about, until it is fixed.\n[Record Finding](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
+        'No findings yet. Review comments appear here and in the code until they are fixed.\n[Record Finding](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
       ),
       welcomePage(
         'findings',
         'findings.nothingFound',
         `${contextKeys.findingsFiltered} && ${repositoryIs('ready')}`,
-        'No finding matches the filter.\n[Clear Filter](command:stateroom.finding.clearFilter)\n[Change Filter…](command:stateroom.finding.filter)',
+        'No findings match the filter.\n[Clear Filter](command:stateroom.finding.clearFilter)\n[Change Filter…](command:stateroom.finding.filter)',
       ),
       ...obstaclePages('findings', {
-        noRepository: 'Findings belong to a git repository. Open a folder that is in one.',
-        restricted: 'In Restricted Mode Stateroom shows nothing about the code of this workspace.',
-        broken: 'The findings of this repository cannot be shown.',
+        noRepository: 'Findings need a git repository. Open a folder in one.',
+        restricted: 'In Restricted Mode, Stateroom shows no findings.',
+        broken: 'Cannot show the findings of this repository.',
       }),
     ],
     commands: declareCommands(ownCommands),

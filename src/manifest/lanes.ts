@@ -48,7 +48,7 @@ const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.lane.refresh', title: 'Refresh Lanes', icon: '$(refresh)', palette: offeredWith.store },
   {
     command: 'stateroom.lane.showChanges',
-    title: 'Show Changes of Lane',
+    title: 'Show Lane Changes',
     icon: '$(diff-multiple)',
     palette: offeredWith.lanes,
     enablement: whereWritable,
@@ -63,7 +63,7 @@ const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.lane.openFile', title: 'Open File', icon: '$(go-to-file)', palette: 'false' },
   {
     command: 'stateroom.lane.openTerminal',
-    title: 'Open Terminal of Lane',
+    title: 'Open Lane Terminal',
     icon: '$(terminal)',
     palette: offeredWith.lanes,
     enablement: whereWritable,
@@ -77,15 +77,15 @@ const ownCommands: readonly OwnCommand[] = [
   },
   {
     command: 'stateroom.lane.openWorkTree',
-    title: 'Open Work Tree of Lane in New Window',
+    title: 'Open Lane in New Window',
     icon: '$(empty-window)',
     palette: offeredWith.lanes,
     enablement: whereWritable,
   },
-  { command: 'stateroom.lane.copyBranch', title: 'Copy Branch of Lane', palette: offeredWith.lanes },
+  { command: 'stateroom.lane.copyBranch', title: 'Copy Branch Name', palette: offeredWith.lanes },
   {
     command: 'stateroom.lane.answer',
-    title: 'Answer Question of Lane…',
+    title: 'Answer Question…',
     icon: '$(reply)',
     palette: offeredWith.lanes,
     enablement: whereWritable,
@@ -94,7 +94,7 @@ const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.lane.showReports', title: 'Show Reports…', icon: '$(note)', palette: offeredWith.lanes },
   {
     command: 'stateroom.lane.showRescues',
-    title: 'Show Rescues of Lanes…',
+    title: 'Show Backups…',
     icon: '$(archive)',
     palette: offeredWith.lanes,
     enablement: whereWritable,
@@ -186,12 +186,12 @@ export const lanesFragment: Fragment = {
         'lanes',
         'lanes.empty',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        'No lanes. A lane is a branch with a work tree, a port and paths of its own, in which one agent works beside the others.\n[Spawn Worker](command:stateroom.worker.spawn)',
+        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\n[Spawn Worker](command:stateroom.worker.spawn)',
       ),
       ...obstaclePages('lanes', {
-        noRepository: 'Lanes are work trees of a git repository. Open a folder that is in one.',
-        restricted: 'There are no lanes. In Restricted Mode Stateroom shows them but opens none.',
-        broken: 'The lanes of this repository cannot be shown.',
+        noRepository: 'Lanes need a git repository. Open a folder in one.',
+        restricted: 'No lanes. In Restricted Mode, Stateroom cannot open lanes.',
+        broken: 'Cannot show the lanes of this repository.',
       }),
     ],
     commands: declareCommands(ownCommands),
@@ -203,7 +203,7 @@ export const lanesFragment: Fragment = {
     colors: [
       {
         id: 'stateroom.claimedForeground',
-        description: localised('color.claimedForeground', 'Names of files that a lane claims for itself.'),
+        description: localised('color.claimedForeground', 'Names of files that a lane owns.'),
         defaults: {
           dark: 'charts.blue',
           light: 'charts.blue',

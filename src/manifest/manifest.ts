@@ -38,9 +38,9 @@ export const fragments: readonly Fragment[] = [
 /** Texts of the parts of package.json that are written by hand. */
 const handwrittenTexts: Readonly<Record<string, string>> = {
   'capabilities.untrusted':
-    'In Restricted Mode work items are shown but cannot be changed: no store is written and no process is started.',
+    'In Restricted Mode, work items are read-only: Stateroom writes no store and starts no process.',
   'capabilities.virtual':
-    'Stateroom needs git and files on a disk, which a virtual workspace does not have: clone the repository and open its folder.',
+    'Stateroom needs git and local files, which a virtual workspace does not have. Clone the repository and open its folder.',
 };
 
 export interface ManifestFiles {

@@ -53,10 +53,10 @@ const ownCommands: readonly OwnCommand[] = [
     icon: '$(list-selection)',
     palette: offeredWith.liveTask,
   },
-  { command: 'stateroom.now.followWorkTree', title: 'Show Task of This Work Tree', palette: contextKeys.nowTask },
+  { command: 'stateroom.now.followWorkTree', title: 'Show Task of This Worktree', palette: contextKeys.nowTask },
   {
     command: 'stateroom.now.openWorkTree',
-    title: 'Open Work Tree of Task',
+    title: 'Open Task Worktree',
     icon: '$(empty-window)',
     palette: offeredWith.liveTask,
   },
@@ -68,7 +68,7 @@ const ownCommands: readonly OwnCommand[] = [
   },
   {
     command: 'stateroom.now.openPlan',
-    title: 'Open Plan of Task',
+    title: 'Open Plan',
     icon: '$(go-to-file)',
     palette: contextKeys.nowTask,
   },
@@ -86,7 +86,7 @@ const ownCommands: readonly OwnCommand[] = [
     palette: 'false',
     enablement: whereWritable,
   },
-  { command: 'stateroom.now.tick', title: 'Tick Next Action', palette: 'false', enablement: whereWritable },
+  { command: 'stateroom.now.tick', title: 'Mark Next Action as Done', palette: 'false', enablement: whereWritable },
   { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
 ];
 
@@ -143,13 +143,12 @@ export const nowFragment: Fragment = {
         'now',
         'now.noTask',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        'No task here yet. A task is work on a branch: in small steps (slices), judged before review (gates).\n[Start Task…](command:stateroom.task.start)',
+        'No task on this branch. A task tracks work on one branch through small steps (slices) and checks (gates).\n[Start Task…](command:stateroom.task.start)',
       ),
       ...obstaclePages('now', {
-        noRepository: 'Tasks belong to a git repository. Open a folder that is in one.',
-        restricted:
-          'In Restricted Mode no task is shown: only git, which is not run here, says which one belongs to this work tree.',
-        broken: 'What is at hand in this repository cannot be shown.',
+        noRepository: 'Tasks need a git repository. Open a folder in one.',
+        restricted: 'In Restricted Mode, git does not run, so the task of this worktree is unknown.',
+        broken: 'Cannot show the current work in this repository.',
       }),
     ],
     commands: declareCommands(ownCommands),

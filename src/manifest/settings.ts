@@ -12,52 +12,53 @@ interface Setting {
 const settings: readonly Setting[] = [
   {
     key: settingKeys.doneShown,
-    text: 'How many ended work items the Queue view shows under Done before **Show more**.',
+    text: 'How many closed work items the Queue view shows under Done before **Show more**.',
     rest: { type: 'integer', default: 20, minimum: 1, maximum: 500, scope: 'window' },
   },
   {
     key: settingKeys.leaseMinutes,
-    text: 'For how many minutes an agent’s claim holds without a sign of life, when you answer its question and hand the work item back to it. For claims that agents take themselves, they set the time.',
+    text: 'Minutes that an agent’s claim stays valid without a heartbeat when you answer its question and give the work item back to it. Agents choose the lease for their own claims.',
     rest: { type: 'number', default: 15, minimum: 1, maximum: 1440, scope: 'resource' },
   },
   {
     key: settingKeys.staleMinutes,
-    text: 'After how many minutes without a change a claim that has no lease counts as stale, so that **Show Work to Resume** lists it.',
+    text: 'Minutes without a change after which a claim without a lease counts as stale and is listed by **Show Work to Resume**.',
     rest: { type: 'number', default: 10, minimum: 1, maximum: 43_200, scope: 'resource' },
   },
   {
     key: settingKeys.personName,
-    text: 'The name under which your acts are recorded and your claims are held. Empty: the `user.name` of git, else your account’s name.',
+    text: 'Your name on recorded actions and claims. Empty: git’s `user.name`, else your account name.',
     rest: { type: 'string', default: '', maxLength: 200, scope: 'machine-overridable' },
   },
   {
     key: settingKeys.statusBarVisible,
-    text: 'Shows in the status bar what the gate of the task at hand still asks for, what needs you and what is in flight, in repositories that use Stateroom.',
+    text: 'Shows in the status bar what the current task’s gate still needs, what needs you and what is in flight, in repositories that use Stateroom.',
     rest: { type: 'boolean', default: true, scope: 'window' },
   },
   {
     key: settingKeys.findingsShow,
-    text: 'How review findings show in the code, beside the Findings view.',
+    text: 'How review findings are shown in the code, in addition to the Findings view.',
     values: {
       problems: 'Open findings are listed in the Problems panel and marked on their lines.',
-      comments: 'Each finding in a visible file is a comment thread on its lines; those that have ended are resolved.',
+      comments:
+        'Each finding in a visible file is a comment thread on its lines; closed findings are resolved threads.',
       both: 'Problems and comment threads.',
-      none: 'The code is not marked; the Findings view alone lists them.',
+      none: 'Nothing is shown in the code; only the Findings view lists findings.',
     },
     rest: { type: 'string', default: 'problems', scope: 'resource' },
   },
   {
     key: settingKeys.plansCodeLens,
-    text: 'Shows above each step of an open plan which slice works on it and whether it is proven, and starts a slice from there.',
+    text: 'Shows above each step of an open plan which slice works on it and whether it has evidence. You can start a slice from there.',
     rest: { type: 'boolean', default: false, scope: 'resource' },
   },
   {
     key: settingKeys.agentTools,
-    text: 'How the editor’s own agent reaches Stateroom. Other agents are connected by **Connect an Agent…**.',
+    text: 'How the editor’s own agent reaches Stateroom. Connect other agents with **Connect an Agent…**.',
     values: {
-      tools: 'Through the tools of the extension.',
-      mcp: 'Through the MCP server of the extension.',
-      both: 'Through both, which offers the agent most things twice.',
+      tools: 'Through the extension’s language model tools.',
+      mcp: 'Through the extension’s MCP server.',
+      both: 'Through both. The agent sees most tools twice.',
     },
     rest: { type: 'string', default: 'tools', scope: 'window' },
   },

@@ -118,7 +118,7 @@ export function startingPage(view: string): ManifestObject {
     view,
     'starting',
     `workspaceFolderCount != 0 && !${contextKeys.repositoryState}`,
-    'Stateroom starts…',
+    'Starting Stateroom…',
   );
 }
 
@@ -140,7 +140,7 @@ export function obstaclePages(
     page(
       'broken',
       `${repositoryIs('gone', 'corrupt', 'tooNew', 'failed')} || (!${contextKeys.restricted} && ${repositoryIs('readOnly')})`,
-      '[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
+      '[Show Problem](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
     ),
   ];
 }

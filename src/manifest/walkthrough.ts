@@ -13,9 +13,9 @@ export const firstRunCommands = {
 
 const commands: readonly OwnCommand[] = [
   { command: firstRunCommands.openWalkthrough, title: 'Open Walkthrough', icon: '$(book)', palette: 'true' },
-  { command: firstRunCommands.fillSample, title: 'Fill a Sample Repository…', palette: 'isWorkspaceTrusted' },
-  { command: firstRunCommands.removeSample, title: 'Remove the Sample', palette: 'isWorkspaceTrusted' },
-  { command: firstRunCommands.playDay, title: 'Play a Day', palette: 'isWorkspaceTrusted' },
+  { command: firstRunCommands.fillSample, title: 'Create Sample Repository…', palette: 'isWorkspaceTrusted' },
+  { command: firstRunCommands.removeSample, title: 'Remove Sample Repository', palette: 'isWorkspaceTrusted' },
+  { command: firstRunCommands.playDay, title: 'Play Demo', palette: 'isWorkspaceTrusted' },
 ];
 
 /**
@@ -33,43 +33,43 @@ export const walkthroughFragment: Fragment = {
         title: localised('walkthrough.title', 'Get Started with Stateroom'),
         description: localised(
           'walkthrough.description',
-          'One queue for every coding agent on a repository, and the room from which you steer them.',
+          'A shared task queue and review board for all coding agents in a repository.',
         ),
         steps: [
           step(
             'open',
             'Open a repository',
-            'Stateroom keeps its queue beside the history of a git repository: all work trees and agents see the same one, and nothing is committed.\n[Open Folder](command:vscode.openFolder)\nTo look around first, have a repository made: one that shows every kind of thing, or one in which five scripted workers play a day before your eyes.\n[Fill a Sample Repository…](command:stateroom.sample.fill)\n[Play a Day](command:stateroom.playDay)',
+            'Stateroom stores its queue in the repository’s .git folder. Every worktree and agent shares it; nothing is committed.\n[Open Folder](command:vscode.openFolder)\nTo look around first, create a repository with examples of everything, or watch five scripted agents work in a demo repository.\n[Create Sample Repository…](command:stateroom.sample.fill)\n[Play Demo](command:stateroom.playDay)',
             'A git history with a queue beside it',
             [shown(contextKeys.hasRepository)],
           ),
           step(
             'add',
             'Add a work item',
-            'A work item is one thing to do. You add some, and agents add what they find on the way.\n[Add Work Item](command:stateroom.queue.add)',
+            'A work item is one thing to do. You add some, and agents add what they find along the way.\n[Add Work Item](command:stateroom.queue.add)',
             'A new row at the top of a queue',
             [shown(`${contextKeys.enabled} && !${contextKeys.queueEmpty}`)],
           ),
           step(
             'connect',
             'Connect an agent',
-            'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through Stateroom’s MCP server, which the agent starts by itself. Choose one: the lines for its settings are copied, and you are shown where they go. The agent of this editor needs nothing more.\n[Connect an Agent…](command:stateroom.connectAgent)',
-            'Three agents joined to one queue',
+            'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through Stateroom’s MCP server, which the agent starts on its own. Choose one: its settings are copied to the clipboard, and you see where to paste them. This editor’s own agent needs no setup.\n[Connect an Agent…](command:stateroom.connectAgent)',
+            'Three agents connected to one queue',
             // Somebody who works on an item needs no more help with it.
             [shown(contextKeys.agentConnected), shown(contextKeys.inFlight)],
           ),
           step(
             'watch',
-            'Watch it claim',
-            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name, held by a lease: nobody else gets it, and it comes back by itself should the agent fall silent.\n[Show the Queue](command:stateroom.queue.focus)\nWithout an agent at hand: five that follow a script claim, work and are reviewed in a repository made for that.\n[Play a Day](command:stateroom.playDay)',
+            'Watch an agent claim it',
+            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name. Nobody else gets it; if the agent stops responding, the item returns to the queue.\n[Show Queue](command:stateroom.queue.focus)\nNo agent yet? Watch five scripted agents work in a demo repository.\n[Play Demo](command:stateroom.playDay)',
             'A row that moves from Ready to In flight',
             [shown(contextKeys.inFlight)],
           ),
           step(
             'review',
             'Review and merge',
-            'Give each agent a lane: a branch with a work tree of its own. Look at its changes, record findings on the lines, approve, and merge. The gate, a list of what is still missing, says when the work is proven.\n[Spawn Worker](command:stateroom.worker.spawn)\n[Show the Lanes](command:stateroom.lanes.focus)',
-            'A lane that comes back into the main branch through a gate',
+            'Give each agent a lane: a branch with its own worktree. Look at its changes, record findings on the lines, approve, and merge. The gate lists what is still missing.\n[Spawn Worker](command:stateroom.worker.spawn)\n[Show Lanes](command:stateroom.lanes.focus)',
+            'A lane that merges into the main branch through a gate',
             [shown(contextKeys.laneMerged)],
           ),
         ],

@@ -5,7 +5,7 @@ import { message } from './message.js';
 
 it('is the sentence of a refusal, and the words of any other error', () => {
   expect(errorText(new RefusalError(refuse('not_found', message('actions.unknown', { action: 'A-3' }))))).toBe(
-    'There is no next action A-3.',
+    'Next action A-3 not found.',
   );
   expect(errorText(new Error('disk full'))).toBe('disk full');
   expect(errorText('torn')).toBe('torn');

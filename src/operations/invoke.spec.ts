@@ -26,75 +26,69 @@ afterEach(() => repository.close());
 
 describe('bad input', () => {
   it.each<[string, Operation, unknown, number, string]>([
-    [
-      'an empty title',
-      queueAdd as never,
-      { title: '' },
-      2,
-      'queue.add was given a wrong input: title: the title is empty.',
-    ],
+    ['an empty title', queueAdd as never, { title: '' }, 2, 'Invalid input for queue.add: title: the title is empty.'],
     [
       'a fraction',
       queueAdd as never,
       { title: 'x', priority: 1.5 },
       2,
-      'queue.add was given a wrong input: priority: it must be a whole number, not 1.5.',
+      'Invalid input for queue.add: priority: it must be a whole number, not 1.5.',
     ],
     [
       'a number for a title',
       queueAdd as never,
       { title: 5 },
       2,
-      'queue.add was given a wrong input: title: it must be text, not 5.',
+      'Invalid input for queue.add: title: it must be text, not 5.',
     ],
     [
       'text for a list',
       queueAdd as never,
       { title: 'x', labels: 'ci' },
       2,
-      'queue.add was given a wrong input: labels: it must be a list, not text.',
+      'Invalid input for queue.add: labels: it must be a list, not text.',
     ],
     [
       'an empty label',
       queueAdd as never,
       { title: 'x', labels: ['ci', ' '] },
       2,
-      'queue.add was given a wrong input: labels[1]: the label is empty.',
+      'Invalid input for queue.add: labels[1]: the label is empty.',
     ],
     [
       'a long label',
       queueAdd as never,
       { title: 'x', labels: ['x'.repeat(65)] },
       2,
-      'queue.add was given a wrong input: labels[0]: it is longer than 60 characters.',
+      'Invalid input for queue.add: labels[0]: it is longer than 60 characters.',
     ],
     [
       'an offset of ten weeks',
       repositoryDashboard as never,
       { utcOffsetMinutes: 99_999 },
       2,
-      'repository.dashboard was given a wrong input: utcOffsetMinutes: it is at most 1440.',
+      'Invalid input for repository.dashboard: utcOffsetMinutes: it is at most 1440.',
     ],
     [
       'a negative event id',
       eventsSince as never,
       { after: -1 },
       2,
-      'events.since was given a wrong input: after: it is at least 0.',
+      'Invalid input for events.since: after: it is at least 0.',
     ],
     [
       'a status of nobody',
       queueResolve as never,
       { id: 'work', status: 'bogus' },
       2,
-      'queue.resolve was given a wrong input: status: it is none of done, failed, cancelled.',
+      'Invalid input for queue.resolve: status: it must be one of done, failed, cancelled.',
     ],
     [
       'null for an id',
       queueClaim as never,
       { id: null },
       2,
-      'queue.claim was given a wrong input: id: it must be text, not null.',
+      'Invalid input for queue.claim: id: it must be text, not null.',
     ],
     ['a line of import with a list', queueImport as never, { jsonl: '[1]' }, 2, 'Line 1: the input is not an object.'],
     [
@@ -104,53 +98,53 @@ describe('bad input', () => {
       2,
       'Line 1: priority: it must be a number, not text.',
     ],
-    ['no title', queueAdd as never, {}, 2, 'queue.add was given a wrong input: title is missing.'],
-    ['no input', queueAdd as never, undefined, 2, 'queue.add was given a wrong input: the input is not an object.'],
-    ['a list', queueAdd as never, [], 2, 'queue.add was given a wrong input: the input is not an object.'],
+    ['no title', queueAdd as never, {}, 2, 'Invalid input for queue.add: title is missing.'],
+    ['no input', queueAdd as never, undefined, 2, 'Invalid input for queue.add: the input is not an object.'],
+    ['a list', queueAdd as never, [], 2, 'Invalid input for queue.add: the input is not an object.'],
     [
       'a payload of 1 MB',
       queueAdd as never,
       { title: 'x', payload: 'x'.repeat(1024 * 1024) },
       2,
-      'queue.add was given a wrong input: payload: the payload is larger than 64 kB.',
+      'Invalid input for queue.add: payload: the payload is larger than 64 kB.',
     ],
     [
       'a long title',
       queueAdd as never,
       { title: 'x'.repeat(501) },
       2,
-      'queue.add was given a wrong input: title: the title is longer than 500 characters.',
+      'Invalid input for queue.add: title: the title is longer than 500 characters.',
     ],
     [
       'an id that looks like a number of Stateroom’s',
       queueAdd as never,
       { title: 'x', id: 'W-7' },
       2,
-      'queue.add was given a wrong input: id: the id looks like one of Stateroom’s own numbers.',
+      'Invalid input for queue.add: id: the id looks like one of Stateroom’s own numbers.',
     ],
     [
       'a bad priority',
       queueAdd as never,
       { title: 'x', priority: 7 },
       2,
-      'queue.add was given a wrong input: priority: a priority is 0 to 4.',
+      'Invalid input for queue.add: priority: a priority is 0 to 4.',
     ],
-    ['a bad date', queueAdd as never, { title: 'x', due: '2026-02-30' }, 2, 'due: “2026-02-30” is not a time.'],
+    ['a bad date', queueAdd as never, { title: 'x', due: '2026-02-30' }, 2, 'due: “2026-02-30” is not a valid time.'],
     [
       'a dependency that does not exist',
       queueAdd as never,
       { title: 'x', dependsOn: ['W-99'] },
       1,
-      'There is no work item W-99.',
+      'Work item W-99 not found.',
     ],
     [
       'an unknown field',
       queueAdd as never,
       { title: 'x', colour: 'red' },
       2,
-      'queue.add was given a wrong input: there is no field “colour”.',
+      'Invalid input for queue.add: unknown field “colour”.',
     ],
-    ['an unknown id', queueClaim as never, { id: 'nothing' }, 1, 'There is no work item with the id “nothing”.'],
+    ['an unknown id', queueClaim as never, { id: 'nothing' }, 1, 'Work item with id “nothing” not found.'],
     ['an ended item claimed', queueClaim as never, { id: 'W-2' }, 3, 'W-2 “Ended” is done and cannot be claimed.'],
     [
       'a dependency on itself',
@@ -164,7 +158,7 @@ describe('bad input', () => {
       queueAnnotate as never,
       { id: 'work', patch: [1] },
       2,
-      'queue.annotate was given a wrong input: patch: the patch is not a JSON object.',
+      'Invalid input for queue.annotate: patch: the patch is not a JSON object.',
     ],
     [
       'a token of nobody',
@@ -188,7 +182,7 @@ describe('bad input', () => {
   it('tells the forms of a time when it was given none', async () => {
     const refusal = await repository.refused(queueAdd, { title: 'x', notBefore: 'next week' });
     expect(refusal.hint).toBe(
-      'Give ISO 8601 (2026-12-01, 2026-12-01T17:00Z), unix milliseconds, or from now: +2h, -3d, tomorrow.',
+      'Use ISO 8601 (2026-12-01, 2026-12-01T17:00Z), Unix milliseconds, or a relative time: +2h, -3d, tomorrow.',
     );
   });
 });
@@ -197,7 +191,7 @@ describe('roles', () => {
   it('keeps what is a person’s from agents, before anything is looked at', async () => {
     expect(await repository.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, agent)).toMatchObject({
       code: 'not_allowed',
-      message: 'queue.advance is not for an agent.',
+      message: 'queue.advance cannot be run by an agent.',
     });
     expect((await repository.refused(storeRestore, { file: 'x' }, { role: 'system', name: 'system' })).code).toBe(
       'not_allowed',

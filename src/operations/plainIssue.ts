@@ -21,13 +21,13 @@ export function plainIssue(issue: RawIssue): string {
       }
       return issue.minimum === 1 ? 'it is empty' : `it is shorter than ${amount(issue.minimum, issue.origin)}`;
     case 'invalid_value':
-      return `it is none of ${issue.values.map(String).join(', ')}`;
+      return `it must be one of ${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
       return `there is no field ${issue.keys.map(key => `“${key}”`).join(', ')}`;
     case 'invalid_key':
     case 'invalid_element':
     case 'invalid_union':
-      return 'it holds something that is not allowed here';
+      return 'it contains something that is not allowed here';
     default:
       return 'it is not valid';
   }

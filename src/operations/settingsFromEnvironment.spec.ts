@@ -18,13 +18,13 @@ describe('settingsFromEnvironment', () => {
     expect(settingsFromEnvironment({ STATEROOM_LEASE_MS: value })).toMatchObject({
       refused: true,
       code: 'invalid_input',
-      message: 'STATEROOM_LEASE_MS is no whole number of milliseconds from 1000 to 86400000.',
+      message: 'STATEROOM_LEASE_MS must be a whole number of milliseconds from 1000 to 86400000.',
     });
   });
 
   it('names the variable that is wrong', () => {
     expect(settingsFromEnvironment({ STATEROOM_STALE_MS: 'x' })).toMatchObject({
-      hint: 'Correct or unset STATEROOM_STALE_MS.',
+      hint: 'Fix or unset STATEROOM_STALE_MS.',
     });
   });
 });

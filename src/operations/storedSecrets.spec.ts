@@ -62,7 +62,7 @@ function secret(words = 'It says'): string {
 /** Runs an operation that must not be refused, and notes which of its fields have a secret. */
 async function run(name: string, input: Record<string, unknown>, actor: Actor = agent): Promise<Record<string, never>> {
   const operation = findOperation(name);
-  if (operation === undefined) throw new Error(`There is no ${name}.`);
+  if (operation === undefined) throw new Error(`${name} does not exist.`);
   for (const [field, value] of Object.entries(input)) {
     if (JSON.stringify(value).includes(secretValue)) planted.add(`${name} ${field}`);
   }
@@ -296,7 +296,7 @@ it('refuses a name with a token in it, and stores nothing of it', async () => {
   const [token = ''] = tokens;
   await run('queue.add', { title: 'Before' });
   const operation = findOperation('queue.add');
-  if (operation === undefined) throw new Error('There is no queue.add.');
+  if (operation === undefined) throw new Error('queue does not exist.add.');
   const refusal = await invoke(operation, repo.context(), { title: 'Login', id: token });
   expect(refusal).toMatchObject({
     code: 'invalid_input',

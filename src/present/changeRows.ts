@@ -26,7 +26,7 @@ export function changeRows(changes: readonly RecentChange[], now: number, t: Tra
     section(
       {
         id: 'section.changes',
-        title: t('Since you last looked'),
+        title: t('Since your last visit'),
         description: String(changes.length),
         counted: changes.length === 1 ? t('1 change') : t('{0} changes', changes.length),
         icon: 'history',

@@ -24,23 +24,23 @@ describe('the page of a finding', () => {
   it('begins with number and remark, and says where it stands', () => {
     const text = page({ severity: 'high', path: 'src/retry.ts', lineStart: 40, lineEnd: 44, text: 'It never ends' });
     expect(text.split('\n').slice(0, 6).join('\n')).toBe(
-      '# F-12 It never ends\n\n- Severity: high\n- Status: open\n- Place: `src/retry.ts:40-44`\n- Task: T-1',
+      '# F-12 It never ends\n\n- Severity: high\n- Status: open\n- Location: `src/retry.ts:40-44`\n- Task: T-1',
     );
-    expect(text).not.toContain('## Remark');
+    expect(text).not.toContain('## Description');
   });
 
   it('shows a long remark whole, with what is proposed', () => {
     const text = page({ text: `${'word '.repeat(30)}end\nand a second line`, fix: 'Count the tries' });
     expect(text.split('\n')[0]).toBe(`# F-12 ${'word '.repeat(15)}word…`);
-    expect(text).toContain(`## Remark\n\n\`\`\`text\n${'word '.repeat(30)}end\nand a second line\n\`\`\``);
+    expect(text).toContain(`## Description\n\n\`\`\`text\n${'word '.repeat(30)}end\nand a second line\n\`\`\``);
     expect(text).toContain('## Proposed fix\n\nCount the tries\n');
   });
 
   it('says where its lines went', () => {
     const lines = { path: 'src/app.ts', lines: { start: 9, end: 9 }, outdated: false };
-    expect(page({}, { place: lines })).toContain('- Place: `src/app.ts:9`, recorded at `src/app.ts:3`\n');
+    expect(page({}, { place: lines })).toContain('- Location: `src/app.ts:9`, recorded at `src/app.ts:3`\n');
     const gone = { path: 'src/app.ts', lines: null, outdated: true };
-    expect(page({}, { place: gone })).toContain('- Place: `src/app.ts:3`, outdated: its text is gone\n');
+    expect(page({}, { place: gone })).toContain('- Location: `src/app.ts:3` (outdated: its text no longer exists)\n');
   });
 
   it('says how it ended and by what it is proven', () => {
@@ -53,9 +53,9 @@ describe('the page of a finding', () => {
       repro: 'npm test -- retry',
       reproState: 'proven',
     });
-    expect(text).toContain('- Work item: W-7\n- Fixed in: `3f2a9c1d5e`\n- Proof: E-4\n');
+    expect(text).toContain('- Work item: W-7\n- Fixed in: `3f2a9c1d5e`\n- Evidence: E-4\n');
     expect(text).toContain('## Note\n\ncounts the retries\n');
-    expect(text).toContain('## Repro command\n\n`npm test -- retry` fails where it was found\n');
+    expect(text).toContain('## Repro command\n\n`npm test -- retry` fails at the commit where it was found\n');
   });
 
   it('ends with what happened, in sentences', () => {
@@ -69,13 +69,13 @@ describe('the page of a finding', () => {
     const lines = page({}, { events, more: true }).split('\n');
     const from = lines.indexOf('## Timeline');
     expect(lines.slice(from + 2).map(line => line.replace(/^- .*? · /, ''))).toEqual([
-      'codex took back the decision on F-12',
+      'codex undid the decision on F-12',
       'codex reopened F-12: “still there”',
-      'codex marked F-12 fixed in 3f2a9c1d5e, proven by E-4: “counted”',
-      'codex made W-7 from F-12',
+      'codex marked F-12 as fixed in 3f2a9c1d5e, with evidence E-4: “counted”',
+      'codex created W-7 from F-12',
       'codex recorded F-12',
       '',
-      'Older events are in the timeline.',
+      'See the timeline for older events.',
       '',
     ]);
   });

@@ -30,11 +30,11 @@ export function findingPage(
   time: WriteTime,
 ): string {
   const parts = [`# ${finding.ref} ${title(finding.text)}`, facts(finding, place, t, time)];
-  if (title(finding.text) !== inlineMarkdown(finding.text)) parts.push(part(t('Remark'), block(finding.text)));
+  if (title(finding.text) !== inlineMarkdown(finding.text)) parts.push(part(t('Description'), block(finding.text)));
   if (finding.fix !== null) parts.push(part(t('Proposed fix'), block(finding.fix)));
   if (finding.repro !== null) parts.push(part(t('Repro command'), repro(finding, t)));
   if (finding.note !== null) parts.push(part(t('Note'), block(finding.note)));
-  if (finding.reopenReason !== null) parts.push(part(t('Why it was reopened'), block(finding.reopenReason)));
+  if (finding.reopenReason !== null) parts.push(part(t('Reason for reopening'), block(finding.reopenReason)));
   parts.push(timelinePart(events, more, t, time));
   return `${parts.join('\n\n')}\n`;
 }
@@ -49,15 +49,15 @@ function facts(finding: Finding, place: FindingPlace | undefined, t: Translate, 
   const rows: [string, string | null][] = [
     [t('Severity'), severityWord(finding.severity, t)],
     [t('Status'), status(finding, t, time)],
-    [t('Place'), placeNow(finding, place, t)],
+    [t('Location'), placeNow(finding, place, t)],
     [t('Rule'), finding.rule === null ? null : inlineMarkdown(finding.rule)],
     [t('Task'), finding.task],
     [t('Review run'), finding.reviewRun],
     [t('Work item'), finding.workItem],
     [t('Fixed in'), finding.fixedCommit === null ? null : codeSpan(finding.fixedCommit.slice(0, 10))],
-    [t('Proof'), finding.fixEvidence],
+    [t('Evidence'), finding.fixEvidence],
     [t('Branch'), finding.resolvedRef === null ? null : inlineMarkdown(finding.resolvedRef)],
-    [t('Taken over by'), finding.supersededBy],
+    [t('Superseded by'), finding.supersededBy],
     [t('Merged from'), finding.mergedFrom.length === 0 ? null : finding.mergedFrom.join(', ')],
     [t('Id'), finding.key === null ? null : inlineMarkdown(finding.key)],
     [t('Found'), foundText(finding, t, time)],
@@ -74,7 +74,7 @@ function status(finding: Finding, t: Translate, time: WriteTime): string {
 function placeNow(finding: Finding, place: FindingPlace | undefined, t: Translate): string {
   const recorded = codeSpan(placeText(finding));
   if (place === undefined) return recorded;
-  if (place.outdated) return t('{0}, outdated: its text is gone', recorded);
+  if (place.outdated) return t('{0} (outdated: its text no longer exists)', recorded);
   const { path, lines } = place;
   const now = codeSpan(placeText({ path, lineStart: lines?.start ?? null, lineEnd: lines?.end ?? null }));
   return now === recorded ? recorded : t('{0}, recorded at {1}', now, recorded);
@@ -90,11 +90,11 @@ function repro(finding: Finding, t: Translate): string {
   const command = codeSpan(finding.repro ?? '');
   switch (finding.reproState) {
     case 'proven':
-      return t('{0} fails where it was found', command);
+      return t('{0} fails at the commit where it was found', command);
     case 'unproven':
-      return t('{0} passes where it was found, so it shows nothing', command);
+      return t('{0} passes at the commit where it was found, so it does not reproduce the finding', command);
     case null:
-      return t('{0} was not tried yet', command);
+      return t('{0} has not been run yet', command);
   }
 }
 

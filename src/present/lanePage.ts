@@ -22,19 +22,19 @@ export function lanePage(
     factList([
       [t('Status'), laneWord(lane, t)],
       [t('Branch'), inlineMarkdown(lane.branch)],
-      [t('Goes into'), inlineMarkdown(lane.base)],
-      [t('Work tree'), codeSpan(lane.worktreePath)],
+      [t('Target branch'), inlineMarkdown(lane.base)],
+      [t('Worktree'), codeSpan(lane.worktreePath)],
       [t('Task'), lane.task],
       [t('Work item'), lane.workItem],
       [t('Owner'), lane.owner === null ? null : inlineMarkdown(lane.owner)],
       [t('Port'), lane.port === null ? null : String(lane.port)],
-      [t('Merged at'), lane.merged === null ? null : codeSpan(lane.merged.slice(0, 10))],
+      [t('Merge commit'), lane.merged === null ? null : codeSpan(lane.merged.slice(0, 10))],
       [t('Opened'), time(lane.createdAt)],
     ]),
     lane.description === null ? '' : `## ${t('Description')}\n\n${block(lane.description)}`,
     titledList(t('Owned paths'), lane.ownedPaths.map(codeSpan)),
     titledList(
-      t('Waits for'),
+      t('Depends on'),
       lane.waitsFor.map(({ text }) => inlineMarkdown(text)),
     ),
     lane.worker === null ? '' : workerPart(lane.worker, t, time),
@@ -51,10 +51,10 @@ function workerPart(worker: Worker, t: Translate, time: WriteTime): string {
     [t('Harness'), harness === null || harness === agent ? null : inlineMarkdown(harness)],
     [t('Attempt'), worker.attempt === 1 ? null : String(worker.attempt)],
     [t('Reason'), reason === null ? null : inlineMarkdown(reason)],
-    [t('Handed in'), submitted === null ? null : codeSpan(submitted.slice(0, 10))],
+    [t('Submitted'), submitted === null ? null : codeSpan(submitted.slice(0, 10))],
     [t('Approved by'), approvedBy === null ? null : inlineMarkdown(approvedBy)],
     [t('Program'), program === null ? null : codeSpan(program.command)],
-    [t('Last sign of life'), worker.lastBeatAt === null ? null : time(worker.lastBeatAt)],
+    [t('Last heartbeat'), worker.lastBeatAt === null ? null : time(worker.lastBeatAt)],
   ]);
   return `## ${t('Worker')}\n\n${facts}`;
 }

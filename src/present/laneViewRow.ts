@@ -31,7 +31,7 @@ export interface LaneViewRow {
   readonly command?: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
 }
 
-/** How far a lane is from its base, and whether its work tree is there. */
+/** How far a lane is from its base, and whether its worktree is there. */
 export interface LaneDistance {
   readonly ahead: number | null;
   readonly behind: number | null;
@@ -64,7 +64,7 @@ export function laneViewRow(
   const facts = [
     laneWord(lane, t),
     life?.text,
-    !isOver && distance?.isThere === false ? t('work tree is gone') : undefined,
+    !isOver && distance?.isThere === false ? t('worktree is missing') : undefined,
     overlapsWith.length === 0 ? undefined : overlapText(overlapsWith, t),
     isOver || distance === undefined ? undefined : distanceText(distance, t),
     isOver || lane.port === null ? undefined : t('port {0}', lane.port),
@@ -103,7 +103,7 @@ export function isAtWork({ state }: Worker): boolean {
 export function laneWord(lane: Lane, t: Translate): string {
   if (lane.status === 'merged') return t('merged');
   if (lane.status === 'closed') return closeWord(lane.closeReason, t);
-  if (lane.status === 'planned' && lane.after.length > 0) return t('waits for {0}', lane.after.join(', '));
+  if (lane.status === 'planned' && lane.after.length > 0) return t('waiting for {0}', lane.after.join(', '));
   if (lane.worker === null) return laneStatusWord(lane.status, t);
   return lane.worker.cancelled ? t('cancelled') : stateWord(lane.worker.state, t);
 }
@@ -130,7 +130,7 @@ function lifeText(
 ): { text: string; changesAt: number | undefined } | undefined {
   if (worker === null || !isAtWork(worker)) return undefined;
   if (worker.lastBeatAt === null) {
-    return worker.state === 'WORKING' ? { text: t('no sign of life yet'), changesAt: undefined } : undefined;
+    return worker.state === 'WORKING' ? { text: t('no heartbeat yet'), changesAt: undefined } : undefined;
   }
   const at = Date.parse(worker.lastBeatAt);
   const ago = timeAgo(at, now, t);
@@ -149,7 +149,7 @@ function livenessWord(level: LivenessLevel, t: Translate): string {
     case 'ok':
       return t('alive');
     case 'none':
-      return t('no sign of life');
+      return t('no heartbeat');
     case 'WARN':
     case 'STALE':
     case 'DEAD':
@@ -159,7 +159,7 @@ function livenessWord(level: LivenessLevel, t: Translate): string {
 
 function distanceText({ ahead, behind }: LaneDistance, t: Translate): string | undefined {
   if (ahead === null || behind === null) return undefined;
-  if (ahead === 0 && behind === 0) return t('nothing committed');
+  if (ahead === 0 && behind === 0) return t('no commits');
   const parts = [ahead === 0 ? undefined : t('{0} ahead', ahead), behind === 0 ? undefined : t('{0} behind', behind)];
   return parts.filter(part => part !== undefined).join(', ');
 }

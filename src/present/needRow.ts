@@ -15,7 +15,7 @@ export function needRow(need: Need, now: number, t: Translate, length: number = 
   const facts = [
     word,
     need.lane === null ? undefined : t('lane {0}', need.lane),
-    need.blocks === 0 ? undefined : t('holds up {0}', need.blocks),
+    need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
     since.text,
   ].filter(fact => fact !== undefined);
   return {
@@ -78,13 +78,13 @@ function looks(kind: NeedKind, t: Translate): { icon: string; color: string | un
   const is = (icon: string, word: string, color?: string) => ({ icon, word, color });
   switch (kind) {
     case 'question':
-      return is('question', t('asks'), 'charts.blue');
+      return is('question', t('question'), 'charts.blue');
     case 'approval':
-      return is('git-pull-request', t('to be reviewed'), 'charts.blue');
+      return is('git-pull-request', t('ready for review'), 'charts.blue');
     case 'merge':
-      return is('git-merge', t('to be merged'), 'charts.green');
+      return is('git-merge', t('ready to merge'), 'charts.green');
     case 'conflict':
-      return is('request-changes', t('in conflict'), 'list.warningForeground');
+      return is('request-changes', t('conflict'), 'list.warningForeground');
     case 'dead':
       return is('stop-circle', t('worker is dead'), 'list.errorForeground');
     case 'failure':
@@ -92,8 +92,8 @@ function looks(kind: NeedKind, t: Translate): { icon: string; color: string | un
     case 'blocked':
       return is('circle-slash', t('blocked'));
     case 'report':
-      return is('note', t('reports'));
+      return is('note', t('report'));
     case 'workItem':
-      return is('inbox', t('asks'));
+      return is('inbox', t('question'));
   }
 }

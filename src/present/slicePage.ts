@@ -30,7 +30,7 @@ export function slicePage(
     titledList(t('Changed files'), changedFiles.map(codeSpan)),
     titledList(t('Tests'), testCommands.map(codeSpan)),
     titledList(
-      t('Proofs'),
+      t('Evidence'),
       evidence.map(one => proofLine(one, t)),
     ),
     decision === null ? '' : decisionPart(decision, t, time),

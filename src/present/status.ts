@@ -31,7 +31,7 @@ export const workItemStatusLooks: Looks<WorkItemStatus> = {
     tone: 'warning',
     icon: 'comment-unresolved',
     color: 'charts.yellow',
-    word: t => t('waits for a person'),
+    word: t => t('waiting for a person'),
   },
   done: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('done') },
   failed: { tone: 'error', icon: 'error', color: 'charts.red', word: t => t('failed') },
@@ -65,26 +65,26 @@ export const verdictLooks: Readonly<Record<ReviewVerdict, VerdictLook>> = {
     icon: 'pass',
     color: 'charts.green',
     word: t => t('pass'),
-    detail: t => t('Nothing is left to do. Only this counts for the gates'),
+    detail: t => t('Nothing left to do. Only this verdict satisfies the gates'),
   },
   pass_with_findings: {
     tone: 'warning',
     icon: 'issues',
     word: t => t('pass with findings'),
-    detail: t => t('It is good but for what was found, which is ended first'),
+    detail: t => t('Good, except for findings that must be closed first'),
   },
   conditional_pass: {
     tone: 'warning',
     icon: 'question',
-    word: t => t('pass on a condition'),
-    detail: t => t('It is good once something is done or decided, and reviewed again'),
+    word: t => t('conditional pass'),
+    detail: t => t('Good once something is done or decided and it is reviewed again'),
   },
   fail: {
     tone: 'error',
     icon: 'error',
     color: 'list.errorForeground',
     word: t => t('fail'),
-    detail: t => t('It must not go on as it is'),
+    detail: t => t('Not acceptable in its current state'),
   },
 };
 
@@ -124,7 +124,7 @@ export const workerStateLooks: Looks<WorkerState> = {
 
 /** States of plan cursors. */
 export const planCursorWords: Words<PlanCursorState> = {
-  dispatched: t => t('given out'),
+  dispatched: t => t('handed out'),
   completed: t => t('completed'),
   skipped: t => t('skipped'),
   escalated: t => t('escalated'),

@@ -27,7 +27,7 @@ export function outcomeWord(outcome: WorkerReport['outcome'], t: Translate): str
     case 'done':
       return t('done');
     case 'partial':
-      return t('done in part');
+      return t('partial');
     case 'blocked':
       return t('blocked');
     case 'failed':
@@ -45,14 +45,14 @@ export function messagePage(message: Message, t: Translate, time: WriteTime): st
     [
       t('{0} from {1} to {2}', kindWord(kind, t), from, to),
       ...(lane === null ? [] : [t('about lane {0}', lane)]),
-      ...(replyTo === null ? [] : [t('answers {0}', replyTo)]),
+      ...(replyTo === null ? [] : [t('reply to {0}', replyTo)]),
       time(at),
     ].join(', '),
     problem,
     text,
     brief?.reason,
-    listed(t('To be done'), brief?.requiredActions),
-    listed(t('To look at'), brief?.artifacts),
+    listed(t('To do'), brief?.requiredActions),
+    listed(t('Look at'), brief?.artifacts),
     data === null ? undefined : JSON.stringify(data, undefined, 2),
   ]);
 }
@@ -64,8 +64,8 @@ export function reportPage(report: WorkerReport, t: Translate, time: WriteTime):
     `${ref} ${lane}: ${outcomeWord(outcome, t)}`,
     [t('by {0}', by), time(at), ...(commit === null ? [] : [commit.slice(0, 10)])].join(', '),
     summary,
-    mergeReady ? t('It may be merged as it stands.') : undefined,
-    listed(t('In the way'), blockers),
+    mergeReady ? t('Ready to merge.') : undefined,
+    listed(t('Blockers'), blockers),
     listed(t('Files'), files),
     listed(t('Tests'), tests),
   ]);

@@ -49,8 +49,8 @@ describe('the page of a task', () => {
       '',
       '- Status: in progress',
       '- Branch: feature/t3-limit',
-      '- Goes into: main',
-      '- Work tree: `/repositories/shop`',
+      '- Target branch: main',
+      '- Worktree: `/repositories/shop`',
       '- Work item: W-7',
       '- Open findings: 1 high, 0 medium, 2 low',
       expect.stringMatching(/^- Started: .+ by claude$/),
@@ -98,7 +98,7 @@ describe('the page of a slice', () => {
       text.startsWith('# S-2 Count\n\n- Status: committed\n- Task: T-3\n- Commits: `0123456789..f123456789`\n'),
     ).toBe(true);
     expect(text).toContain(
-      '## Changed files\n\n- `src/a.ts`\n\n## Tests\n\n- `npm test -- count`\n\n## Proofs\n\n- E-4 `npm test -- count` — passed, observed, stale\n',
+      '## Changed files\n\n- `src/a.ts`\n\n## Tests\n\n- `npm test -- count`\n\n## Evidence\n\n- E-4 `npm test -- count` — passed, observed, stale\n',
     );
   });
 });

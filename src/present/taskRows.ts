@@ -22,7 +22,7 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
     taskStatusWord(task.status, t),
     task.light ? t('light') : undefined,
     task.branch === null ? undefined : oneLine(task.branch),
-    isChosen ? t('chosen by you') : undefined,
+    isChosen ? t('selected by you') : undefined,
   ].filter(fact => fact !== undefined);
   return {
     id: `task.${task.ref}`,
@@ -57,7 +57,7 @@ export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
 
 /** Where work goes on without a task: a click starts one. */
 export function noTaskRow(t: Translate): NowRow {
-  const label = t('No task in this work tree');
+  const label = t('No task in this worktree');
   const description = t('start one…');
   return {
     id: 'noTask',
@@ -77,7 +77,7 @@ export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
     section(
       {
         id: 'section.others',
-        title: t('Other live tasks'),
+        title: t('Other active tasks'),
         description: String(others.length),
         counted: others.length === 1 ? t('1 task') : t('{0} tasks', others.length),
         icon: 'layers',
@@ -92,14 +92,14 @@ export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
 /** Live tasks of which it is not clear which one is meant; a click shows one. */
 export function candidateRows(candidates: readonly Task[], t: Translate): NowRow[] {
   if (candidates.length === 0) return [];
-  const title = t('Which task?');
+  const title = t('Select a task');
   return [
     section(
       {
         id: 'section.candidates',
         title,
-        description: t('{0} are live, none is of this branch', candidates.length),
-        counted: t('{0} are live, none is of this branch', candidates.length),
+        description: t('{0} active tasks, none on this branch', candidates.length),
+        counted: t('{0} active tasks, none on this branch', candidates.length),
         icon: 'question',
         children: candidates.map(task => otherTask(task, 'candidate', t)),
         open: true,
@@ -136,10 +136,10 @@ function taskTooltip(task: Task, t: Translate): string {
   const lines = [
     `${task.ref} ${oneLine(task.objective)}`,
     task.focus === null ? undefined : t('Focus: {0}', oneLine(task.focus)),
-    task.branch === null ? undefined : t('Branch {0}', oneLine(task.branch)),
-    task.base === null ? undefined : t('Goes into {0}', oneLine(task.base)),
-    task.workTree === null ? undefined : t('Work tree {0}', oneLine(task.workTree)),
-    task.workItem === null ? undefined : t('Does {0}', task.workItem),
+    task.branch === null ? undefined : t('Branch: {0}', oneLine(task.branch)),
+    task.base === null ? undefined : t('Target branch: {0}', oneLine(task.base)),
+    task.workTree === null ? undefined : t('Worktree: {0}', oneLine(task.workTree)),
+    task.workItem === null ? undefined : t('Work item: {0}', task.workItem),
   ];
   return lines.filter(line => line !== undefined).join('\n');
 }

@@ -9,7 +9,5 @@ export function timelinePage(events: readonly TimelineEvent[], t: Translate, tim
     const about = event.workItem === null ? '' : `${event.workItem} · `;
     return `- ${time(event.at)} · ${about}${eventLine(event, t, time)}`;
   });
-  return [`# ${t('Latest events')}`, '', ...(rows.length === 0 ? [t('Nothing has happened yet.')] : rows), ''].join(
-    '\n',
-  );
+  return [`# ${t('Latest events')}`, '', ...(rows.length === 0 ? [t('No events yet.')] : rows), ''].join('\n');
 }

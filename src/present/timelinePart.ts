@@ -6,6 +6,6 @@ import type { WriteTime } from './writeTime.js';
 /** The last part of a page: what happened, newest first. `more` when the store holds older events than these. */
 export function timelinePart(events: readonly TimelineEvent[], more: boolean, t: Translate, time: WriteTime): string {
   const rows = events.map(event => `- ${time(event.at)} · ${eventLine(event, t, time)}`);
-  const rest = more ? ['', t('Older events are in the timeline.')] : [];
+  const rest = more ? ['', t('See the timeline for older events.')] : [];
   return [`## ${t('Timeline')}`, '', ...rows, ...rest].join('\n');
 }

@@ -96,8 +96,8 @@ describe('the page of a work item', () => {
       english,
       asIso,
     );
-    expect(text).toContain('## Waits for\n\n- W-3 First — failed');
-    expect(text).toContain('## Waiting for it\n\n- W-9 Next — pending');
+    expect(text).toContain('## Depends on\n\n- W-3 First — failed');
+    expect(text).toContain('## Dependents\n\n- W-9 Next — pending');
   });
 
   it('tells the timeline in sentences', () => {

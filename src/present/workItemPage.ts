@@ -36,8 +36,8 @@ export function workItemPage(
     const answered = item.answer === null ? [] : ['', `### ${t('Answer')}`, '', block(item.answer)];
     parts.push([heading(t('Question')), '', block(item.question), ...answered].join('\n'));
   }
-  if (dependencies.length > 0) parts.push(list(heading(t('Waits for')), dependencies, t));
-  if (dependents.length > 0) parts.push(list(heading(t('Waiting for it')), dependents, t));
+  if (dependencies.length > 0) parts.push(list(heading(t('Depends on')), dependencies, t));
+  if (dependents.length > 0) parts.push(list(heading(t('Dependents')), dependents, t));
   if (!isEmpty(item.notes)) parts.push(`${heading(t('Notes'))}\n\n${notes(item.notes)}`);
   if (!isEmpty(item.payload)) parts.push(`${heading(t('Payload'))}\n\n${fenced(json(item.payload), 'json')}`);
   parts.push(timelinePart(events, more, t, time));
@@ -56,7 +56,7 @@ function facts(item: WorkItem, t: Translate, time: WriteTime): string {
     [t('Not before'), timeText(item.notBefore, time)],
     [t('Id'), item.key === null ? undefined : inlineMarkdown(item.key)],
     [t('Added'), withActor(time(item.createdAt), item.queuedBy, t)],
-    [t('Ended'), timeText(item.resolvedAt, time)],
+    [t('Closed'), timeText(item.resolvedAt, time)],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${value}`])).join('\n');
 }
@@ -71,7 +71,7 @@ function statusText(item: WorkItem, t: Translate): string {
     case 'scheduled':
       return t('{0}, scheduled', word);
     case 'ready':
-      return item.leaseExpired ? t('{0}, but the lease ran out: ready again', word) : t('{0}, ready', word);
+      return item.leaseExpired ? t('{0}, lease expired: ready again', word) : t('{0}, ready', word);
     default:
       return word;
   }
@@ -79,8 +79,8 @@ function statusText(item: WorkItem, t: Translate): string {
 
 function leaseText(item: WorkItem, t: Translate, time: WriteTime): string | undefined {
   if (item.status !== 'in_flight') return undefined;
-  if (item.leaseUntil === null) return t('none, held until it is released or resolved');
-  return item.leaseExpired ? t('ran out {0}', time(item.leaseUntil)) : t('until {0}', time(item.leaseUntil));
+  if (item.leaseUntil === null) return t('none (held until released or resolved)');
+  return item.leaseExpired ? t('expired {0}', time(item.leaseUntil)) : t('until {0}', time(item.leaseUntil));
 }
 
 function timeText(iso: string | null, time: WriteTime): string | undefined {

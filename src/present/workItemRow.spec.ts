@@ -49,7 +49,7 @@ describe('the row of a work item', () => {
       description: 'codex-1 · 12 min left',
       icon: 'robot',
       changesAt: now + 30_000,
-      spoken: 'W-12 Fix the login redirect, codex-1, 12 min left, in flight, held by an agent',
+      spoken: 'W-12 Fix the login redirect, codex-1, 12 min left, in flight, claimed by an agent',
     });
   });
 
@@ -76,7 +76,7 @@ describe('the row of a work item', () => {
       leaseExpired: true,
     };
     expect(workItemRow(item, now, english)).toMatchObject({
-      description: 'lease of codex-1 ran out 3 min ago',
+      description: 'lease of codex-1 expired 3 min ago',
       icon: 'history',
       contextValue: 'workItem section:ready status:in_flight leaseExpired',
     });
@@ -105,7 +105,7 @@ describe('the row of a work item', () => {
       ],
     };
     expect(workItemRow(item, now, english)).toMatchObject({
-      description: 'waits for W-3, W-4 (failed)',
+      description: 'waiting for W-3, W-4 (failed)',
       icon: 'lock',
       contextValue: 'workItem section:blocked status:pending hasDependencies',
     });

@@ -79,7 +79,7 @@ function describeState(item: WorkItem, facts: Facts, t: Translate): void {
   const owner = item.owner === null ? undefined : oneLine(item.owner);
   switch (item.section) {
     case 'needs_you': {
-      const question = item.question === null ? t('waits for you') : `“${shortened(item.question, questionLength)}”`;
+      const question = item.question === null ? t('waiting for you') : `“${shortened(item.question, questionLength)}”`;
       facts.add(owner === undefined ? question : t('{0} asks: {1}', owner, question));
       return;
     }
@@ -94,7 +94,7 @@ function describeState(item: WorkItem, facts: Facts, t: Translate): void {
       facts.add(expiredLease(item, owner, facts, t));
       return;
     case 'blocked':
-      facts.add(t('waits for {0}', item.blockedBy.map(one => blockerText(one, t)).join(', ')));
+      facts.add(t('waiting for {0}', item.blockedBy.map(one => blockerText(one, t)).join(', ')));
       return;
     case 'scheduled':
       if (item.notBefore !== null) facts.add(facts.time(timeUntil(Date.parse(item.notBefore), now, t)));
@@ -106,8 +106,8 @@ function describeState(item: WorkItem, facts: Facts, t: Translate): void {
 }
 
 function expiredLease(item: WorkItem, owner: string | undefined, facts: Facts, t: Translate): string {
-  if (item.leaseUntil === null || owner === undefined) return t('its lease ran out');
-  return t('lease of {0} ran out {1}', owner, facts.time(timeAgo(Date.parse(item.leaseUntil), facts.now, t)));
+  if (item.leaseUntil === null || owner === undefined) return t('lease expired');
+  return t('lease of {0} expired {1}', owner, facts.time(timeAgo(Date.parse(item.leaseUntil), facts.now, t)));
 }
 
 function endedText(item: WorkItem, facts: Facts, t: Translate): string {
@@ -145,8 +145,8 @@ function looks(item: WorkItem, t: Translate): { icon: string; color: string | un
       return { icon: 'comment-unresolved', color: 'charts.yellow', state: t('needs you') };
     case 'in_flight':
       return item.ownerRole === 'human'
-        ? { icon: 'person', color: 'charts.blue', state: t('in flight, held by a person') }
-        : { icon: 'robot', color: 'charts.blue', state: t('in flight, held by an agent') };
+        ? { icon: 'person', color: 'charts.blue', state: t('in flight, claimed by a person') }
+        : { icon: 'robot', color: 'charts.blue', state: t('in flight, claimed by an agent') };
     case 'blocked':
       return { icon: 'lock', color: undefined, state: t('blocked') };
     case 'scheduled':

@@ -32,7 +32,7 @@ export function planRows(plan: Now['plan'], t: Translate): NowRow[] {
   const next = plan.items.find(({ checked }) => !checked);
   const facts = [
     t('{0} of {1} ticked', plan.ticked, plan.items.length),
-    plan.exists ? planState(plan.plan.status, plan.plan.stale, t) : t('not in this work tree'),
+    plan.exists ? planState(plan.plan.status, plan.plan.stale, t) : t('not in this worktree'),
   ];
   return [
     section(
@@ -102,7 +102,7 @@ export function sliceRows(slices: Now['slices'], isLight: boolean, now: number, 
         description: empty ? t('none yet') : counts.join(' · '),
         counted: empty ? t('none yet') : counts.join(', '),
         icon: 'list-tree',
-        tooltip: t('Small steps of the task, each closed with a decision and proof'),
+        tooltip: t('Small steps of the task, each closed with a decision and evidence'),
         children: rows.map(slice => sliceRow(slice, now, t)),
         open: open + committed > 0,
         command: empty ? { command: commandOf(sliceStart), arguments: [] } : undefined,
@@ -140,7 +140,7 @@ function sliceTooltip(slice: Slice, t: Translate): string {
   const lines = [
     `${slice.ref} ${oneLine(slice.title)}`,
     slice.testCommand === null ? undefined : t('Test: {0}', oneLine(slice.testCommand)),
-    slice.decision === null ? undefined : t('Closed by {0}', slice.decision),
+    slice.decision === null ? undefined : t('Closed with decision {0}', slice.decision),
     changedFilesOf(slice, t),
   ];
   return lines.filter(line => line !== undefined).join('\n');
@@ -161,7 +161,7 @@ export function actionRows({ pending, rows }: Now['actions'], t: Translate): Now
         description: pending === 0 ? t('none pending') : String(pending),
         counted: pending === 0 ? t('none pending') : t('{0} pending', pending),
         icon: 'tasklist',
-        tooltip: t('Tick what is done, by the box or with Space; what is pending keeps the task from being finished'),
+        tooltip: t('Tick finished actions (Space). The task cannot be finished while any are open.'),
         children: rows.map(one => actionRow(one, t)),
         open: true,
         command: rows.length === 0 ? { command: commandOf(actionAdd), arguments: [] } : undefined,

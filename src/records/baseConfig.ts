@@ -6,7 +6,7 @@ import { readConfig } from './repositoryConfig.js';
 
 /**
  * The settings as the base branch has them, here or at the remote, so that no branch can lift a rule for itself; without a
- * base branch, as the work tree has them. Asks git.
+ * base branch, as the worktree has them. Asks git.
  */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
   return readConfig(context, context.workTree === undefined ? undefined : await baseCommit(context.workTree));

@@ -23,7 +23,7 @@ export interface Context {
   readonly log: Log;
   /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;
-  /** The work tree the caller stands in; undefined when the store was named outside of any repository, and in a bare one. */
+  /** The worktree the caller stands in; undefined when the store was named outside of any repository, and in a bare one. */
   readonly workTree?: WorkTree | undefined;
   /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
   readonly commands?: CommandRunner | undefined;
@@ -38,7 +38,7 @@ export interface Context {
   readonly hooks?: GitHooks | undefined;
   /** Files beside the store, for what is too large for it. */
   readonly attachments?: Attachments | undefined;
-  /** What operations on lanes need besides; undefined where there is no work tree, and where git may not run. */
+  /** What operations on lanes need besides; undefined where there is no worktree, and where git may not run. */
   readonly lanes?: LanePorts | undefined;
   /** Signs of life of workers where git may not run; elsewhere `lanes` has them. */
   readonly lifeSigns?: LifeSigns | undefined;

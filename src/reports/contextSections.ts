@@ -60,7 +60,7 @@ class Writer {
       const isNew = events.length === 0;
       return {
         heading,
-        lines: [isNew ? t('The queue is empty: nobody has added a work item yet.') : t('The queue is empty.')],
+        lines: [isNew ? t('The queue is empty. No work items have been added yet.') : t('The queue is empty.')],
       };
     }
     const standing = [
@@ -91,7 +91,7 @@ class Writer {
         `${this.#item(row)} (${holds === '' ? asked : `${asked}; ${holds}`})`,
         index + 1,
       );
-      return [entry, this.#markup.quote(cut(row.question ?? t('No question was given.')))];
+      return [entry, this.#markup.quote(cut(row.question ?? t('No question given.')))];
     });
     return this.#list(t('Needs you'), entries, total - Math.min(rows.length, shown.needsYou));
   }
@@ -104,7 +104,7 @@ class Writer {
       const lease =
         row.leaseUntil === null
           ? t('{0}, without a lease', owner)
-          : t('{0}, lease runs out in {1}', owner, this.#span(Date.parse(row.leaseUntil) - this.#now));
+          : t('{0}, lease expires in {1}', owner, this.#span(Date.parse(row.leaseUntil) - this.#now));
       return this.#markup.entry(`${this.#item(row)}: ${lease}`);
     });
     return this.#list(t('In flight'), entries, total - Math.min(rows.length, shown.working));
@@ -115,7 +115,7 @@ class Writer {
     const t = this.#t;
     const entries = rows.slice(0, shown.upNext).map((row, index) => {
       const reasons = [
-        ...(row.leaseExpired ? [t('its holder’s lease ran out')] : []),
+        ...(row.leaseExpired ? [t('previous owner timed out')] : []),
         ...(index === 0 ? [this.#why(row)] : []),
         ...(row.due === null ? [] : [this.#due(row.due)]),
       ];
@@ -138,7 +138,7 @@ class Writer {
       );
       return this.#markup.entry(`${this.#item(row)}: ${blockers.join(', ')}`);
     });
-    return this.#list(t('Held up until someone acts'), entries, total - Math.min(rows.length, shown.stuck));
+    return this.#list(t('Blocked by failed or cancelled items'), entries, total - Math.min(rows.length, shown.stuck));
   }
 
   tasks(): BriefSection | undefined {
@@ -147,7 +147,7 @@ class Writer {
       const place = branch === null ? '' : ` (${this.#markup.text(branch)})`;
       return this.#markup.entry(`${this.#markup.ref(ref)} ${this.#markup.text(cut(objective))}${place}`);
     });
-    return this.#list(this.#t('Live tasks'), entries, total - entries.length);
+    return this.#list(this.#t('Active tasks'), entries, total - entries.length);
   }
 
   lanes(): BriefSection | undefined {
@@ -167,7 +167,7 @@ class Writer {
       case 'merge':
         return t('approved, ready to merge');
       case 'conflict':
-        return t('stopped at a conflict');
+        return t('stopped on a conflict');
       case 'dead':
         return t('no heartbeat');
       case 'failure':
@@ -188,12 +188,15 @@ class Writer {
       return holds === '' ? `${answer}.` : `${answer}: ${t('it {0}', holds)}.`;
     }
     const next = upNext.rows[0];
-    if (next !== undefined) return t('Nobody waits for you. Next is {0}.', this.#item(next));
-    if (working.total > 0) return t('Nothing waits for you and nothing is ready: all that can be done is in hand.');
-    if (counts.scheduled > 0) return t('Nothing can be claimed now; scheduled work becomes ready by itself.');
-    if (counts.blocked > 0) return t('Nothing can be claimed now: what is left waits for other work items.');
+    if (next !== undefined) return t('Nothing needs your attention. Next up: {0}.', this.#item(next));
+    if (working.total > 0)
+      return t('Nothing needs your attention and nothing is ready: all available work is in flight.');
+    if (counts.scheduled > 0)
+      return t('Nothing can be claimed right now. Scheduled work items become ready automatically.');
+    if (counts.blocked > 0)
+      return t('Nothing can be claimed right now: the remaining work items are blocked by others.');
     if (this.#report.tasks.total + this.#report.lanes.total > 0) {
-      return t('Every work item is done. Tasks or lanes are still open.');
+      return t('All work items are done, but tasks or lanes are still open.');
     }
     return t('All work is done.');
   }
@@ -202,15 +205,15 @@ class Writer {
     const t = this.#t;
     switch (row.why) {
       case 'priority':
-        return t('first because it is the most urgent, priority {0}', row.priority);
+        return t('first because it has the highest priority, {0}', row.priority);
       case 'position':
-        return t('first because someone moved it up');
+        return t('first because it was moved up');
       case 'due':
-        return t('first because it is due first');
+        return t('first because it is due soonest');
       case 'age':
-        return t('first because it is the oldest of priority {0}', row.priority);
+        return t('first because it is the oldest with priority {0}', row.priority);
       case 'only':
-        return t('the only one that is ready');
+        return t('the only ready item');
     }
   }
 
@@ -221,7 +224,7 @@ class Writer {
 
   #holdsUp(blocks: number): string {
     if (blocks === 0) return '';
-    return blocks === 1 ? this.#t('holds up one other') : this.#t('holds up {0} others', blocks);
+    return blocks === 1 ? this.#t('blocks 1 other') : this.#t('blocks {0} others', blocks);
   }
 
   #item(row: { ref: string; title: string }): string {

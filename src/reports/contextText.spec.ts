@@ -87,25 +87,25 @@ describe('the state of the queue in sentences', () => {
     expect(contextText(busy)).toBe(
       `2 need you · 4 ready · 2 in flight · 3 blocked · 1 scheduled · 20 done
 
-Answer W-3 first: it holds up 3 others.
+Answer W-3 first: it blocks 3 others.
 
 Needs you:
-1. W-3 Choose a *colour* (asked by claude 20 min ago; holds up 3 others)
+1. W-3 Choose a *colour* (asked by claude 20 min ago; blocks 3 others)
    “Blue or green?”
-2. W-4 Sign (asked 24 h ago; holds up one other)
-   “No question was given.”
+2. W-4 Sign (asked 24 h ago; blocks 1 other)
+   “No question given.”
 
 In flight:
-- W-5 Paint: codex, lease runs out in 12 min
+- W-5 Paint: codex, lease expires in 12 min
 - W-6 Hang: Robin, without a lease
 
 Next:
-1. W-7 Fix login (its holder’s lease ran out; first because it is the most urgent, priority 0)
+1. W-7 Fix login (previous owner timed out; first because it has the highest priority, 0)
 2. W-8 Docs (overdue by 3 h)
 3. W-10 Later (due in 3 d)
   and 1 more
 
-Held up until someone acts:
+Blocked by failed or cancelled items:
 - W-9 Ship: W-1 failed, W-2 was cancelled`,
     );
   });
@@ -115,14 +115,14 @@ Held up until someone acts:
     expect(text.split('\n').slice(0, 7)).toEqual([
       '**2 need you** · 4 ready · 2 in flight · 3 blocked · 1 scheduled · 20 done',
       '',
-      'Answer [W-3](command:open?W-3) first: it holds up 3 others.',
+      'Answer [W-3](command:open?W-3) first: it blocks 3 others.',
       '',
       'Needs you:',
-      '1. [W-3](command:open?W-3) Choose a \\*colour\\* (asked by claude 20 min ago; holds up 3 others)',
+      '1. [W-3](command:open?W-3) Choose a \\*colour\\* (asked by claude 20 min ago; blocks 3 others)',
       '   > Blue or green?',
     ]);
     // A paragraph of its own: as an entry it would begin a second list.
-    expect(text).toContain('due in 3 d)\n\nand 1 more\n\nHeld up');
+    expect(text).toContain('due in 3 d)\n\nand 1 more\n\nBlocked by failed or cancelled items:');
   });
 
   it('speaks the language it is given', () => {
@@ -136,7 +136,7 @@ Held up until someone acts:
   });
 
   it.each<[string, Partial<DashboardReport>, string]>([
-    ['an empty store', {}, 'The queue is empty: nobody has added a work item yet.'],
+    ['an empty store', {}, 'The queue is empty. No work items have been added yet.'],
     [
       'an emptied queue',
       { events: [{ id: 1, at: empty.at, type: 'deployed', actor: null, workItem: null, title: null }] },
@@ -148,22 +148,22 @@ Held up until someone acts:
         counts: { ...empty.counts, needs_you: 1 },
         needsYou: { total: 1, rows: busy.needsYou.rows.slice(1).map(row => ({ ...row, blocks: 0 })) },
       },
-      '1 needs you · 0 ready · 0 in flight · 0 done\n\nAnswer W-4 first.\n\nNeeds you:\n1. W-4 Sign (asked 24 h ago)\n   “No question was given.”',
+      '1 needs you · 0 ready · 0 in flight · 0 done\n\nAnswer W-4 first.\n\nNeeds you:\n1. W-4 Sign (asked 24 h ago)\n   “No question given.”',
     ],
     [
       'only claims',
       { counts: { ...empty.counts, in_flight: 1 }, working: { total: 1, rows: [] } },
-      '0 ready · 1 in flight · 0 done\n\nNothing waits for you and nothing is ready: all that can be done is in hand.',
+      '0 ready · 1 in flight · 0 done\n\nNothing needs your attention and nothing is ready: all available work is in flight.',
     ],
     [
       'only scheduled',
       { counts: { ...empty.counts, scheduled: 1, blocked: 1 } },
-      '0 ready · 0 in flight · 1 blocked · 1 scheduled · 0 done\n\nNothing can be claimed now; scheduled work becomes ready by itself.',
+      '0 ready · 0 in flight · 1 blocked · 1 scheduled · 0 done\n\nNothing can be claimed right now. Scheduled work items become ready automatically.',
     ],
     [
       'only blocked',
       { counts: { ...empty.counts, blocked: 2 } },
-      '0 ready · 0 in flight · 2 blocked · 0 done\n\nNothing can be claimed now: what is left waits for other work items.',
+      '0 ready · 0 in flight · 2 blocked · 0 done\n\nNothing can be claimed right now: the remaining work items are blocked by others.',
     ],
     ['all done', { counts: { ...empty.counts, done: 7 } }, '0 ready · 0 in flight · 7 done\n\nAll work is done.'],
     [
@@ -175,7 +175,7 @@ Held up until someone acts:
           rows: [{ ref: 'W-1', title: 'Go', priority: 2, due: null, leaseExpired: false, why: 'only' }],
         },
       },
-      '1 ready · 0 in flight · 0 done\n\nNobody waits for you. Next is W-1 Go.\n\nNext:\n1. W-1 Go (the only one that is ready)',
+      '1 ready · 0 in flight · 0 done\n\nNothing needs your attention. Next up: W-1 Go.\n\nNext:\n1. W-1 Go (the only ready item)',
     ],
   ])('is honest about %s', (_name, changes, expected) => {
     expect(contextText({ ...empty, ...changes })).toBe(expected);
@@ -213,11 +213,11 @@ it('knows of live tasks and of lanes that need a person when no work item is ope
   });
   expect(text).toBe(`0 ready · 0 in flight · 3 done
 
-Every work item is done. Tasks or lanes are still open.
+All work items are done, but tasks or lanes are still open.
 
 Lanes that need you:
 - L-2 page: ready for review (stateroom worker approve page)
 
-Live tasks:
+Active tasks:
 - T-1 Limit the rate of logins (feature/login)`);
 });

@@ -25,17 +25,17 @@ describe('a work item in a few lines', () => {
     [
       'claimed',
       { status: 'in_flight', section: 'in_flight', owner: 'claude', leaseUntil: '2026-11-21T12:12:59.000Z' },
-      'In flight with claude, lease runs out in 12 min · priority 2',
+      'In flight, claimed by claude, lease expires in 12 min · priority 2',
     ],
     [
       'claimed by a person',
       { status: 'in_flight', section: 'in_flight', owner: 'Robin' },
-      'In flight with Robin · priority 2',
+      'In flight, claimed by Robin · priority 2',
     ],
     [
       'left behind',
       { status: 'in_flight', section: 'ready', owner: 'claude', leaseExpired: true },
-      'Ready again: the lease of claude ran out · priority 2',
+      'Ready again: claude timed out · priority 2',
     ],
     [
       'blocked',
@@ -47,7 +47,7 @@ describe('a work item in a few lines', () => {
           { ref: 'W-3', status: 'cancelled' },
         ],
       },
-      'Blocked by W-1, W-2, which failed, W-3, which was cancelled · priority 2',
+      'Blocked by W-1, W-2 (failed), W-3 (cancelled) · priority 2',
     ],
     [
       'scheduled',
@@ -70,10 +70,10 @@ describe('a work item in a few lines', () => {
       question: 'Which\none?',
     };
     expect(itemText(waiting, { now })).toBe(
-      'W-12 Fix <the> login\n\nNeeds you, claude asks · priority 2\n\n   “Which one?”',
+      'W-12 Fix <the> login\n\nNeeds you: question from claude · priority 2\n\n   “Which one?”',
     );
     expect(itemText(waiting, { now, markup: markdownMarkup(ref => `x:${ref}`) })).toBe(
-      '[W-12](x:W-12) **Fix &lt;the\\> login**\n\nNeeds you, claude asks · priority 2\n\n   > Which one?',
+      '[W-12](x:W-12) **Fix &lt;the\\> login**\n\nNeeds you: question from claude · priority 2\n\n   > Which one?',
     );
   });
 });

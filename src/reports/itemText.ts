@@ -24,17 +24,17 @@ function standing(item: WorkItem, now: number, markup: Markup, t: Translate): st
   const owner = item.owner === null ? undefined : markup.text(item.owner);
   switch (item.section) {
     case 'needs_you':
-      return owner === undefined ? t('Needs you') : t('Needs you, {0} asks', owner);
+      return owner === undefined ? t('Needs you') : t('Needs you: question from {0}', owner);
     case 'in_flight':
       return item.leaseUntil === null
-        ? t('In flight with {0}', owner ?? t('someone'))
+        ? t('In flight, claimed by {0}', owner ?? t('someone'))
         : t(
-            'In flight with {0}, lease runs out in {1}',
+            'In flight, claimed by {0}, lease expires in {1}',
             owner ?? t('someone'),
             spanText(Date.parse(item.leaseUntil) - now, t),
           );
     case 'ready':
-      return item.leaseExpired ? t('Ready again: the lease of {0} ran out', owner ?? t('someone')) : t('Ready');
+      return item.leaseExpired ? t('Ready again: {0} timed out', owner ?? t('someone')) : t('Ready');
     case 'blocked':
       return t(
         'Blocked by {0}',
@@ -50,12 +50,12 @@ function standing(item: WorkItem, now: number, markup: Markup, t: Translate): st
 }
 
 function blocker(ref: string, status: WorkItem['status'], t: Translate): string {
-  if (status === 'failed') return t('{0}, which failed', ref);
-  return status === 'cancelled' ? t('{0}, which was cancelled', ref) : ref;
+  if (status === 'failed') return t('{0} (failed)', ref);
+  return status === 'cancelled' ? t('{0} (cancelled)', ref) : ref;
 }
 
 function ended(item: WorkItem, owner: string | undefined, t: Translate): string {
-  if (item.status === 'failed') return owner === undefined ? t('Failed') : t('Failed, by {0}', owner);
+  if (item.status === 'failed') return owner === undefined ? t('Failed') : t('Failed ({0})', owner);
   if (item.status === 'cancelled') return t('Cancelled');
   return owner === undefined ? t('Done') : t('Done by {0}', owner);
 }

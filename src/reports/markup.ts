@@ -6,7 +6,7 @@ export interface Markup {
   heading(text: string): string;
   /** A reference, `W-12`, as a link where there can be one. */
   ref(ref: string): string;
-  /** A file or folder of the work tree, with a line from 1, as a link where there can be one. */
+  /** A file or folder of the worktree, with a line from 1, as a link where there can be one. */
   place(path: string, line?: number | null): string;
   /** A text of somebody's making, on one line. */
   text(raw: string): string;

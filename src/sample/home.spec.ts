@@ -64,7 +64,7 @@ it('leaves nothing where nothing was', async () => {
 describe('a folder that has the mark of a sample', () => {
   const mark = 'Made by Stateroom as a sample: “Stateroom: Remove the Sample” removes this folder.\n';
 
-  it('is no sample where the repository is somebody’s, or a folder is a link or no work tree of it', async () => {
+  it('is no sample where the repository is somebody’s, or a folder is a link or no worktree of it', async () => {
     const home = join(around, 'home');
     mkdirSync(join(home, 'harbour', '.git'), { recursive: true });
     writeFileSync(join(home, '.stateroom-sample'), mark);

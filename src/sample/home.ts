@@ -18,7 +18,7 @@ export const repositoryName = 'harbour';
  * nothing of it is left.
  *
  * @param home an absolute path where nothing is yet, or an empty folder
- * @returns the main work tree
+ * @returns the main worktree
  * @throws Error with a sentence for people
  */
 export async function makeHome(
@@ -47,7 +47,7 @@ export async function makeHome(
   }
 }
 
-/** Makes a commit of the sample's history in a work tree. */
+/** Makes a commit of the sample's history in a worktree. */
 export async function makeCommit(
   tools: Tools,
   folder: string,
@@ -91,7 +91,7 @@ export async function sampleObstacle(home: string): Promise<Obstacle | undefined
   return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;
 }
 
-/** The mark alone proves nothing: whose repository it is, and that the other folders are its work trees, is looked at too. */
+/** The mark alone proves nothing: whose repository it is, and that the other folders are its worktrees, is looked at too. */
 async function isOfSample(home: string, name: string): Promise<boolean> {
   if (name === sampleFile || name === dayFile) return true;
   const folder = join(home, name);
@@ -105,7 +105,7 @@ async function isOfSample(home: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** A linked work tree of the sample's repository, or what is left of its folder. */
+/** A linked worktree of the sample's repository, or what is left of its folder. */
 async function isTreeOfSample(home: string, folder: string): Promise<boolean> {
   if ((await lstat(folder)).isDirectory() === false) return false;
   if ((await readdir(folder)).length === 0) return true;
@@ -116,7 +116,7 @@ async function isTreeOfSample(home: string, folder: string): Promise<boolean> {
   return dirname(await realpath(resolve(folder, target)).catch(() => '')) === trees;
 }
 
-/** The folder of a branch's work tree within the sample's. */
+/** The folder of a branch's worktree within the sample's. */
 export function branchFolder(branch: string): string {
   return `${repositoryName}-${branch.replace('/', '-')}`;
 }

@@ -19,7 +19,7 @@ export type Progress = (done: number, total: number) => void;
  * trees, and a store with work items, a task, a review and a lane. When it fails or is cancelled nothing of it is left.
  *
  * @param home an absolute path where nothing is yet, or an empty folder
- * @returns the main work tree
+ * @returns the main worktree
  * @throws Error with a sentence for people
  */
 export async function makeSample(home: string, tools: Tools, progress: Progress = () => undefined): Promise<string> {

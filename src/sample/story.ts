@@ -6,14 +6,14 @@ export interface Commit {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A branch with a work tree of its own, which no lane holds. */
+/** A branch with a worktree of its own, which no lane holds. */
 export interface Branch {
   readonly branch: string;
   readonly commits: readonly Commit[];
   readonly unfinished?: Readonly<Record<string, string>>;
 }
 
-/** One call of the program: its words, the agent that makes it, and the work tree it stands in (default: the main one). */
+/** One call of the program: its words, the agent that makes it, and the worktree it stands in (default: the main one). */
 export interface Call {
   readonly words: readonly string[];
   readonly actor: string;
@@ -128,7 +128,7 @@ export const commits: readonly Commit[] = [
   },
 ];
 
-/** Branches with a work tree each. */
+/** Branches with a worktree each. */
 export const branches: readonly Branch[] = [
   {
     branch: 'feature/ferry-timetable',

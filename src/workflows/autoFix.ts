@@ -27,8 +27,8 @@ const most = { findings: 10, named: 20 };
 export const autoFix: Workflow = {
   name: 'auto-fix',
   title: t => t('Fix Findings'),
-  summary: 'Takes the open findings, or those that are named, proposes the change that fixes them, and proves it.',
-  argumentHint: t => t('Findings, as F-3, or a task; leave it empty for those of the task here'),
+  summary: 'Proposes a change that fixes the open findings, or the named ones, and tests it.',
+  argumentHint: t => t('Findings such as F-3, or a task (empty = findings of the current task)'),
   sample: 'fix the open findings',
   steps: [
     'Read the brief above: it lists the open findings with their places and what was proposed.',
@@ -51,7 +51,7 @@ export const autoFix: Workflow = {
     const proof = proofFor(known, shown);
     const isHere = work?.isHere !== false;
     const ids = shown.map(({ ref }) => ref);
-    const fix: BriefAct = { title: t('Mark Fixed'), operation: findingFix.name, input: { ids } };
+    const fix: BriefAct = { title: t('Mark as Fixed'), operation: findingFix.name, input: { ids } };
     return {
       brief: {
         title: work === undefined ? t('Fix Findings') : t('Fix Findings: {0}', work.shown.task.ref),
@@ -64,16 +64,16 @@ export const autoFix: Workflow = {
             ),
           },
           ...(found.length > shown.length
-            ? [{ heading: t('For another turn'), lines: restOf(call, found.length - shown.length) }]
+            ? [{ heading: t('Remaining findings'), lines: restOf(call, found.length - shown.length) }]
             : []),
           {
-            heading: t('Shown by'),
+            heading: t('Verified by'),
             lines: [
               proof === undefined
                 ? noTest(call)
                 : markup.entry(
                     isOfGate(known, proof)
-                      ? t('{0}, which the gate asks for', markup.text(proof.command))
+                      ? t('{0} (required by the gate)', markup.text(proof.command))
                       : markup.text(proof.command),
                   ),
             ],
@@ -91,7 +91,7 @@ export const autoFix: Workflow = {
                 ...handToLane(call, work?.lane, handout),
               ].slice(0, 3),
         missing: [
-          ...(shown.length === 0 ? [t('There is no open finding to fix.')] : []),
+          ...(shown.length === 0 ? [t('No open findings to fix.')] : []),
           ...(work === undefined || isHere ? [] : elsewhere(call, work)),
         ],
       },
@@ -134,7 +134,7 @@ function findingLine(
 ): string {
   const place = markup.text(lineStart === null ? path : `${path}:${lineStart}`);
   const line = `${markup.ref(ref)} ${tellState(severity)}, ${place}: ${markup.text(text.slice(0, 300))}`;
-  return fix === null ? line : `${line} ${t('Fix: {0}', markup.text(fix.slice(0, 300)))}`;
+  return fix === null ? line : `${line} ${t('Suggested fix: {0}', markup.text(fix.slice(0, 300)))}`;
 }
 
 /** What could show that findings are fixed, beside their own commands. */
@@ -211,7 +211,7 @@ function orderOf(
     words: findings.map(({ text }) => text).join(' '),
     may: () => true,
     leftOut: '',
-    nothingLeft: 'It changes nothing.',
+    nothingLeft: 'The edit changes nothing.',
     change: refs => {
       const fixed = findings.filter(({ ref }) => refs.includes(ref));
       const proof = proofFor(known, fixed.length === 0 ? findings : fixed);
@@ -225,7 +225,7 @@ function orderOf(
             ? []
             : [
                 {
-                  title: t('Mark {0} Fixed', ids.join(', ')),
+                  title: t('Mark {0} as Fixed', ids.join(', ')),
                   operation: findingFix.name,
                   input: { ids },
                   proofAs: 'evidence',

@@ -19,12 +19,12 @@ type Stage = (typeof stages)[number];
 export const branchLifecycle: Workflow = {
   name: 'branch-lifecycle',
   title: t => t('Branch Lifecycle'),
-  summary: 'Tells how far the branch here has come, from its start to its merge, and the step that comes next.',
-  argumentHint: t => t('What the branch is for, to start one; leave it empty for the branch here'),
+  summary: 'Shows how far this branch is from start to merge, and the next step.',
+  argumentHint: t => t('Purpose of a new branch (empty = current branch)'),
   sample: 'what is the next step on this branch?',
   steps: [
     'Read the brief above: it names the stage and what keeps the branch from the next one.',
-    'Without a task, start one: switch_task start with an objective. It makes the branch and its work tree; never make them by hand.',
+    'Without a task, start one: switch_task start with an objective. It makes the branch and its worktree; never make them by hand.',
     'Work in slices: slices start with the test that fails now, the change, close_slice with the proof.',
     'When it is ready for review, ask for one (the branch-review prompt). Whoever wrote it never approves it.',
     'When nothing stands against closing it, finish the task. Never push past a refused gate: its reason names what is to be done.',
@@ -53,9 +53,9 @@ export const branchLifecycle: Workflow = {
         title: t('Branch Lifecycle: {0}', markup.text(branch ?? shown.task.ref)),
         sections: [
           { heading: t('Task'), lines: taskLines(call, shown) },
-          { heading: t('How far it is'), lines: stageLines(call, stage, count) },
+          { heading: t('Progress'), lines: stageLines(call, stage, count) },
           gateSection(call, review, t('Ready for review'), t('Not ready for review')),
-          gateSection(call, close, t('Ready to be closed'), t('Not ready to be closed')),
+          gateSection(call, close, t('Ready to close'), t('Not ready to close')),
         ],
         references: [{ kind: 'task', ref: shown.task.ref }],
         acts: [nextAct(call, stage, shown)],
@@ -71,7 +71,7 @@ function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: stri
   return {
     brief: {
       title: t('Branch Lifecycle'),
-      sections: [{ heading: t('How far it is'), lines: [t('Not begun: no task belongs to this branch.')] }],
+      sections: [{ heading: t('Progress'), lines: [t('Not started: this branch has no task.')] }],
       references: [],
       acts: [
         {
@@ -88,10 +88,10 @@ function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: stri
 /** Each stage with a mark: reached or not, in words. */
 function stageLines({ markup, translate: t }: WorkflowCall, reached: Stage, files: number): string[] {
   const named: Readonly<Record<Stage, string>> = {
-    started: t('The task has its branch'),
-    changed: files > 1 ? t('{0} files are changed', files) : t('Something is changed'),
-    ready: t('It is ready for review'),
-    closable: t('It is ready to be closed'),
+    started: t('Task has a branch'),
+    changed: files > 1 ? t('{0} files changed', files) : t('Files changed'),
+    ready: t('Ready for review'),
+    closable: t('Ready to close'),
   };
   return stages.map(stage => {
     const isReached = stages.indexOf(stage) <= stages.indexOf(reached);

@@ -97,7 +97,7 @@ describe('the changes of a branch', () => {
   it('are not those of another branch', async () => {
     repository.git('switch', '-q', '-c', 'feature/other');
     expect(await repository.refused(reviewChanges, { task: 'T-1' })).toMatchObject({
-      message: 'T-1 is on feature/t1-limits; here it is feature/other.',
+      message: 'T-1 is on feature/t1-limits, but this worktree is on feature/other.',
     });
     expect(await repository.ok(reviewChanges, {})).toMatchObject({ task: null, branch: 'feature/other' });
   });
@@ -119,19 +119,19 @@ describe('the brief of a branch review', () => {
     expect(brief.title).toBe('Branch Review: feature/t1-limits');
     expect(lines(brief, 'Not ready for review')?.join('\n')).toMatch(/^- .*F-1.* Next: /m);
     expect(lines(brief, 'Changed files')).toEqual([
-      '5 files against main: +5 -3',
+      '5 files changed compared with main: +5 -3',
       '',
       '- src/limit.ts (new, +3)',
       '- README.md (+1 -1)',
-      '- src/gone.ts (gone, -2)',
+      '- src/gone.ts (deleted, -2)',
       '- src/fresh.ts (new, +1)',
       '- src/new name.ts (renamed, +0 -0)',
     ]);
     expect(lines(brief, 'Open findings on these files')).toEqual(['- F-1 medium, src/limit.ts:2: A minute is long.']);
-    expect(lines(brief, 'Proofs')).toEqual(['- E-1 true: passed, of exactly this tree']);
+    expect(lines(brief, 'Evidence')).toEqual(['- E-1 true: passed, on this exact tree']);
     expect(brief.acts.map(({ operation }) => operation)).toEqual(['review.start', 'gate.check']);
     repository.write('src/fresh.ts', 'const fresh = 2;\n');
-    expect(lines((await prepared()).brief, 'Proofs')).toEqual(['- E-1 true: passed, of another tree']);
+    expect(lines((await prepared()).brief, 'Evidence')).toEqual(['- E-1 true: passed, on a different tree']);
   });
 });
 
@@ -140,7 +140,7 @@ it('counts one file as one', async () => {
   repository.git('switch', '-q', '-c', 'feature/one');
   repository.remove('src/fresh.ts');
   repository.write('src/one.ts', 'const one = 1;\n');
-  expect(lines((await prepared()).brief, 'Changed files')?.[0]).toBe('1 file against main: +1 -0');
+  expect(lines((await prepared()).brief, 'Changed files')?.[0]).toBe('1 file changed compared with main: +1 -0');
 });
 
 it('sends an agent to the diff without its secrets', () => {
@@ -158,13 +158,13 @@ describe('what a model is asked', () => {
     expect(asked).toContain("2 + const key = '[redacted]';");
     expect(asked).not.toMatch(/ghp_|hunter22/);
     expect(found.prompt?.withheld).toBe(
-      'Not shown to the language model, because a secret could be there: src/client.ts:2, .env.local.',
+      'Not sent to the language model because they may contain secrets: src/client.ts:2, .env.local.',
     );
     const { sections } = proposal(found, {
       summary: 'Fine.',
       findings: [{ path: '.env.local', severity: 'low', text: 'No.' }],
     });
-    expect(lines({ sections } as Proposal, 'Left out: not a file that was read')).toEqual(['- .env.local: No.']);
+    expect(lines({ sections } as Proposal, 'Omitted: not one of the files read')).toEqual(['- .env.local: No.']);
     expect(lines({ sections } as Proposal, 'Not read by the language model')).toEqual(['- .env.local']);
   });
 
@@ -177,10 +177,10 @@ describe('what a model found', () => {
   it('is placed in the diff, shown, and recorded as one review', async () => {
     const proposed = proposal(await prepared(), reviewed);
     expect(lines(proposed, 'Findings')).toEqual([
-      '1. high, src/limit.ts:3: A burst of 0 lets nobody in. Fix: Say 1.',
-      '2. low, README.md: Two is a word elsewhere. (Line 900 is not in the diff: recorded for the whole file.)',
+      '1. high, src/limit.ts:3: A burst of 0 lets nobody in. Suggested fix: Say 1.',
+      '2. low, README.md: Two is a word elsewhere. (Line 900 is not in the diff, so this is recorded for the whole file.)',
     ]);
-    expect(lines(proposed, 'Left out: not a file that was read')).toEqual(['- src/other.ts: Nothing checks it.']);
+    expect(lines(proposed, 'Omitted: not one of the files read')).toEqual(['- src/other.ts: Nothing checks it.']);
     const [act] = proposed.acts;
     expect(act?.operation).toBe('review.submit');
     const recorded = await repository.ok(reviewSubmit, act?.input as never, person);
@@ -206,7 +206,7 @@ describe('what a model found', () => {
     expect(await repository.eventTypes()).toEqual(['finding_recorded', 'finding_recorded', 'review_recorded']);
     // The button pressed twice.
     expect(await repository.refused(reviewSubmit, act?.input, person)).toMatchObject({
-      message: 'That review was written before, as V-1.',
+      message: 'This review is already recorded as V-1.',
     });
   });
 
@@ -214,7 +214,7 @@ describe('what a model found', () => {
     const [act] = proposal(await prepared(), reviewed).acts;
     repository.write('src/limit.ts', 'export const limit = 11;\n\n\n');
     expect(await repository.refused(reviewSubmit, act?.input, person)).toMatchObject({
-      message: 'feature/t1-limits was changed since it was read for this review.',
+      message: 'feature/t1-limits has changed since it was read for this review.',
     });
   });
 
@@ -234,7 +234,7 @@ describe('what a model found', () => {
   it('does not pass with a finding', async () => {
     const findings = [{ severity: 'low' as const, path: 'README.md', text: 'Two?' }];
     expect(await repository.refused(reviewSubmit, { verdict: 'pass', findings })).toMatchObject({
-      message: 'A review with an open finding does not pass.',
+      message: 'A review with an open finding cannot pass.',
     });
   });
 });

@@ -37,14 +37,13 @@ const severityMeanings = findingSeverities
 export const branchReview: Workflow = {
   name: 'branch-review',
   title: t => t('Branch Review'),
-  summary:
-    'Reviews the branch here: what keeps it from being ready, what it changes, open findings, proofs, new findings.',
-  argumentHint: t => t('What to look at above all; leave it empty for all of it'),
+  summary: 'Reviews this branch: what it changes, open findings, evidence, what is missing, new findings.',
+  argumentHint: t => t('What to focus on (empty = everything)'),
   sample: 'look at the error paths',
   steps: [
     'Read the brief above. What it names as a reason keeps the branch from being ready, whatever a review says.',
     'Read the diff: `stateroom review changes --lines --conceal`. Look at each changed file whole where the lines alone do not tell.',
-    `Show what you found: path, line, severity (${findingSeverities.join(', ')}), what is wrong and why it matters. Lines are counted in the work tree as it is now.`,
+    `Show what you found: path, line, severity (${findingSeverities.join(', ')}), what is wrong and why it matters. Lines are counted in the worktree as it is now.`,
     'Say nothing that the brief lists as an open finding already.',
     'Record it, all or nothing: `stateroom review submit <pass|pass_with_findings|fail> --from-file - --covered <paths>`, or review_runs start, review_findings batch_record, review_runs record.',
   ],
@@ -67,7 +66,7 @@ export const branchReview: Workflow = {
       {
         heading: gate.ready ? t('Ready for review') : t('Not ready for review'),
         lines: gate.ready
-          ? [t('Nothing stands against handing it in.')]
+          ? [t('No blocking issues.')]
           : gate.reasons
               .slice(0, most.reasons)
               .map(({ text, fix }) =>
@@ -90,19 +89,18 @@ export const branchReview: Workflow = {
               ],
       },
       {
-        heading: t('Proofs'),
+        heading: t('Evidence'),
         lines:
           proofs.evidence.length === 0
-            ? [t('Nothing was proven yet.')]
+            ? [t('No evidence yet.')]
             : proofs.evidence.map(({ ref, command, passed, fresh }) => {
                 const result = passed ? t('passed') : t('failed');
-                const age = fresh === true ? t('of exactly this tree') : t('of another tree');
+                const age = fresh === true ? t('on this exact tree') : t('on a different tree');
                 return markup.entry(`${ref} ${markup.text(command)}: ${result}, ${age}`);
               }),
       },
     ];
-    const missing =
-      changes.task === null ? [t('This branch belongs to no task, so a review of it cannot be recorded.')] : [];
+    const missing = changes.task === null ? [t('This branch has no task, so a review cannot be recorded.')] : [];
     const acts: BriefAct[] = [
       ...(changes.task === null
         ? []
@@ -145,11 +143,11 @@ export const branchReview: Workflow = {
 /** The biggest first, each with its size. */
 function changedLines(call: WorkflowCall, { base, count, added, removed, files }: Changes): string[] {
   const { markup, translate: t } = call;
-  if (count === 0) return [t('Nothing differs from {0}.', markup.text(base))];
+  if (count === 0) return [t('No changes compared with {0}.', markup.text(base))];
   return [
     count === 1
-      ? t('1 file against {0}: +{1} -{2}', markup.text(base), added, removed)
-      : t('{0} files against {1}: +{2} -{3}', count, markup.text(base), added, removed),
+      ? t('1 file changed compared with {0}: +{1} -{2}', markup.text(base), added, removed)
+      : t('{0} files changed compared with {1}: +{2} -{3}', count, markup.text(base), added, removed),
     '',
     ...files.slice(0, most.files).map(file => {
       const name = file.kind === 'delete' ? markup.text(file.path) : markup.place(file.path);
@@ -160,9 +158,9 @@ function changedLines(call: WorkflowCall, { base, count, added, removed, files }
 }
 
 function sizeText({ translate: t }: WorkflowCall, { kind, added, removed }: Changed): string {
-  if (added === null || removed === null) return t('no text');
+  if (added === null || removed === null) return t('binary file');
   if (kind === 'add') return t('new, +{0}', added);
-  if (kind === 'delete') return t('gone, -{0}', removed);
+  if (kind === 'delete') return t('deleted, -{0}', removed);
   return kind === 'rename' ? t('renamed, +{0} -{1}', added, removed) : `+${added} -${removed}`;
 }
 
@@ -243,8 +241,8 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
   return ({ summary, findings }, asked) => {
     const read = changes.files.filter(file => file.hunks !== null && asked.includes(partOf(file)));
     if (read.length === 0) {
-      return refuse('invalid_input', verbatim(t('No changed file fitted into what the language model takes.')), {
-        hint: verbatim(t('Choose a larger one and ask again.')),
+      return refuse('invalid_input', verbatim(t('None of the changed files fit in the model’s context window.')), {
+        hint: verbatim(t('Select a larger model and try again.')),
       });
     }
     const diffs = new Map(read.map(({ path, hunks }) => [path, readDiffLines(hunks ?? '')]));
@@ -253,17 +251,17 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
     const unread = changes.files.filter(file => !read.includes(file));
     const verdict = verdictOf(placed);
     const sections: BriefSection[] = [
-      { heading: t('What the language model says'), lines: [markup.text(summary)] },
+      { heading: t('Language model summary'), lines: [markup.text(summary)] },
       {
         heading: t('Findings'),
         lines:
           placed.length === 0
-            ? [t('None. Whether it passes is yours to say.')]
+            ? [t('None. You decide whether it passes.')]
             : placed.map(({ severity, path, line, text, fix, note }, index) => {
                 const where = markup.text(line === undefined ? path : `${path}:${line}`);
                 const what = [
                   markup.text(text),
-                  ...(fix === undefined ? [] : [t('Fix: {0}', markup.text(fix))]),
+                  ...(fix === undefined ? [] : [t('Suggested fix: {0}', markup.text(fix))]),
                   note ?? '',
                 ];
                 return markup.entry(`${call.tellState(severity)}, ${where}: ${what.join(' ').trim()}`, index + 1);
@@ -272,7 +270,7 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
     ];
     if (strangers.length > 0) {
       sections.push({
-        heading: t('Left out: not a file that was read'),
+        heading: t('Omitted: not one of the files read'),
         lines: strangers.map(({ path, text }) => markup.entry(`${markup.text(path)}: ${markup.text(text)}`)),
       });
     }
@@ -332,6 +330,6 @@ function place(
   if (line === undefined || line === null) return { ...common, line: undefined, note: undefined };
   const range = parseLineRange(String(line));
   if (range !== undefined && isInDiff(lines, range)) return { ...common, line: String(line), note: undefined };
-  const note = t('(Line {0} is not in the diff: recorded for the whole file.)', String(line).slice(0, 40));
+  const note = t('(Line {0} is not in the diff, so this is recorded for the whole file.)', String(line).slice(0, 40));
   return { ...common, line: undefined, note };
 }

@@ -24,13 +24,13 @@ const order: CodeOrder = {
   words: 'Count the logins',
   may: () => true,
   leftOut: '',
-  nothingLeft: 'It changes nothing.',
+  nothingLeft: 'The edit changes nothing.',
   change: () => ({ proof: undefined, expect: 'green', again: '', next: [] }),
 };
 
 async function prompted(request = ''): Promise<WorkflowPrompt> {
   const tree = repository.context(person).workTree;
-  if (tree === undefined) throw new Error('no work tree');
+  if (tree === undefined) throw new Error('no worktree');
   const call: WorkflowCall = {
     now: repository.now,
     markup: plainMarkup,
@@ -111,7 +111,7 @@ describe('values that look like secrets', () => {
     expect(text).not.toContain('hunter2');
     expect(text).toContain('a secret is masked');
     expect(prompt.withheld).toBe(
-      'Shown to the language model with masked values, because they could be secrets: deploy/app.yml, src/limit.ts.',
+      'Sent to the language model with possible secrets masked: deploy/app.yml, src/limit.ts.',
     );
   });
 
@@ -129,7 +129,7 @@ describe('values that look like secrets', () => {
   });
 
   it('are never replaced by their mask', async () => {
-    const sentence = 'It would write the mask of a secret into';
+    const sentence = 'This would write the mask of a redacted secret to';
     expect(await replaced('deploy/app.yml', 'limit: 5', 'limit: 6\npassword: [redacted]')).toContain(
       `${sentence} deploy/app.yml.`,
     );
@@ -137,7 +137,7 @@ describe('values that look like secrets', () => {
       `${sentence} deploy/new.yml.`,
     );
     expect(await replaced('deploy/app.yml', 'password: [redacted]', 'password: [redacted]2')).toContain(
-      'does not occur in it',
+      'was not found. Copy it exactly from the file',
     );
   });
 

@@ -210,12 +210,12 @@ function propose(call: WorkflowCall, order: CodeOrder, { summary, refs, edits }:
   const left = edits.filter(edit => !kept.includes(edit));
   if (kept.length === 0) {
     return refuse('invalid_input', verbatim(order.nothingLeft), {
-      hint: verbatim(t('Ask again, and say what you want.')),
+      hint: verbatim(t('Try again and describe what you want.')),
     });
   }
   const change = { ...order.change(refs), edits: kept };
   const sections: BriefSection[] = [
-    { heading: t('What the language model says'), lines: [markup.text(summary)] },
+    { heading: t('Language model summary'), lines: [markup.text(summary)] },
     {
       heading: t('Changes'),
       lines: kept.map(edit => {
@@ -232,13 +232,13 @@ function propose(call: WorkflowCall, order: CodeOrder, { summary, refs, edits }:
     });
   }
   sections.push({
-    heading: t('After it was applied'),
+    heading: t('After applying'),
     lines: [
       change.proof === undefined
         ? noTest(call)
         : change.expect === 'red'
-          ? t('This is run, and has to fail: {0}', markup.text(change.proof.command))
-          : t('This is run, and has to pass: {0}', markup.text(change.proof.command)),
+          ? t('This command runs and should fail: {0}', markup.text(change.proof.command))
+          : t('This command runs and should pass: {0}', markup.text(change.proof.command)),
     ],
   });
   return {

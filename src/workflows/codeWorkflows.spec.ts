@@ -83,12 +83,12 @@ const newTest = { path: 'test/limit.test.sh', content: 'test 10' };
 const code = { path: 'src/limit.txt', replace: [{ find: '5', with: '10' }] };
 
 describe('/tdd', () => {
-  const stage = (found: Prepared) => told(found)['What is next'];
+  const stage = (found: Prepared) => told(found)['Next step'];
 
   it('without a slice begins with one', async () => {
     const before = await repo.dump();
     const found = await prepared(tdd, 'limit the logins');
-    expect(found.brief.missing).toEqual(['No slice is open: start one with the command of its test.']);
+    expect(found.brief.missing).toEqual(['No slice is open. Start one with its test command.']);
     expect(actsOf(found)).toEqual([['Start Slice', 'slice.start', { task: 'T-1', title: 'limit the logins' }]]);
     expect(found.prompt).toBeUndefined();
     expect(await repo.dump()).toBe(before);
@@ -98,9 +98,9 @@ describe('/tdd', () => {
     await repo.ok(sliceStart, { title: 'Count to 10', test });
     const first = await prepared(tdd);
     expect(first.brief.title).toBe('Test-Driven Development: S-1');
-    expect(told(first).Slice).toEqual(['S-1 Count to 10', '', '- Status: open', `- Its test: ${test}`]);
-    expect(told(first).Proofs).toEqual([`- E-1 ${test}: failed, of exactly this tree`]);
-    expect(stage(first)).toEqual(['The test: write the one that fails first, and nothing else.']);
+    expect(told(first).Slice).toEqual(['S-1 Count to 10', '', '- Status: open', `- Test: ${test}`]);
+    expect(told(first).Evidence).toEqual([`- E-1 ${test}: failed, on this exact tree`]);
+    expect(stage(first)).toEqual(['Test: write the failing test first, and nothing else.']);
     const order = { command: [test], directory: '', task: 'T-1', slice: 'S-1' };
     expect(actsOf(first)).toEqual([['Run Test', 'evidence.run', order]]);
     expect(asked(first)).toContain('Write nothing but the test');
@@ -117,10 +117,10 @@ describe('/tdd', () => {
         next: [],
       },
       sections: [
-        { heading: 'What the language model says', lines: ['It counts.'] },
+        { heading: 'Language model summary', lines: ['It counts.'] },
         { heading: 'Changes', lines: ['- test/limit.test.sh (new, +1)'] },
-        { heading: 'Left out: not a test', lines: ['- src/limit.txt'] },
-        { heading: 'After it was applied', lines: [`This is run, and has to fail: ${test}`] },
+        { heading: 'Omitted: not a test', lines: ['- src/limit.txt'] },
+        { heading: 'After applying', lines: [`This command runs and should fail: ${test}`] },
       ],
     });
     expect(proposed(first, { summary: 'No.', files: [code] })).toBe('It proposes no test.');
@@ -128,15 +128,13 @@ describe('/tdd', () => {
     // Written, and not run yet: nobody knows what it says.
     repo.write('test/limit.test.sh', 'test 10\n');
     const second = await prepared(tdd);
-    expect(stage(second)).toEqual(['The test is there, but was not run on the files as they are: run it.']);
+    expect(stage(second)).toEqual(['The test exists but has not been run on the current files. Run it.']);
     expect(second.prompt).toBeUndefined();
 
     await repo.ok(evidenceRun, { command: [test], slice: 'S-1', task: 'T-1' });
     const third = await prepared(tdd);
-    expect(stage(third)).toEqual([
-      'The code: the test fails, as E-2 shows. Make the smallest change that lets it pass.',
-    ]);
-    expect(told(third)['Files it changes']).toEqual(['- test/limit.test.sh']);
+    expect(stage(third)).toEqual(['Code: the test fails (see E-2). Make the smallest change that makes it pass.']);
+    expect(told(third)['Changed files']).toEqual(['- test/limit.test.sh']);
     expect(asked(third)).toContain('<file path="src/limit.txt">\n5\n\n</file>');
     const change = proposed(third, { summary: 'Ten.', files: [code, { ...newTest, path: 'test/more.test.sh' }] });
     expect(change).toMatchObject({
@@ -153,7 +151,7 @@ describe('/tdd', () => {
     repo.write('src/limit.txt', '10\n');
     await repo.ok(evidenceRun, { command: [test], slice: 'S-1', task: 'T-1' });
     const fourth = await prepared(tdd);
-    expect(stage(fourth)).toEqual(['Nothing: the test failed and passes now. Close the slice.']);
+    expect(stage(fourth)).toEqual(['Nothing: the test failed before and passes now. Close the slice.']);
     expect(actsOf(fourth)).toEqual([['Close S-1', 'slice.close', { slice: 'S-1' }]]);
     expect(fourth.prompt).toBeUndefined();
   });
@@ -162,10 +160,10 @@ describe('/tdd', () => {
     await repo.ok(sliceStart, { title: 'Count', test: 'true' });
     repo.write('test/limit.test.sh', 'x\n');
     await repo.ok(evidenceRun, { command: ['true'], slice: 'S-1', task: 'T-1' });
-    expect(stage(await prepared(tdd))).toEqual(['The test: write the one that fails first, and nothing else.']);
+    expect(stage(await prepared(tdd))).toEqual(['Test: write the failing test first, and nothing else.']);
     await repo.ok(sliceStart, { title: 'Sum', test: 'no-such-program-here' });
     expect(stage(await prepared(tdd, 'S-2'))).toEqual([
-      'The test is there, but was not run on the files as they are: run it.',
+      'The test exists but has not been run on the current files. Run it.',
     ]);
   });
 
@@ -174,12 +172,16 @@ describe('/tdd', () => {
     const found = await prepared(tdd);
     const replied = (file: unknown) => proposed(found, { summary: 'x', files: [file] });
     expect(replied({ path: '../x.test.ts', content: 'x' })).toBe(
-      '“files” is wrong: The path ../x.test.ts leads elsewhere. Name a file inside of the repository',
+      '“files” is wrong: The path ../x.test.ts contains “.” or “..”. Use a file inside the repository',
     );
-    expect(replied({ path: '.git/hooks/test/pre-commit', content: 'x' })).toContain('is in git’s own folder');
-    expect(replied({ path: 'src/limit.txt', content: 'x' })).toContain('src/limit.txt is there already.');
-    expect(replied({ path: 'SRC/limit.txt', content: 'x' })).toContain('SRC/limit.txt was not read.');
-    expect(replied({ path: 'src/limit.txt', replace: [{ find: '7', with: '8' }] })).toContain('does not occur in it');
+    expect(replied({ path: '.git/hooks/test/pre-commit', content: 'x' })).toContain('is inside the .git folder');
+    expect(replied({ path: 'src/limit.txt', content: 'x' })).toContain('src/limit.txt already exists.');
+    expect(replied({ path: 'SRC/limit.txt', content: 'x' })).toContain(
+      'SRC/limit.txt was not provided, so it cannot be edited.',
+    );
+    expect(replied({ path: 'src/limit.txt', replace: [{ find: '7', with: '8' }] })).toContain(
+      'was not found. Copy it exactly from the file',
+    );
     expect(proposed(found, { summary: 'x', files: [] })).toContain('there is no file');
     expect(proposed(found, { summary: 'x' })).toContain('“files” is wrong');
     // What the model was not sent, because it takes too little, it may not change.
@@ -188,7 +190,9 @@ describe('/tdd', () => {
       summary: 'x',
       files: [{ path: 'src/limit.txt', replace: [{ find: '5', with: '6' }] }],
     });
-    expect(shape?.propose(taken, 'nothing')).toMatchObject({ message: 'src/limit.txt was not read.' });
+    expect(shape?.propose(taken, 'nothing')).toMatchObject({
+      message: 'src/limit.txt was not provided, so it cannot be edited.',
+    });
   });
 
   it('keeps its own part where there are no files to show, and on another branch, where its lane is written to', async () => {
@@ -198,7 +202,7 @@ describe('/tdd', () => {
     const found = await prepared(tdd, 'T-1');
     expect(found.prompt).toBeUndefined();
     expect(found.brief.missing).toEqual([
-      'T-1 is on feature/t1-limits, which is not checked out here: ask in its work tree.',
+      'T-1 is on feature/t1-limits, which is not checked out here. Run this in its worktree.',
     ]);
     expect(found.packet).toContain('Write the failing test of S-1: Count');
     expect(found.packet).toContain(`Run \`stateroom evidence run --slice S-1 -- "${test}"\``);
@@ -218,7 +222,7 @@ describe('/incremental-implementation', () => {
     );
     await repo.ok(planRegister, { plan: 'limits' });
     const begun = await prepared(incrementalImplementation);
-    expect(told(begun)['Steps of the plan that are left']).toEqual(['- Count', '- Wait']);
+    expect(told(begun)['Remaining plan steps']).toEqual(['- Count', '- Wait']);
     expect(actsOf(begun)).toEqual([
       ['Start Next Slice', 'slice.start', { task: 'T-1', title: 'Count', item: 'count' }],
     ]);
@@ -230,7 +234,7 @@ describe('/incremental-implementation', () => {
     const found = await prepared(incrementalImplementation, 'use ten');
     expect(await repo.dump()).toBe(before);
     expect(found.brief.title).toBe('Incremental Implementation: S-1');
-    expect(told(found)['Steps of the plan that are left']).toEqual(['- Wait']);
+    expect(told(found)['Remaining plan steps']).toEqual(['- Wait']);
     expect(asked(found)).toContain('Later, not now: Wait');
     expect(asked(found)).toContain('<request>\nuse ten\n</request>');
     expect(proposed(found, { summary: 'Ten.', files: [code, newTest] })).toMatchObject({
@@ -280,7 +284,7 @@ function gateAsksFor(...commands: string[]): void {
 
 describe('where no slice names a test', () => {
   const unproven =
-    'No test is known, so nothing can prove it: name one when a slice is started, or in gate.commands of .stateroom/config.json.';
+    'No test is configured, so no evidence can be recorded. Specify one when you start a slice, or in gate.commands of .stateroom/config.json.';
 
   beforeEach(async () => {
     await repo.ok(sliceStart, { title: 'Count' });
@@ -291,7 +295,7 @@ describe('where no slice names a test', () => {
     gateAsksFor('API_KEY=abcd1234 true', 'make test', 'make lint');
     const order = { command: ['make test'], directory: '', task: 'T-1', slice: 'S-1' };
     const step = await prepared(incrementalImplementation);
-    expect(told(step).Slice).toContain('- It names no test; what the gate asks for is run: make test');
+    expect(told(step).Slice).toContain('- No test of its own. The gate’s command is used: make test');
     expect(actsOf(step)).toEqual([['Run Test', 'evidence.run', order]]);
     expect(asked(step)).toContain('Its test is run with: make test');
     expect(step.packet).toContain('Run `stateroom evidence run --slice S-1 -- "make test"`: it has to pass.');
@@ -300,9 +304,9 @@ describe('where no slice names a test', () => {
       change: { proof: { command: 'make test', task: 'T-1', slice: 'S-1' } },
     });
     const fix = await prepared(autoFix);
-    expect(told(fix)['Shown by']).toEqual(['- make test, which the gate asks for']);
+    expect(told(fix)['Verified by']).toEqual(['- make test (required by the gate)']);
     expect(proposed(fix, { summary: 'Ten.', for: ['F-1'], files: [code] })).toMatchObject({
-      change: { proof: { command: 'make test', task: 'T-1' }, next: [{ title: 'Mark F-1 Fixed' }] },
+      change: { proof: { command: 'make test', task: 'T-1' }, next: [{ title: 'Mark F-1 as Fixed' }] },
     });
   });
 
@@ -311,11 +315,11 @@ describe('where no slice names a test', () => {
     expect(told(step).Slice).toContain(`- ${unproven}`);
     expect(actsOf(step)).toEqual([]);
     const fix = await prepared(autoFix);
-    expect(told(fix)['Shown by']).toEqual([unproven]);
+    expect(told(fix)['Verified by']).toEqual([unproven]);
     for (const found of [step, fix]) {
       const proposal = proposed(found, { summary: 'Ten.', for: ['F-1'], files: [code] });
       if (typeof proposal === 'string') throw new Error(proposal);
-      expect(proposal.sections.at(-1)).toEqual({ heading: 'After it was applied', lines: [unproven] });
+      expect(proposal.sections.at(-1)).toEqual({ heading: 'After applying', lines: [unproven] });
       expect(proposal.change?.proof).toBeUndefined();
     }
   });
@@ -323,7 +327,7 @@ describe('where no slice names a test', () => {
 
 describe('/auto-fix', () => {
   it('fixes the open findings of the task, and marks those that the model says it fixed', async () => {
-    expect((await prepared(autoFix)).brief.missing).toEqual(['There is no open finding to fix.']);
+    expect((await prepared(autoFix)).brief.missing).toEqual(['No open findings to fix.']);
     await repo.ok(sliceStart, { title: 'Count', test });
     await repo.ok(findingRecord, {
       path: 'src/limit.txt',
@@ -338,10 +342,10 @@ describe('/auto-fix', () => {
     expect(await repo.dump()).toBe(before);
     expect(found.brief.title).toBe('Fix Findings: T-1');
     expect(told(found)['Open findings']).toEqual([
-      '- F-1 high, src/limit.txt:1: Too low Fix: Say 10',
+      '- F-1 high, src/limit.txt:1: Too low Suggested fix: Say 10',
       '- F-2 low, src/other.txt: Not said',
     ]);
-    expect(told(found)['Shown by']).toEqual([`- ${test}`]);
+    expect(told(found)['Verified by']).toEqual([`- ${test}`]);
     expect(asked(found)).toContain('F-1 (high), src/limit.txt, line 1: Too low\nProposed: Say 10');
     expect(proposed(found, { summary: 'Ten.', for: ['F-1', 'F-1', 'F-9'], files: [code] })).toMatchObject({
       change: {
@@ -350,7 +354,7 @@ describe('/auto-fix', () => {
         again: 'F-1',
         next: [
           {
-            title: 'Mark F-1 Fixed',
+            title: 'Mark F-1 as Fixed',
             operation: 'finding.fix',
             input: { ids: ['F-1'] },
             proofAs: 'evidence',
@@ -377,7 +381,7 @@ describe('/auto-fix', () => {
     });
     const found = await prepared(autoFix, 'F-1');
     expect(told(found)['Open findings']).toEqual(['- F-1 low, src/limit.txt: Too low']);
-    expect(told(found)['Shown by']).toEqual(['- grep -q 10 src/limit.txt']);
+    expect(told(found)['Verified by']).toEqual(['- grep -q 10 src/limit.txt']);
   });
 
   it('proves a finding by its own command, others by the test of the slice, and offers to mark what that shows', async () => {
@@ -389,7 +393,7 @@ describe('/auto-fix', () => {
     await repo.ok(findingRecord, { ...finding, text: 'Too short', repro: 'grep -q 100 src/limit.txt' });
     const found = await prepared(autoFix);
     const fixing = (refs: string[]) => proposed(found, { summary: 'Ten.', for: refs, files: [code] });
-    const marked = (ref: string) => [{ title: `Mark ${ref} Fixed`, input: { ids: [ref] } }];
+    const marked = (ref: string) => [{ title: `Mark ${ref} as Fixed`, input: { ids: [ref] } }];
     expect(fixing(['F-1', 'F-2', 'F-3'])).toMatchObject({
       change: { proof: { command: repro, task: 'T-1', slice: undefined }, next: marked('F-1') },
     });
@@ -398,7 +402,7 @@ describe('/auto-fix', () => {
     repo.write('src/limit.txt', '10\n');
     const { evidence } = await repo.ok(evidenceRun, { command: [repro], task: 'T-1' });
     expect(await repo.refused(findingFix, { ids: ['F-1'], evidence: evidence.ref })).toMatchObject({
-      message: expect.stringMatching(/src\/limit\.txt has changes that are not committed\.$/),
+      message: expect.stringMatching(/src\/limit\.txt has uncommitted changes\.$/),
     });
     repo.git('add', '--all');
     repo.git('commit', '--quiet', '--message=Fix');
@@ -412,9 +416,9 @@ describe('/auto-fix', () => {
     await repo.ok(evidenceRun, { command: ['true'], slice: 'S-1', task: 'T-1' });
     await repo.ok(findingRecord, { path: 'src/limit.txt', severity: 'low', text: 'Too low' });
     const found = await prepared(autoFix);
-    expect(told(found)['Shown by']).toEqual(['- make test, which the gate asks for']);
+    expect(told(found)['Verified by']).toEqual(['- make test (required by the gate)']);
     expect(proposed(found, { summary: 'Ten.', for: ['F-1'], files: [code] })).toMatchObject({
-      change: { proof: { command: 'make test', task: 'T-1' }, next: [{ title: 'Mark F-1 Fixed' }] },
+      change: { proof: { command: 'make test', task: 'T-1' }, next: [{ title: 'Mark F-1 as Fixed' }] },
     });
   });
 
@@ -442,7 +446,7 @@ it('hands the packet to who works in the lane of the task', async () => {
   });
   const found = await prepared(tdd);
   const hand = found.brief.acts.find(({ operation }) => operation === 'message.send');
-  expect(hand?.title).toBe('Hand to the Agent of limits');
+  expect(hand?.title).toBe('Send to Agent in limits');
   const sent = await repo.ok(messageSend, hand?.input as never, person);
   expect(sent).toMatchObject({ sent: true, message: { to: 'limits', kind: 'brief' } });
   expect(await repo.ok(messageSend, hand?.input as never, person)).toMatchObject({ sent: false });

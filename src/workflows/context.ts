@@ -12,8 +12,8 @@ import { type Prepared, type PromptPart, type Workflow, type WorkflowCall, workf
 export const context: Workflow = {
   name: 'context',
   title: t => t('Context'),
-  summary: 'Tells where the work stands and what to do next; answers questions about it, as “who owns src/api?”.',
-  argumentHint: t => t('A question, as “why can’t I push?”; leave it empty for where the work stands'),
+  summary: 'Shows where the work stands and what to do next; answers questions such as “who owns src/api?”.',
+  argumentHint: t => t('A question such as “why can’t I push?” (empty = current state of work)'),
   sample: 'where do we stand?',
   steps: [
     'Read the brief above: it is how things are now, from the store.',
@@ -40,7 +40,7 @@ async function notUnderstood(call: WorkflowCall, request: string): Promise<Prepa
       ...brief,
       sections: [
         {
-          heading: t('This question was not understood; what can be asked is, for example'),
+          heading: t('Question not understood. Try one of these'),
           lines: lines.map(line => markup.entry(markup.text(line))),
         },
         ...brief.sections,

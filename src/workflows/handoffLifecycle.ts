@@ -15,10 +15,9 @@ import type { Prepared, PromptPart, Workflow, WorkflowCall } from './workflow.js
 export const handoffLifecycle: Workflow = {
   name: 'handoff-lifecycle',
   title: t => t('Hand Off'),
-  summary:
-    'Tells what the next one has to know of the task: what is done, what is next, what blocks it, what closing asks for.',
-  argumentHint: t => t('A task, as T-3; leave it empty for the one here'),
-  sample: 'what does the next one have to know?',
+  summary: 'Summarizes the task for whoever continues it: done, next, blocked, and what closing requires.',
+  argumentHint: t => t('A task such as T-3 (empty = current task)'),
+  sample: 'what does the next agent need to know?',
   steps: [
     'Read the brief above: it is what the next session begins with, beside the decisions.',
     'Where it is not true any more, put it right: set_handoff_state for focus and status, next_actions for what is to be done, blockers with record_event.',
@@ -39,7 +38,7 @@ export const handoffLifecycle: Workflow = {
       { heading: t('Task'), lines: taskLines(call, shown) },
       listSection(
         call,
-        t('Slices that are not closed'),
+        t('Open slices'),
         open.map(({ ref, title, status }) => `${ref} ${markup.text(title)} (${call.tellState(status)})`),
       ),
       listSection(
@@ -54,14 +53,14 @@ export const handoffLifecycle: Workflow = {
       ),
       listSection(
         call,
-        t('Decided lately'),
+        t('Recent decisions'),
         shown.decisions.map(({ ref, decision }) => `${ref} ${markup.text(decision)}`),
       ),
       {
         heading: t('Open findings'),
         lines: [severityCounts(shown.openFindings, t)],
       },
-      gateSection(call, gate, t('Ready to be closed'), t('Not ready to be closed')),
+      gateSection(call, gate, t('Ready to close'), t('Not ready to close')),
     ];
     return {
       brief: {
@@ -71,7 +70,7 @@ export const handoffLifecycle: Workflow = {
         acts: actsFor(call, shown, gate.ready),
         missing:
           shown.nextActions.length === 0 && !gate.ready
-            ? [t('No next action is noted: whoever comes next does not know where to begin.')]
+            ? [t('No next action is recorded, so whoever continues does not know where to start.')]
             : [],
       },
       prompt: {
@@ -99,7 +98,7 @@ function actsFor(
     ...(committed === undefined
       ? []
       : [{ title: t('Close {0}', committed.ref), operation: sliceClose.name, input: { ...of, slice: committed.ref } }]),
-    { title: t('Say What Is in Hand'), operation: taskUpdate.name, input: of },
+    { title: t('Update Focus'), operation: taskUpdate.name, input: of },
   ];
 }
 
@@ -114,7 +113,7 @@ function promptParts(shown: ShownTask, reasons: readonly string[], request: stri
       ].join('\n'),
     },
     { priority: 100, text: `Task ${task.ref} (${task.status}): ${task.objective.slice(0, 2000)}` },
-    ...(task.focus === null ? [] : [{ priority: 80, text: `In hand: ${task.focus}` }]),
+    ...(task.focus === null ? [] : [{ priority: 80, text: `Focus: ${task.focus}` }]),
     ...nextActions.map(({ action }) => ({ priority: 70, text: `Next action: ${action}` })),
     ...blockers.map(({ description }) => ({ priority: 70, text: `Blocker: ${description}` })),
     ...decisions.map(({ decision }) => ({ priority: 50, text: `Decision: ${decision.slice(0, 500)}` })),

@@ -37,8 +37,8 @@ export const incrementalImplementation: Workflow = {
   name: 'incremental-implementation',
   title: t => t('Incremental Implementation'),
   summary:
-    'Does the next small step of the task: the slice at hand, the smallest change for it, its proof, then the next.',
-  argumentHint: t => t('What to do, a slice or a task; leave it empty for the next step here'),
+    'Takes the next small step of the task: the current slice, the smallest change for it, evidence, then the next slice.',
+  argumentHint: t => t('What to do, a slice or a task (empty = next step)'),
   sample: 'do the next step of the plan',
   steps: [
     'Read the brief above: it names the slice at hand, its proofs, and the steps of the plan that are left.',
@@ -66,7 +66,7 @@ export const incrementalImplementation: Workflow = {
           ...(packet === undefined ? [] : packetSections(call, packet, testOf(work))),
           listSection(
             call,
-            t('Steps of the plan that are left'),
+            t('Remaining plan steps'),
             steps.slice(0, most.steps).map(({ text }) => markup.text(text)),
           ),
         ],
@@ -181,7 +181,7 @@ async function orderOf(
     words: `${slice.title} ${test ?? ''}`,
     may: () => true,
     leftOut: '',
-    nothingLeft: 'It changes nothing.',
+    nothingLeft: 'The edit changes nothing.',
     change: () => ({
       proof: proofOrder(packet, test),
       expect: 'green',

@@ -61,7 +61,7 @@ it.each([
   ['count. Then wait', true],
 ])('asks which part is meant only where none is named: %s', async (request, isAsked) => {
   const found = await scope.prepare(callOn('Count'), request);
-  expect(JSON.stringify(found).includes('Which part of the repository does it touch?')).toBe(isAsked);
+  expect(JSON.stringify(found).includes('Which part of the repository does it affect?')).toBe(isAsked);
 });
 
 it.each([

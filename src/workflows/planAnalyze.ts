@@ -16,10 +16,10 @@ type Shown = z.output<typeof planShow.output>;
 /** A plan before it is accepted: what it says, what it lacks, how far it is done. */
 export const planAnalyze: Workflow = {
   name: 'plan-analyze',
-  title: t => t('Analyse Plan'),
-  summary: 'Reads the plan of a task: its steps, what it lacks, what is not decided, and what accepting it asks for.',
-  argumentHint: t => t('A plan or a task; leave it empty for the plan of the task here'),
-  sample: 'is the plan good enough to begin?',
+  title: t => t('Analyze Plan'),
+  summary: 'Analyzes the plan of a task: steps, gaps, open decisions, and what is needed to accept it.',
+  argumentHint: t => t('A plan or a task (empty = plan of the current task)'),
+  sample: 'is the plan good enough to start?',
   steps: [
     'Read the brief above, then the plan itself, whole.',
     'Call plans analyse when the brief says that it was not read yet, or that it was edited since.',
@@ -45,14 +45,14 @@ export const planAnalyze: Workflow = {
         : [
             listSection(
               call,
-              t('What it lacks'),
+              t('Gaps'),
               analysis.problems.map(({ text }) => markup.text(text)),
             ),
             listSection(call, t('Open questions'), analysis.openQuestions.map(markup.text)),
             listSection(call, t('Done when'), analysis.acceptance.map(markup.text)),
             listSection(call, t('Tests'), analysis.tests.map(markup.text)),
           ]),
-      gateSection(call, gate, t('Ready to be accepted'), t('Not ready to be accepted')),
+      gateSection(call, gate, t('Ready to accept'), t('Not ready to accept')),
     ];
     return {
       brief: {
@@ -60,7 +60,7 @@ export const planAnalyze: Workflow = {
         sections,
         references: shown.exists ? [{ kind: 'plan', ref: plan.path }] : [],
         acts: actsFor(call, shown, gate.ready),
-        missing: analysis === null ? [t('The plan was not read yet: Find Gaps in Plan does.')] : [],
+        missing: analysis === null ? [t('The plan has not been analyzed. Run “Find Gaps in Plan”.')] : [],
       },
       ...(shown.exists && shown.items.length > 0 ? { prompt: { parts: promptParts(shown, request) } } : {}),
     };
@@ -72,8 +72,8 @@ function standing({ markup, translate: t, tellState }: WorkflowCall, { plan, exi
   const status = tellState(plan.status);
   return [
     ...(analysis?.objective ? [markup.text(analysis.objective), ''] : []),
-    markup.entry(exists ? markup.text(path) : t('{0} is gone', markup.text(path))),
-    markup.entry(stale === true ? t('{0}, and edited since it was accepted', status) : status),
+    markup.entry(exists ? markup.text(path) : t('{0} no longer exists', markup.text(path))),
+    markup.entry(stale === true ? t('{0}, edited since it was accepted', status) : status),
     ...(task === null ? [] : [markup.entry(markup.ref(task))]),
     markup.entry(t('{0} of {1} steps ticked', items.filter(({ checked }) => checked).length, items.length)),
   ];
@@ -84,9 +84,7 @@ function filesNamed({ markup, translate: t }: WorkflowCall, { items }: Shown): B
   const named = items.flatMap(({ text }) => text.match(/(?<![\w@./:-])[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? []);
   const files = [...new Set(named)].slice(0, most.items);
   if (files.length === 0) return [];
-  return [
-    { heading: t('Files that the steps name'), lines: files.map(path => markup.entry(markup.text(path))), files },
-  ];
+  return [{ heading: t('Files named in the steps'), lines: files.map(path => markup.entry(markup.text(path))), files }];
 }
 
 function steps(call: WorkflowCall, { items, due, unproven }: Shown): string[] {
@@ -95,10 +93,8 @@ function steps(call: WorkflowCall, { items, due, unproven }: Shown): string[] {
   const [isDue, isUnproven] = [new Set(due), new Set(unproven)];
   const told = items.slice(0, most.items).map(({ id, text, checked }) => {
     const mark = checked ? t('ticked') : t('open');
-    if (isDue.has(id)) return t('{0} ({1}, proven and not ticked yet)', markup.text(text), mark);
-    return isUnproven.has(id)
-      ? t('{0} ({1}, but nothing proves it)', markup.text(text), mark)
-      : `${markup.text(text)} (${mark})`;
+    if (isDue.has(id)) return t('{0} ({1}, has evidence, not ticked yet)', markup.text(text), mark);
+    return isUnproven.has(id) ? t('{0} ({1}, no evidence)', markup.text(text), mark) : `${markup.text(text)} (${mark})`;
   });
   return [...told.map(line => markup.entry(line)), ...restOf(call, items.length - most.items)];
 }

@@ -28,10 +28,9 @@ type Finding = z.output<typeof findingList.output>['findings'][number];
 export const planningReview: Workflow = {
   name: 'planning-review',
   title: t => t('Planning Review'),
-  summary:
-    'Reviews the plan of a task: what was found in it, what keeps it from being accepted, new findings, a verdict.',
-  argumentHint: t => t('A plan or a task; leave it empty for the plan of the task here'),
-  sample: 'review the plan before we begin',
+  summary: 'Reviews the plan of a task: findings, what blocks acceptance, new findings, a verdict.',
+  argumentHint: t => t('A plan or a task (empty = plan of the current task)'),
+  sample: 'review the plan before we start',
   steps: [
     'Read the brief above, then the plan itself, whole; whoever wrote it does not review it.',
     'Look for steps that nobody could test, for what has to come first, for what is forgotten, and for questions that are answered nowhere.',
@@ -63,14 +62,14 @@ export const planningReview: Workflow = {
             t('Open findings on the plan'),
             open.map(finding => findingLine(call, finding)),
           ),
-          gateSection(call, gate, t('Ready to be accepted'), t('Not ready to be accepted')),
+          gateSection(call, gate, t('Ready to accept'), t('Not ready to accept')),
         ],
         references: [
           ...(shown.exists ? [{ kind: 'plan' as const, ref: plan.path }] : []),
           ...open.map(({ ref }) => ({ kind: 'finding' as const, ref })),
         ],
         acts: actsFor(call, shown, gate.ready),
-        missing: canAsk ? [] : [t('There is no step in the plan that could be reviewed.')],
+        missing: canAsk ? [] : [t('The plan has no steps to review.')],
       },
       ...(canAsk
         ? {
@@ -175,12 +174,12 @@ function proposeFrom(
     const accept = verdict === 'pass' ? t('Record Pass') : t('Record Review and Findings');
     return {
       sections: [
-        { heading: t('What the language model says'), lines: [markup.text(summary)] },
+        { heading: t('Language model summary'), lines: [markup.text(summary)] },
         {
           heading: t('Findings'),
           lines:
             placed.length === 0
-              ? [t('None. Whether it passes is yours to say.')]
+              ? [t('None. You decide whether it passes.')]
               : placed.map(({ severity, text, fix, line }, index) =>
                   markup.entry(
                     [
@@ -188,7 +187,7 @@ function proposeFrom(
                         ? `${tellState(severity)}:`
                         : `${tellState(severity)}, ${t('line {0}', line)}:`,
                       markup.text(text),
-                      ...(fix === undefined ? [] : [t('Fix: {0}', markup.text(fix))]),
+                      ...(fix === undefined ? [] : [t('Suggested fix: {0}', markup.text(fix))]),
                     ].join(' '),
                     index + 1,
                   ),
@@ -197,12 +196,12 @@ function proposeFrom(
         ...(isReady
           ? [
               {
-                heading: t('Which button does what'),
+                heading: t('What the buttons do'),
                 lines: [
-                  markup.entry(t('“{0}” writes this review, and accepts nothing.', accept)),
+                  markup.entry(t('“{0}” records this review but does not accept the plan.', accept)),
                   markup.entry(
                     t(
-                      '“Accept Plan” accepts the plan by the review that it has passed already, and writes nothing of this one.',
+                      '“Accept Plan” accepts the plan based on the review it already passed, without recording this one.',
                     ),
                   ),
                 ],

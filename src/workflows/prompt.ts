@@ -18,15 +18,10 @@ export function withheldFrom(
   const sentences = [
     ...(places.length === 0
       ? []
-      : [t('Not shown to the language model, because a secret could be there: {0}.', listOf(call, places))]),
+      : [t('Not sent to the language model because they may contain secrets: {0}.', listOf(call, places))]),
     ...(masked.length === 0
       ? []
-      : [
-          t(
-            'Shown to the language model with masked values, because they could be secrets: {0}.',
-            listOf(call, masked),
-          ),
-        ]),
+      : [t('Sent to the language model with possible secrets masked: {0}.', listOf(call, masked))]),
   ];
   return sentences.length === 0 ? {} : { withheld: sentences.join(' ') };
 }

@@ -24,8 +24,8 @@ const most = { items: 5, tasks: 5, decisions: 5, words: 6, page: 50, title: 200 
 export const scope: Workflow = {
   name: 'scope',
   title: t => t('Scope'),
-  summary: 'Turns a wish into a task: what is like it already, what is unclear, and its first slices.',
-  argumentHint: t => t('What should be done, in a sentence'),
+  summary: 'Turns a request into a task: similar work, open questions, first slices.',
+  argumentHint: t => t('What should be done, in one sentence'),
   sample: 'we should probably add rate limiting',
   steps: [
     'Read the brief above. Where an open work item or task is about the same, go on with that one instead.',
@@ -36,8 +36,8 @@ export const scope: Workflow = {
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { translate: t } = call;
     if (request === '') {
-      return refuse('invalid_input', verbatim(t('Nothing was said about what to scope.')), {
-        hint: verbatim(t('Say in a sentence what should be done.')),
+      return refuse('invalid_input', verbatim(t('No request given.')), {
+        hint: verbatim(t('Describe in one sentence what should be done.')),
       });
     }
     const title = titleOf(request, most.title);
@@ -48,30 +48,25 @@ export const scope: Workflow = {
     const { markup } = call;
     const sections: BriefSection[] = [
       {
-        heading: t('Already there'),
+        heading: t('Similar work'),
         lines:
           found.lines.length === 0
-            ? [
-                t(
-                  'No open work item or task is about {0}.',
-                  markup.text(words.slice(0, most.words).join(', ') || title),
-                ),
-              ]
+            ? [t('No open work items or tasks about {0}.', markup.text(words.slice(0, most.words).join(', ') || title))]
             : found.lines,
       },
     ];
     if (found.decisions.length > 0) {
-      sections.push({ heading: t('Decided lately'), lines: found.decisions.map(line => markup.entry(line)) });
+      sections.push({ heading: t('Recent decisions'), lines: found.decisions.map(line => markup.entry(line)) });
     }
     if (unclear.length > 0) {
       sections.push({ heading: t('Unclear'), lines: unclear.map(line => markup.entry(line)) });
     }
     const write: BriefAct = {
-      title: t('Write Task without Slices'),
+      title: t('Create Task Without Slices'),
       operation: taskScope.name,
       input: { title, objective: request.slice(0, 2000), questions: unclear.slice(0, 8) },
     };
-    const park: BriefAct = { title: t('Only Add to Queue'), operation: queueAdd.name, input: { title } };
+    const park: BriefAct = { title: t('Add to Queue Only'), operation: queueAdd.name, input: { title } };
     return {
       brief: {
         title: t('Scope: {0}', markup.text(title)),
@@ -157,15 +152,15 @@ async function findSimilar(call: WorkflowCall, words: readonly string[]): Promis
 function unclearIn(request: string, t: WorkflowCall['translate']): string[] {
   const questions: string[] = [];
   if (/\b(probably|maybe|perhaps|might|could|somehow|i guess|i think)\b/i.test(request)) {
-    questions.push(t('Is it decided that this is done, or only whether it should be?'));
+    questions.push(t('Has it been decided to do this, or is that still open?'));
   }
   // What stands before the slash or the dot is not run through: from each of its letters that would take minutes for a long word.
   if (!/[\w-]\/[\w./-]|\w-*\.[a-z]{1,4}\b|`[^`]+`/.test(request)) {
-    questions.push(t('Which part of the repository does it touch?'));
+    questions.push(t('Which part of the repository does it affect?'));
   }
-  if (!/\d/.test(request)) questions.push(t('Which number or limit tells that it is enough?'));
+  if (!/\d/.test(request)) questions.push(t('Which number or limit is good enough?'));
   if (!/\b(test|tests|when|until|so that|returns?|answers?|fails?|expect\w*)\b/i.test(request)) {
-    questions.push(t('How does one see that it works: which test fails now and passes then?'));
+    questions.push(t('How can you tell that it works? Which test fails now and passes afterwards?'));
   }
   return questions;
 }
@@ -214,7 +209,7 @@ function propose({ markup, translate: t, now }: WorkflowCall, reply: z.output<ty
         heading: t('First slices'),
         lines: slices.map(({ title: name, test }, index) =>
           markup.entry(
-            test === undefined ? markup.text(name) : t('{0}, shown by {1}', markup.text(name), markup.text(test)),
+            test === undefined ? markup.text(name) : t('{0}, verified by {1}', markup.text(name), markup.text(test)),
             index + 1,
           ),
         ),
@@ -223,7 +218,7 @@ function propose({ markup, translate: t, now }: WorkflowCall, reply: z.output<ty
         ? []
         : [{ heading: t('Open questions'), lines: questions.map(text => markup.entry(markup.text(text))) }]),
     ],
-    accept: t('Write Task, Branch and Slices'),
+    accept: t('Create Task, Branch and Slices'),
     acts: [
       {
         title,

@@ -34,7 +34,7 @@ export function gateSection(
   whenNot: string,
 ): BriefSection {
   const { markup, translate: t, tell } = call;
-  if (ready) return { heading: whenReady, lines: [t('Nothing stands against it.')] };
+  if (ready) return { heading: whenReady, lines: [t('No blocking issues.')] };
   return {
     heading: whenNot,
     lines: [
@@ -55,7 +55,7 @@ export function taskLines({ markup, translate: t, tellState }: WorkflowCall, { t
     markup.entry(t('Status: {0}', tellState(status))),
     ...(branch === null ? [] : [markup.entry(t('Branch: {0}', markup.text(branch)))]),
     ...(plan === null ? [] : [markup.entry(t('Plan: {0}', markup.text(plan)))]),
-    ...(focus === null ? [] : [markup.entry(t('In hand: {0}', markup.text(focus)))]),
+    ...(focus === null ? [] : [markup.entry(t('Focus: {0}', markup.text(focus)))]),
   ];
 }
 

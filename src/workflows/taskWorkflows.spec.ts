@@ -73,13 +73,15 @@ it('hand-off: what is there to know of a task, and a word where nothing says how
   expect(empty.brief.title).toBe('Hand Off: T-1');
   expect(told(empty)).toMatchObject({
     Task: ['T-1 Logins are limited', '', '- Status: in_progress', '- Branch: feature/t1-limits'],
-    'Slices that are not closed': ['None.'],
+    'Open slices': ['None.'],
     'Next actions': ['None.'],
     Blockers: ['None.'],
     'Open findings': ['0 high, 0 medium, 0 low'],
   });
-  expect(told(empty)['Not ready to be closed']?.length).toBeGreaterThan(0);
-  expect(empty.brief.missing).toEqual(['No next action is noted: whoever comes next does not know where to begin.']);
+  expect(told(empty)['Not ready to close']?.length).toBeGreaterThan(0);
+  expect(empty.brief.missing).toEqual([
+    'No next action is recorded, so whoever continues does not know where to start.',
+  ]);
   expect(empty.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
     ['action.add', { task: 'T-1' }],
     ['task.update', { task: 'T-1' }],
@@ -97,17 +99,17 @@ it('hand-off: names what is in hand, next, in the way and decided, for people an
   await repository.ok(findingRecord, { path: 'README.md', severity: 'high', text: 'It says nothing of limits' });
   const found = await prepared(handoffLifecycle, 'T-1 please');
   expect(told(found)).toMatchObject({
-    Task: expect.arrayContaining(['- In hand: the counter']),
+    Task: expect.arrayContaining(['- Focus: the counter']),
     'Next actions': ['- A-1 Write the\\x1b[31m test'],
     Blockers: ['- B-1 The log is not there'],
-    'Decided lately': ['- D-1 person_choice_t1-limits_count_by_address'],
+    'Recent decisions': ['- D-1 person_choice_t1-limits_count_by_address'],
     'Open findings': ['1 high, 0 medium, 0 low'],
   });
   expect(found.brief.missing).toEqual([]);
   const asked = found.prompt?.parts.map(({ text }) => text).join('\n') ?? '';
   for (const part of [
     'Logins are limited',
-    'In hand: the counter',
+    'Focus: the counter',
     'Blocker: The log',
     'Decision: person_choice_t1-limits_count_by_address',
   ]) {
@@ -127,7 +129,7 @@ it('plan: says what it lacks, what is open, and what accepting it asks for', asy
   const before = await repository.dump();
   const unread = await prepared(planAnalyze);
   expect(await repository.dump()).toBe(before);
-  expect(unread.brief.missing).toEqual(['The plan was not read yet: Find Gaps in Plan does.']);
+  expect(unread.brief.missing).toEqual(['The plan has not been analyzed. Run “Find Gaps in Plan”.']);
   expect(unread.brief.acts.map(({ operation }) => operation)).toEqual(['plan.analyse', 'review.start']);
   await repository.ok(planAnalyse, {});
   const read = await prepared(planAnalyze);
@@ -141,12 +143,12 @@ it('plan: says what it lacks, what is open, and what accepting it asks for', asy
       '- T-1',
       '- 1 of 2 steps ticked',
     ],
-    Steps: ['- Count logins (open)', '- Read the log (ticked, but nothing proves it)'],
+    Steps: ['- Count logins (open)', '- Read the log (ticked, no evidence)'],
     'Open questions': ['- How long is a lock?'],
     'Done when': ['None.'],
   });
-  expect(told(read)['What it lacks']).toContain('- It names no test: add a section Tests with the commands.');
-  expect(told(read)['Not ready to be accepted']?.length).toBeGreaterThan(0);
+  expect(told(read)['Gaps']).toContain('- It names no test: add a section Tests with the commands.');
+  expect(told(read)['Not ready to accept']?.length).toBeGreaterThan(0);
   expect(read.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
     ['review.start', { subject: '.stateroom/plans/limits.md' }],
     ['plan.analyse', { plan: '.stateroom/plans/limits.md' }],
@@ -159,7 +161,7 @@ it('plan: one that was removed is said to be gone, and a model is not asked abou
   await repository.ok(planRegister, { plan: 'limits' });
   repository.remove('.stateroom/plans/limits.md');
   const gone = await prepared(planAnalyze, 'look at .stateroom/plans/limits.md');
-  expect(told(gone).Plan).toContain('- .stateroom/plans/limits.md is gone');
+  expect(told(gone).Plan).toContain('- .stateroom/plans/limits.md no longer exists');
   expect([gone.prompt, gone.brief.acts, gone.brief.references]).toEqual([undefined, [], []]);
 });
 
@@ -172,28 +174,28 @@ it('branch: tells how far it is, and one next step', async () => {
   const begun = await prepared(branchLifecycle);
   expect(await repository.dump()).toBe(before);
   expect(begun.brief.title).toBe('Branch Lifecycle: feature/t1-limits');
-  expect(told(begun)['How far it is']).toEqual([
-    '- The task has its branch: yes',
-    '- Something is changed: not yet',
-    '- It is ready for review: not yet',
-    '- It is ready to be closed: not yet',
+  expect(told(begun)['Progress']).toEqual([
+    '- Task has a branch: yes',
+    '- Files changed: not yet',
+    '- Ready for review: not yet',
+    '- Ready to close: not yet',
   ]);
   expect(begun.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
     ['slice.start', { task: 'T-1' }],
   ]);
   repository.commit('Limit', { 'src/limit.ts': 'export const limit = 10;\n' });
   const changed = await prepared(branchLifecycle);
-  expect(told(changed)['How far it is']?.slice(0, 3)).toEqual([
-    '- The task has its branch: yes',
-    '- Something is changed: yes',
-    '- It is ready for review: not yet',
+  expect(told(changed)['Progress']?.slice(0, 3)).toEqual([
+    '- Task has a branch: yes',
+    '- Files changed: yes',
+    '- Ready for review: not yet',
   ]);
 });
 
 it('branch: one without a task begins with a task for what was said', async () => {
   repository.git('switch', '-q', '-c', 'elsewhere');
   const found = await prepared(branchLifecycle, 'limit the rate of logins');
-  expect(told(found)).toEqual({ 'How far it is': ['Not begun: no task belongs to this branch.'] });
+  expect(told(found)).toEqual({ Progress: ['Not started: this branch has no task.'] });
   expect(found.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
     ['task.start', { objective: 'limit the rate of logins' }],
   ]);
@@ -216,7 +218,7 @@ it('planning review: places what a model found on the steps, and records it as o
   const proposal = shape?.propose(shape.schema.parse(reply), '');
   if (proposal === undefined || isRefusal(proposal)) throw new Error('nothing is proposed');
   expect(proposal.sections.at(-1)?.lines).toEqual([
-    '1. medium, line 6: Nothing says how this is tested. Fix: Name a test.',
+    '1. medium, line 6: Nothing says how this is tested. Suggested fix: Name a test.',
     '2. low: The lock is never lifted.',
   ]);
   expect(proposal.accept).toBe('Record Review and Findings');
@@ -258,7 +260,7 @@ it('planning review: of a plan that has passed one offers to accept it beside th
     return { found, proposal };
   };
   const first = await ask();
-  const buttons = 'Which button does what';
+  const buttons = 'What the buttons do';
   expect(first.proposal.sections.map(({ heading }) => heading)).not.toContain(buttons);
   await repository.ok(reviewSubmit, first.proposal.acts[0]?.input as never, person);
   repository.now += 1000;
@@ -269,8 +271,8 @@ it('planning review: of a plan that has passed one offers to accept it beside th
   expect(proposal.sections.at(-1)).toEqual({
     heading: buttons,
     lines: [
-      '- “Record Pass” writes this review, and accepts nothing.',
-      '- “Accept Plan” accepts the plan by the review that it has passed already, and writes nothing of this one.',
+      '- “Record Pass” records this review but does not accept the plan.',
+      '- “Accept Plan” accepts the plan based on the review it already passed, without recording this one.',
     ],
   });
 });
@@ -281,7 +283,7 @@ it('plan: names the files of its steps, each once, and no address', async () => 
   repository.write('.stateroom/plans/p.md', text);
   await repository.ok(planRegister, { plan: 'p' });
   const found = await prepared(planAnalyze);
-  const files = found.brief.sections.find(({ heading }) => heading === 'Files that the steps name');
+  const files = found.brief.sections.find(({ heading }) => heading === 'Files named in the steps');
   expect(files?.files).toEqual(['src/a.ts', 'src/b/c.test.ts']);
   expect(files?.lines).toEqual(['- src/a.ts', '- src/b/c.test.ts']);
 });

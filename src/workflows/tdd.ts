@@ -39,9 +39,9 @@ export const tdd: Workflow = {
   name: 'tdd',
   title: t => t('Test-Driven Development'),
   summary:
-    'Takes the slice at hand one turn further: the test that fails first, then the code that makes it pass, each with its proof.',
-  argumentHint: t => t('What to test, or a slice, as S-2; leave it empty for the slice at hand'),
-  sample: 'write the failing test of this slice',
+    'Takes the current slice one step further: first a failing test, then the code that makes it pass, each with evidence.',
+  argumentHint: t => t('What to test, or a slice such as S-2 (empty = current slice)'),
+  sample: 'write the failing test for this slice',
   steps: [
     'Read the brief above: it names the slice, its test, its proofs, and whether the test or the code is next.',
     'Without a slice, start one: slices start with a title and the command of its test.',
@@ -65,7 +65,7 @@ export const tdd: Workflow = {
           sections: [{ heading: t('Task'), lines: taskLines(call, shown) }],
           references,
           acts: [{ title: t('Start Slice'), operation: sliceStart.name, input: start }],
-          missing: [t('No slice is open: start one with the command of its test.')],
+          missing: [t('No slice is open. Start one with its test command.')],
         },
       };
     }
@@ -82,7 +82,7 @@ export const tdd: Workflow = {
         title: t('Test-Driven Development: {0}', slice.ref),
         sections: [
           ...packetSections(call, packet, slice.testCommand),
-          { heading: t('What is next'), lines: [stageLine(call, stage, packet)] },
+          { heading: t('Next step'), lines: [stageLine(call, stage, packet)] },
         ],
         references: [
           ...references,
@@ -92,7 +92,7 @@ export const tdd: Workflow = {
         missing: [
           ...(work.isHere ? [] : elsewhere(call, work)),
           ...(slice.testCommand === null
-            ? [t('The slice names no test, so nothing can show that it fails: start one with a test.')]
+            ? [t('The slice has no test, so nothing can show that it fails. Start a slice with a test.')]
             : []),
         ].map(text => markup.rest(text).trim()),
       },
@@ -124,15 +124,15 @@ function stageLine({ translate: t }: WorkflowCall, stage: Stage, { evidence }: P
   const red = evidence.find(isRed)?.ref ?? '';
   switch (stage) {
     case 'test':
-      return t('The test: write the one that fails first, and nothing else.');
+      return t('Test: write the failing test first, and nothing else.');
     case 'run':
-      return t('The test is there, but was not run on the files as they are: run it.');
+      return t('The test exists but has not been run on the current files. Run it.');
     case 'code':
       return red === ''
-        ? t('The code: the smallest change that does what the test asks for.')
-        : t('The code: the test fails, as {0} shows. Make the smallest change that lets it pass.', red);
+        ? t('Code: make the smallest change that satisfies the test.')
+        : t('Code: the test fails (see {0}). Make the smallest change that makes it pass.', red);
     case 'done':
-      return t('Nothing: the test failed and passes now. Close the slice.');
+      return t('Nothing: the test failed before and passes now. Close the slice.');
   }
 }
 
@@ -185,7 +185,7 @@ async function orderOf(
     named: changedFiles,
     words: `${slice.title} ${testCommand ?? ''}`,
     may: path => isTestPath(path) === isTest,
-    leftOut: isTest ? t('Left out: not a test') : t('Left out: the test stays as it is'),
+    leftOut: isTest ? t('Omitted: not a test') : t('Omitted: tests must not change'),
     nothingLeft: isTest ? 'It proposes no test.' : 'It proposes nothing but changes of tests.',
     change: () => ({
       proof: proofOrder(packet, testCommand),

@@ -38,7 +38,7 @@ const most = { files: 20, proofs: 5 };
 /** What a shell answers where the command itself said nothing: time was up, it may not be run, there is no such program. */
 const saysNothing: ReadonlySet<number | null> = new Set([null, 124, 126, 127]);
 
-/** What a request is about: the slice or the task that it names, else those of this work tree. */
+/** What a request is about: the slice or the task that it names, else those of this worktree. */
 export async function readWork(call: WorkflowCall, request: string): Promise<Work | Refusal> {
   const [named] = /\bS-\d+\b/.exec(request) ?? [];
   const ofSlice = named === undefined ? undefined : await call.invoke(slicePacket, { slice: named });
@@ -104,24 +104,24 @@ export function packetSections(
         markup.entry(t('Status: {0}', call.tellState(slice.status))),
         markup.entry(
           slice.testCommand !== null
-            ? t('Its test: {0}', markup.text(slice.testCommand))
+            ? t('Test: {0}', markup.text(slice.testCommand))
             : test === null
               ? noTest(call)
-              : t('It names no test; what the gate asks for is run: {0}', markup.text(test)),
+              : t('No test of its own. The gate’s command is used: {0}', markup.text(test)),
         ),
       ],
     },
     listSection(
       call,
-      t('Files it changes'),
+      t('Changed files'),
       changedFiles.slice(0, most.files).map(path => markup.text(path)),
     ),
     listSection(
       call,
-      t('Proofs'),
+      t('Evidence'),
       evidence.slice(0, most.proofs).map(({ ref, command, passed, fresh }) => {
         const result = passed ? t('passed') : t('failed');
-        const age = fresh === true ? t('of exactly this tree') : t('of another tree');
+        const age = fresh === true ? t('on this exact tree') : t('on a different tree');
         return `${ref} ${markup.text(command)}: ${result}, ${age}`;
       }),
     ),
@@ -131,7 +131,7 @@ export function packetSections(
 /** That nothing can prove a change here, and how that is put right. */
 export function noTest({ translate: t }: WorkflowCall): string {
   return t(
-    'No test is known, so nothing can prove it: name one when a slice is started, or in gate.commands of .stateroom/config.json.',
+    'No test is configured, so no evidence can be recorded. Specify one when you start a slice, or in gate.commands of .stateroom/config.json.',
   );
 }
 
@@ -201,7 +201,7 @@ export function handToLane(
   const { reason, actions, artifacts, name } = handout;
   return [
     {
-      title: t('Hand to the Agent of {0}', lane),
+      title: t('Send to Agent in {0}', lane),
       operation: messageSend.name,
       input: {
         to: lane,
@@ -218,5 +218,5 @@ export function handToLane(
 /** What there is without a branch to work on: the brief, and the way to who works there. */
 export function elsewhere({ markup, translate: t }: WorkflowCall, { shown }: Work): string[] {
   const { ref, branch } = shown.task;
-  return [t('{0} is on {1}, which is not checked out here: ask in its work tree.', ref, markup.text(branch ?? ''))];
+  return [t('{0} is on {1}, which is not checked out here. Run this in its worktree.', ref, markup.text(branch ?? ''))];
 }

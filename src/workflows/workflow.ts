@@ -38,7 +38,7 @@ export interface WorkflowCall {
   readonly tell: (sentence: Sentence) => string;
   /** Its word for a state or a severity, likewise. */
   readonly tellState: (state: string) => string;
-  /** Of the work tree; only where a model may be shown them and its changes can be applied. */
+  /** Of the worktree; only where a model may be shown them and its changes can be applied. */
   readonly files?: WorkflowFiles;
   /** Calls an operation as whoever asked; what it reads is what they may see. */
   invoke<Input extends z.ZodObject, Output extends z.ZodType>(
@@ -47,13 +47,13 @@ export interface WorkflowCall {
   ): Promise<z.output<Output> | Refusal>;
 }
 
-/** The files of the work tree, as a surface has them. Paths are relative to its top, with `/`. */
+/** The files of the worktree, as a surface has them. Paths are relative to its top, with `/`. */
 export interface WorkflowFiles {
   /** Those that somebody pointed at. */
   readonly attached: readonly string[];
   /** All that could be of interest, in order of their names. */
   list(): Promise<readonly string[]>;
-  /** The text as it is now; undefined of what is no text, is too long, is not in the work tree, or holds a token or a key. */
+  /** The text as it is now; undefined of what is no text, is too long, is not in the worktree, or holds a token or a key. */
   read(path: string): Promise<string | undefined>;
   /** Those of which `read` gave nothing because a secret could be in them. */
   readonly withheld: readonly string[];

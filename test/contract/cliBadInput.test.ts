@@ -39,41 +39,47 @@ function preparedRepository(): string {
 type Refused = readonly [args: readonly string[], exitCode: number, code: string, message: string, hint?: string];
 
 const addHelp = 'See stateroom queue add --help.';
-const reopen = 'Reopen it with a reason first.';
-const look = 'List the work items to see which there are.';
-const times = 'Give ISO 8601 (2026-12-01, 2026-12-01T17:00Z), unix milliseconds, or from now: +2h, -3d, tomorrow.';
-const person = 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.';
+const reopen = 'Reopen it first, with a reason.';
+const look = 'List the work items to see what exists.';
+const times =
+  'Use ISO 8601 (2026-12-01, 2026-12-01T17:00Z), Unix milliseconds, or a relative time: +2h, -3d, tomorrow.';
+const person = 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.';
 
 const refusals: readonly Refused[] = [
-  [['queue', 'add', ''], 2, 'invalid_input', 'queue.add was given a wrong input: title: the title is empty.'],
-  [['queue', 'add', ' \t '], 2, 'invalid_input', 'queue.add was given a wrong input: title: the title is empty.'],
+  [['queue', 'add', ''], 2, 'invalid_input', 'Invalid input for queue.add: title: the title is empty.'],
+  [['queue', 'add', ' \t '], 2, 'invalid_input', 'Invalid input for queue.add: title: the title is empty.'],
   [
     ['queue', 'add', 'x'.repeat(501)],
     2,
     'invalid_input',
-    'queue.add was given a wrong input: title: the title is longer than 500 characters.',
+    'Invalid input for queue.add: title: the title is longer than 500 characters.',
   ],
   [
     ['queue', 'add', 'T', '--payload', '@big.json'],
     2,
     'invalid_input',
-    'queue.add was given a wrong input: payload: the payload is larger than 64 kB.',
+    'Invalid input for queue.add: payload: the payload is larger than 64 kB.',
   ],
   [
     ['queue', 'add', 'T', '--priority', '9'],
     2,
     'invalid_input',
-    'queue.add was given a wrong input: priority: a priority is 0 to 4.',
+    'Invalid input for queue.add: priority: a priority is 0 to 4.',
   ],
   [
     ['queue', 'add', 'T', '--id', 'W-7'],
     2,
     'invalid_input',
-    'queue.add was given a wrong input: id: the id looks like one of Stateroom’s own numbers.',
+    'Invalid input for queue.add: id: the id looks like one of Stateroom’s own numbers.',
   ],
-  [['queue', 'add', 'T', '--due', 'someday'], 2, 'invalid_input', 'due: “someday” is not a time.', times],
-  [['queue', 'add', 'T', '--depends-on', 'W-99'], 1, 'not_found', 'There is no work item W-99.', look],
-  [['queue', 'add', '--from-file', 'x.jsonl'], 2, 'invalid_input', 'x.jsonl cannot be read: there is no such file.'],
+  [['queue', 'add', 'T', '--due', 'someday'], 2, 'invalid_input', 'due: “someday” is not a valid time.', times],
+  [['queue', 'add', 'T', '--depends-on', 'W-99'], 1, 'not_found', 'Work item W-99 not found.', look],
+  [
+    ['queue', 'add', '--from-file', 'x.jsonl'],
+    2,
+    'invalid_input',
+    'x.jsonl cannot be read: the file or folder does not exist.',
+  ],
   [['queue', 'add', '--from-file', '.'], 2, 'invalid_input', '. cannot be read: it is a folder.'],
   [
     ['queue', 'add', '--from-file', 'latin1.txt'],
@@ -87,7 +93,7 @@ const refusals: readonly Refused[] = [
     2,
     'invalid_input',
     'Line 2: title: the title is empty.',
-    'Mend the line and import the file again; lines with an id that exists are left as they are.',
+    'Correct the line and import the file again. Items whose id already exists stay unchanged.',
   ],
   [['queue', 'add', '--batch', '5'], 2, 'invalid_input', 'stateroom queue add needs --from-file.', addHelp],
   [['queue', 'claim', 'W-3'], 3, 'transition_not_allowed', 'W-3 “ended” is done and cannot be claimed.', reopen],
@@ -102,39 +108,39 @@ const refusals: readonly Refused[] = [
     ['queue', 'resolve', 'W-1', '--status', 'finished'],
     2,
     'invalid_input',
-    '--status is “finished”, which is none of done, failed, cancelled.',
+    '--status must be one of done, failed, cancelled (got “finished”).',
   ],
   [
     ['queue', 'list', '--status', 'pendign'],
     2,
     'invalid_input',
-    '--status is “pendign”, which is none of pending, in_flight, waiting_human, done, failed, cancelled.',
+    '--status must be one of pending, in_flight, waiting_human, done, failed, cancelled (got “pendign”).',
     'Did you mean pending?',
   ],
   [
     ['queue', 'resolve', 'W-4', '--status', 'done', '--token', '1'],
     3,
     'stale',
-    'Token 1 is not valid for W-4 “held twice”: it has been claimed again since by ada (token 2).',
-    'Stop working on it, look at what it has become, and claim the next item.',
+    'Token 1 is not valid for W-4 “held twice”: it has since been claimed again by ada (token 2).',
+    'Stop working on it, check its current state, and claim the next item.',
   ],
   [
     ['queue', 'depend', 'W-1', 'W-1'],
     2,
     'invalid_input',
     'dependsOn: W-1 “open” cannot depend on itself.',
-    'Name another work item.',
+    'Specify a different work item.',
   ],
   [
     ['queue', 'depend', 'W-1', 'W-2'],
     2,
     'invalid_input',
-    'dependsOn: W-1 “open” cannot depend on W-2 “waiting”, that would close a ring (W-1 → W-2 → W-1).',
+    'dependsOn: W-1 “open” cannot depend on W-2 “waiting”: this would create a cycle (W-1 → W-2 → W-1).',
     'Remove one of these dependencies first.',
   ],
-  [['queue', 'show', 'W-99'], 1, 'not_found', 'There is no work item W-99.', look],
-  [['queue', 'show', 'nope'], 1, 'not_found', 'There is no work item with the id “nope”.', look],
-  [['events', 'since', 'yesterday-ish'], 2, 'invalid_input', 'since: “yesterday-ish” is not a time.', times],
+  [['queue', 'show', 'W-99'], 1, 'not_found', 'Work item W-99 not found.', look],
+  [['queue', 'show', 'nope'], 1, 'not_found', 'Work item with id “nope” not found.', look],
+  [['events', 'since', 'yesterday-ish'], 2, 'invalid_input', 'since: “yesterday-ish” is not a valid time.', times],
   [
     ['queue', 'edit', 'W-1', '--due', '+1d', '--clear-due'],
     2,
@@ -149,21 +155,27 @@ const refusals: readonly Refused[] = [
     '--before and --position exclude each other.',
     'Give one of the two.',
   ],
-  [['queue', 'advance', 'W-1', '--answer', 'yes'], 1, 'not_allowed', 'queue.advance is not for an agent.', person],
-  [['store', 'restore', 'backup.sqlite'], 1, 'not_allowed', 'store.restore is not for an agent.', person],
+  [
+    ['queue', 'advance', 'W-1', '--answer', 'yes'],
+    1,
+    'not_allowed',
+    'queue.advance cannot be run by an agent.',
+    person,
+  ],
+  [['store', 'restore', 'backup.sqlite'], 1, 'not_allowed', 'store.restore cannot be run by an agent.', person],
   [
     ['store', 'backup', 'big.json'],
     2,
     'invalid_input',
-    '{cwd}/big.json exists already and was left as it is.',
-    'Name a file that does not exist yet.',
+    '{cwd}/big.json already exists and was not changed.',
+    'Choose a new file name.',
   ],
   [
     ['store', 'query', 'delete from work_items'],
     2,
     'invalid_input',
-    'Only a single SELECT can be queried.',
-    'Changes go through the commands of `stateroom queue`.',
+    'Only a single SELECT statement is allowed.',
+    'To make changes, use the commands of `stateroom queue`.',
   ],
   [
     ['queue', 'clam', 'W-1'],
@@ -177,8 +189,8 @@ const refusals: readonly Refused[] = [
     ['queue', 'next', '--actor', ''],
     2,
     'invalid_input',
-    '--actor is no usable name: it is empty, too long or holds control characters.',
-    'Give 1 to 200 characters of plain text.',
+    '--actor is not a valid name: it is empty, too long or contains control characters.',
+    'Use 1 to 200 characters of plain text.',
   ],
 ];
 
@@ -224,7 +236,7 @@ describe('bad input', () => {
     const before = hashOf(cwd);
     const { code, stderr } = await run(['queue', 'add', 'T', '--payload', '{bad'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^stateroom: --payload is no valid JSON: [^\n]+\.\n {2}Quote it for your shell[^\n]+\n$/);
+    expect(stderr).toMatch(/^stateroom: --payload is not valid JSON: [^\n]+\.\n {2}Quote it for your shell[^\n]+\n$/);
     expect(hashOf(cwd)).toBe(before);
   });
 
@@ -233,12 +245,12 @@ describe('bad input', () => {
     const before = hashOf(cwd);
     const claim = await run(['queue', 'claim', 'W-4'], { cwd, actor: 'bob' });
     expect(claim.code).toBe(1);
-    expect(claim.stderr).toMatch(/^stateroom: W-4 “held twice” is held by ada, until [0-9T:.-]+Z\.\n/);
+    expect(claim.stderr).toMatch(/^stateroom: W-4 “held twice” is held by ada until [0-9T:.-]+Z\.\n/);
     const resolve = await run(['queue', 'resolve', 'W-4', '--status', 'done'], { cwd, actor: 'bob' });
     expect(resolve).toMatchObject({
       code: 1,
       stderr:
-        'stateroom: W-4 “held twice” is held by ada and cannot be resolved by bob.\n  Its holder or a person may do it.\n',
+        'stateroom: W-4 “held twice” is held by ada and cannot be resolved by bob.\n  Only its holder or a person can do this.\n',
     });
     expect(hashOf(cwd)).toBe(before);
   });

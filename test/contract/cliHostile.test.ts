@@ -34,7 +34,7 @@ const titles = Array.from({ length: Math.ceil(hostileCharacters.length / 60) }, 
   JSON.stringify({ title: `All ${hostileCharacters.slice(index * 60, index * 60 + 60).join('.')}`, kind: 'all' }),
 );
 
-/** By whom, where it is not by Eve; or in the work tree of a lane. */
+/** By whom, where it is not by Eve; or in the worktree of a lane. */
 interface Otherwise {
   readonly actor?: string;
   readonly lane?: string;

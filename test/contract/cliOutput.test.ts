@@ -38,7 +38,7 @@ describe('output that is lost', () => {
   it('keeps the exit code of a refusal', async context => {
     if (noFullDevice !== undefined) context.skip(noFullDevice);
     const { code, stderr } = await shell('s queue show W-9 --json > /dev/full', makeRepository());
-    expect(stderr).toContain('stateroom: There is no work item W-9.\n');
+    expect(stderr).toContain('stateroom: Work item W-9 not found.\n');
     expect(stderr).toContain(hint);
     expect(code).toBe(1);
   });

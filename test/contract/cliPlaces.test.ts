@@ -65,7 +65,7 @@ describe('where the program is started', () => {
         stdout: '',
         stderr:
           `stateroom: ${cwd} is not inside a git repository.\n` +
-          '  Change into a repository, name one with --repo <dir>, or name a place for the store with --store <dir>.\n',
+          '  Change to a repository, name one with --repo <dir>, or set a folder for the store with --store <dir>.\n',
       });
     }
     expect(readdirSync(cwd)).toEqual([]);
@@ -76,7 +76,9 @@ describe('where the program is started', () => {
     writeFileSync(join(cwd, '.git'), 'nonsense');
     const { code, stderr } = await run(['status'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain(`stateroom: ${cwd}/.git is no valid git file: it does not read “gitdir: <path>”.\n`);
+    expect(stderr).toContain(
+      `stateroom: ${cwd}/.git is not a valid .git file: it does not contain “gitdir: <path>”.\n`,
+    );
   });
 
   it('takes the repository from --repo, the store from --store, then from STATEROOM_STORE', async () => {
@@ -98,15 +100,15 @@ describe('where the program is started', () => {
   });
 
   it.each([
-    [['--repo', 'gone'], 'There is no folder CWD/gone.'],
-    [['--repo', 'file'], 'There is no folder CWD/file.'],
+    [['--repo', 'gone'], 'Folder CWD/gone not found.'],
+    [['--repo', 'file'], 'Folder CWD/file not found.'],
     [['--repo', ''], '--repo is empty.'],
     [['--store', ''], '--store is empty.'],
-    [['--store', 'file'], '--store is CWD/file, which is no folder and cannot become one.'],
-    [['--store', 'file/below'], '--store is CWD/file/below, which is no folder and cannot become one.'],
+    [['--store', 'file'], '--store is CWD/file, which is not a folder and cannot be created as one.'],
+    [['--store', 'file/below'], '--store is CWD/file/below, which is not a folder and cannot be created as one.'],
     [
       ['--store', 'postgres://me:secret@host/db'],
-      '--store is a postgres address, and this version keeps its store in a folder.',
+      '--store is a postgres address, but this version keeps its store in a folder.',
     ],
   ])('refuses %j', async (args, message) => {
     const cwd = makeDirectory();
@@ -149,9 +151,9 @@ describe('where the program is started', () => {
 
   it('makes the store once with init, and says where it is', async () => {
     const cwd = makeRepository();
-    expect((await run(['init'], { cwd })).stdout).toBe(`Made the store in ${storeOf(cwd)}.\n`);
+    expect((await run(['init'], { cwd })).stdout).toBe(`Created the store in ${storeOf(cwd)}.\n`);
     const before = hashOf(storeOf(cwd));
-    expect((await run(['init'], { cwd })).stdout).toBe(`The store is in ${storeOf(cwd)}; it was there already.\n`);
+    expect((await run(['init'], { cwd })).stdout).toBe(`The store already exists in ${storeOf(cwd)}.\n`);
     expect(hashOf(storeOf(cwd))).toBe(before);
   });
 
@@ -183,7 +185,7 @@ describe('where the program is started', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({
       ok: false,
       code: 'store_read_only',
-      message: `This process may read the store in ${storeOf(cwd)} but not write it.`,
+      message: `This process can read the store in ${storeOf(cwd)} but cannot write to it.`,
       hint: 'Reading works. To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.',
     });
     expect(hashOf(storeOf(cwd))).toBe(before);
@@ -195,7 +197,9 @@ describe('where the program is started', () => {
     execFileSync('chmod', ['-R', 'a+rX,go-w', cwd]);
     const { code, stderr } = await run(['queue', 'add', 'T'], { cwd, uid: nobody });
     expect(code).toBe(4);
-    expect(stderr.split('\n')[0]).toBe(`stateroom: This process may not write the store in ${storeOf(cwd)}.`);
+    expect(stderr.split('\n')[0]).toBe(
+      `stateroom: This process is not allowed to write to the store in ${storeOf(cwd)}.`,
+    );
     expect(existsSync(storeOf(cwd))).toBe(false);
   });
 });

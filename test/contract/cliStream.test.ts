@@ -183,7 +183,7 @@ describe('Ctrl+C during a write', () => {
     const { message, details } = JSON.parse(stdout) as { message: string; details: { lines: number } };
     expect([code, details]).toEqual([130, { lines: details.lines, inserted: details.lines }]);
     expect(message).toMatch(
-      /^The import was stopped (before anything was written|after \d+ of 20000 work items, which are kept)\.$/,
+      /^The import was stopped (before anything was written|after \d+ of 20000 work items\. These are kept)\.$/,
     );
     expect(stderr).toContain(message);
     expect(await answer(['store', 'check'], { cwd })).toMatchObject({ ok: true, workItems: details.lines + 1 });

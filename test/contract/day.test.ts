@@ -170,7 +170,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
 
   it('ends where the person closed the lane that it waits for', async () => {
     const repository = await stage('closed');
-    // A program that says of every lane what becomes of a closed one; the work trees are the main one.
+    // A program that says of every lane what becomes of a closed one; the worktrees are the main one.
     const stand = join(home.path, 'stand');
     await mkdir(stand);
     await copyFile(join(place.dist, 'dayWorker.js'), join(stand, 'dayWorker.js'));

@@ -19,7 +19,7 @@ describe('a worker of a day', () => {
     writeFileSync(join(outer, 'README.md'), 'Mine, and not committed.\n');
     const before = git(outer, 'rev-parse', 'HEAD');
 
-    // The work tree of the lane is gone: a person closed it while the day was halted.
+    // The worktree of the lane is gone: a person closed it while the day was halted.
     const at = join(sample, 'harbour.worktrees', 'shallow-berths');
     const player = spawn(process.execPath, [join(place.dist, 'dayWorker.js'), 'ben', programFile], {
       cwd: join(sample, 'harbour'),

@@ -27,21 +27,23 @@ describe('findings on the command line', () => {
       '0 Recorded F-1 Says too little (high, README.md:1).',
     );
     expect(await said('finding', 'record', ...remark, '--repository')).toBe(
-      '0 F-1 Says too little says the same already (open).',
+      '0 F-1 Says too little already exists (open).',
     );
     expect(await said('finding', 'record', ...remark)).toBe(
-      '1 stateroom: There is no live task.\n  Start one with an objective: `task start <objective>`.',
+      '1 stateroom: No active task.\n  Start one with an objective: `task start <objective>`.',
     );
     writeIn(cwd, 'README.md', 'A repository with more to say.\n');
     expect(await said('finding', 'fix', 'F-1')).toMatch(
-      /^3 stateroom: F-1 .* README\.md has changes that are not committed\./,
+      /^3 stateroom: F-1 .* cannot be marked as fixed yet: README\.md has uncommitted changes\./,
     );
     git(cwd, 'commit', '-q', '-am', 'Say more');
     expect(await said('finding', 'fix', 'F-1', '--commit', 'deadbeef')).toMatch(
-      /^2 stateroom: There is no commit deadbeef/,
+      /^2 stateroom: Commit deadbeef not found/,
     );
     expect(await said('finding', 'fix', 'F-1', '--note', 'said')).toBe('0 F-1 Says too little is fixed.');
-    expect(await said('finding', 'fix', 'F-1')).toMatch(/^3 stateroom: F-1 .* is fixed and cannot be marked fixed\./);
+    expect(await said('finding', 'fix', 'F-1')).toMatch(
+      /^3 stateroom: F-1 .* is fixed and cannot be marked as fixed\./,
+    );
     expect(await said('finding', 'reopen', 'F-1', '--reason', 'still too little')).toBe(
       '0 Reopened F-1 Says too little.',
     );
@@ -78,7 +80,7 @@ describe('findings on the command line', () => {
     const proved = await run(['finding', 'prove', 'F-1'], { cwd });
     expect(proved).toMatchObject({ code: 0 });
     expect(proved.stdout).toContain(
-      'F-1 Says too little is proven: its command fails where it was found.\nIt passes at',
+      'F-1 Says too little is proven: its command fails at the commit where it was found.\nIt passes at',
     );
     const { findings } = await answer(['finding', 'fix', 'F-1'], { cwd });
     expect(findings).toMatchObject([{ status: 'fixed', reproState: 'proven', fixEvidence: 'E-1' }]);
@@ -116,7 +118,7 @@ describe('two processes that fix the same finding', () => {
       winners.push(actors[winner] ?? '');
       const told = answers[1 - winner];
       expect(round % 2 === 0 ? ['conflict'] : ['conflict', 'transition_not_allowed']).toContain(told?.code);
-      expect(told?.message).toMatch(/fixed now|is fixed and cannot/);
+      expect(told?.message).toMatch(/is now fixed|is fixed and cannot/);
       expect(runs[1 - winner]?.code).toBe(told?.code === 'conflict' ? 1 : 3);
     }
     const { findings } = await answer(['finding', 'list', '--status', 'any', '--order', 'created'], { cwd });

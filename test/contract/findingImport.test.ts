@@ -16,7 +16,7 @@ it('takes a report in, once, and gives it back as SARIF', async () => {
   expect([elsewhere.code, elsewhere.stdout]).toEqual([2, '']);
   expect(elsewhere.stderr).toBe(
     'stateroom: Run 1, result 1: “file:///builds/rocket/src/launch.js” is not inside the repository.\n' +
-      '  If the tool ran elsewhere, name with base the folder that stood for the top of the repository there.\n',
+      '  If the tool ran elsewhere, use base to name the folder that was the repository root there.\n',
   );
   const here = [...take, '--base', '/builds/rocket'];
   expect((await run(here, { cwd })).stdout).toBe('Recorded 9 findings (F-1 to F-9).\n');
@@ -34,7 +34,7 @@ it('refuses a report that is cut off and changes nothing', async () => {
   const { code, stderr } = await run(['finding', 'import', 'cut.sarif', '--repository'], { cwd });
   expect([code, stderr]).toEqual([
     2,
-    'stateroom: The report is cut off: its JSON ends in the middle.\n  Let the tool write it again.\n',
+    'stateroom: The report is truncated: its JSON is incomplete.\n  Have the tool write it again.\n',
   ]);
   expect(await answer(['finding', 'list'], { cwd })).toMatchObject({ findings: [] });
 });

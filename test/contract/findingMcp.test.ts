@@ -34,7 +34,7 @@ describe('findings between two agents', () => {
       isError: true,
       data: {
         code: 'conflict',
-        message: 'F-1 “Says too little” is at revision 2, not 1: it is fixed now.',
+        message: 'F-1 “Says too little” is at revision 2, not 1. It is now fixed.',
         details: { expectedRevision: 1, currentRevision: 2, status: 'fixed' },
       },
     });

@@ -78,7 +78,7 @@ describe('where there is no store', () => {
     const { code, stdout, stderr } = await run(['gate', 'review-ready', '--json'], { cwd: repository });
     expect(code).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: 'store_absent' });
-    expect(stderr).toContain('There is no store at');
+    expect(stderr).toContain('No store at');
     expect(hashOf(storeOf(repository))).toBe('absent');
   });
 });
@@ -106,9 +106,9 @@ describe('the text', () => {
       [
         'NOT READY: T-1 review-ready: open_high_finding, missing_test_evidence',
         '  open_high_finding: 1 open high finding: F-1.',
-        '    Fix and say so: finding fix F-1 --commit <commit>.',
-        '  missing_test_evidence: Nothing proves “make test”.',
-        '    Run it through Stateroom: evidence run -- make test',
+        '    Fix it and record the fix: finding fix F-1 --commit <commit>.',
+        '  missing_test_evidence: No passing run of “make test” for this tree.',
+        '    Run it with Stateroom: evidence run -- make test',
         '  mind: 1 open low finding: F-2.',
         '',
       ].join('\n'),

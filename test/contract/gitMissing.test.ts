@@ -27,8 +27,8 @@ describe('where git is not installed', () => {
       const { code, stdout, stderr } = await say(...words);
       expect([words.join(' '), code, stdout]).toEqual([words.join(' '), 4, '']);
       expect(stderr).toBe(
-        'stateroom: Git was not found: no program of this name is on the PATH.\n' +
-          '  Install git, or put its folder on the PATH; in VS Code the setting git.path may name it.\n',
+        'stateroom: Git was not found on the PATH.\n' +
+          '  Install git, or add its folder to the PATH. In VS Code, you can also set git.path.\n',
       );
     }
     expect(await timeline()).toEqual(before);
@@ -41,8 +41,8 @@ describe('where git is not installed', () => {
     const { code, stderr } = await run(['hooks', 'status', '--actor', 'ada'], { cwd, env: { PATH: bin } });
     expect(code).toBe(4);
     expect(stderr).toBe(
-      'stateroom: Git could not be started: the system answered EACCES.\n' +
-        '  Look whether the git on the PATH is a program that you may run; if it is, try again.\n',
+      'stateroom: Could not start git: the system reported EACCES.\n' +
+        '  Check that the git on the PATH is a program you can run, then try again.\n',
     );
   });
 });

@@ -169,7 +169,7 @@ describe('pre-push', () => {
     const refused = act(repository, ['push', 'origin', branch]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('stateroom: the push is refused:');
-    expect(refused.stderr).toContain('  missing_test_evidence: Nothing proves the work.');
+    expect(refused.stderr).toContain('  missing_test_evidence: No passing evidence for this tree.');
     expect(git(remote, 'rev-parse', branch)).not.toBe(git(repository, 'rev-parse', branch));
     // Naming the commit in another way is the same push.
     expect(act(repository, ['push', 'origin', `HEAD:refs/heads/${branch}`]).status).toBe(1);
@@ -227,7 +227,7 @@ describe('pre-push', () => {
     const closed = act(repository, ['push', remote, 'main']);
     expect(closed.status, closed.stderr).toBe(1);
     expect(closed.stderr).toContain(
-      'stateroom: the push cannot be judged: The store cannot be read: The header of journal.00000001.log is damaged.',
+      'stateroom: the push cannot be judged: Cannot read the store: The header of journal.00000001.log is damaged.',
     );
     rmSync(join(store, 'journal.00000001.log'));
     const gone = act(repository, ['push', remote, 'main']);
@@ -252,7 +252,7 @@ describe('hooks', () => {
     expect(act(repository, ['commit', '--allow-empty', '-m', 'Again']).status).toBe(0);
   });
 
-  it('work from a linked work tree and with the bare PATH of a desktop program', async () => {
+  it('work from a linked worktree and with the bare PATH of a desktop program', async () => {
     const repository = await install(makeRepository());
     const linked = join(makeDirectory(), 'linked');
     git(repository, 'worktree', 'add', '-q', '-b', 'master', linked);
@@ -308,14 +308,14 @@ describe('hooks', () => {
       manager: 'git',
       hooksPath: join(storeOf(repository), 'hooks'),
     });
-    const notice = `Git runs no hook of Stateroom here: the repository was moved, and git still looks in ${join(storeOf(repository), 'hooks')}. Put them in place again: stateroom hooks install.`;
+    const notice = `Git does not run Stateroom’s hooks here: the repository was moved, and git still looks for them in ${join(storeOf(repository), 'hooks')}. Reinstall them: stateroom hooks install.`;
     expect(await run(['queue', 'add', 'First'], { cwd: moved })).toMatchObject({
       code: 0,
       stderr: expect.stringContaining(notice),
     });
     const checked = await run(['gate', 'review-ready', '--json'], { cwd: moved });
     expect(JSON.parse(checked.stdout).data.warnings).toEqual([
-      expect.objectContaining({ code: 'hooks_missed', fix: 'Put them in place again: stateroom hooks install.' }),
+      expect.objectContaining({ code: 'hooks_missed', fix: 'Reinstall them: stateroom hooks install.' }),
     ]);
     const agent = await connect({ cwd: moved, era: '2025-11-25', actor: 'codex' });
     const replies = [await agent.call('work_items', { action: 'list' })];
@@ -338,7 +338,7 @@ describe('hooks', () => {
     const repository = makeRepository();
     const { code, stderr } = await run(['hooks', 'install'], { cwd: repository, env: { CLAUDECODE: '1' } });
     expect(code).toBe(1);
-    expect(stderr).toContain('hooks.install is not for an agent.');
+    expect(stderr).toContain('hooks.install cannot be run by an agent.');
     expect(existsSync(join(storeOf(repository), 'hooks'))).toBe(false);
   });
 });

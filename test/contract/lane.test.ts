@@ -7,7 +7,7 @@ import { makeLaneRepository, spawnLane } from './laneRig.js';
 const actor = 'ada';
 
 describe('a lane from the command line', () => {
-  it('is spawned, started in its work tree, worked in and handed in', async () => {
+  it('is spawned, started in its worktree, worked in and handed in', async () => {
     const repository = makeLaneRepository();
     const lane = await spawnLane(repository, 'login', ['--description', 'Limit logins', '--owns', 'src/**']);
     expect(lane).toMatchObject({
@@ -23,8 +23,8 @@ describe('a lane from the command line', () => {
     const early = await run(['worker', 'done'], { cwd, actor });
     expect(early.code).toBe(3);
     expect(early.stderr).toBe(
-      'stateroom: L-1 (login) holds changes that are not committed: 0 changed, 1 new files.\n' +
-        '  Commit them, then `worker done` again.\n',
+      'stateroom: L-1 (login) has uncommitted changes: 0 changed, 1 new files.\n' +
+        '  Commit them, then run `worker done` again.\n',
     );
     git(cwd, 'add', '.');
     git(cwd, 'commit', '-q', '-m', 'Limit');
@@ -69,7 +69,7 @@ describe('a lane from the command line', () => {
     });
     expect(await run(['worker', 'done'], { cwd, actor })).toMatchObject({
       code: 3,
-      stderr: `stateroom: A rebase is in progress in ${cwd}.\n  Finish it, then \`worker done\` again.\n`,
+      stderr: `stateroom: A rebase is in progress in ${cwd}.\n  Finish it, then run \`worker done\` again.\n`,
     });
     writeIn(cwd, 'shared.txt', 'both\n');
     git(cwd, 'add', '.');
@@ -88,16 +88,16 @@ describe('a lane from the command line', () => {
     expect(await run(['worker', 'start'], { cwd: two, actor })).toMatchObject({
       code: 1,
       stderr:
-        `stateroom: .worker-ctx.json in ${two} is no file but a link, and is not followed.\n` +
-        '  Name the lane, or call from its work tree.\n',
+        `stateroom: .worker-ctx.json in ${two} is a link, not a file, and is not followed.\n` +
+        '  Specify the lane, or run this from its worktree.\n',
     });
     rmSync(context);
     writeIn(two, '.worker-ctx.json', readFileSync(join(one, '.worker-ctx.json'), 'utf8'));
     expect(await run(['worker', 'start'], { cwd: two, actor })).toMatchObject({
       code: 1,
       stderr:
-        `stateroom: .worker-ctx.json says that ${two} is the lane one, which lives elsewhere.\n` +
-        '  Name the lane, or call from its work tree.\n',
+        `stateroom: .worker-ctx.json says that ${two} is lane one, but that lane is elsewhere.\n` +
+        '  Specify the lane, or run this from its worktree.\n',
     });
   });
 
@@ -107,21 +107,21 @@ describe('a lane from the command line', () => {
     expect(outside).toMatchObject({
       code: 2,
       stderr:
-        'stateroom: Lanes are work trees of a repository, and there is none here.\n' +
-        '  Call from a work tree of the repository; a bare repository has none beside which lanes could lie.\n',
+        'stateroom: No repository here. Lanes are worktrees of a repository.\n' +
+        '  Run this from a worktree of the repository. A bare repository has none to create lanes next to.\n',
     });
     const empty = makeDirectory();
     git(empty, 'init', '-q', '-b', 'trunk');
     expect(await run(['worker', 'spawn', 'login'], { cwd: empty, actor })).toMatchObject({
       code: 3,
       stderr:
-        'stateroom: The repository has no commit yet, so there is nothing that a lane could start from.\n' +
-        '  Make the first commit and try again.\n',
+        'stateroom: The repository has no commits yet, so a lane has nothing to start from.\n' +
+        '  Create the first commit and try again.\n',
     });
     expect(existsSync(`${empty}.worktrees`)).toBe(false);
   });
 
-  it('that lost its work tree has it again, with what was staged', async () => {
+  it('that lost its worktree has it again, with what was staged', async () => {
     const repository = makeLaneRepository();
     const { worktreePath } = await spawnLane(repository, 'login');
     writeIn(worktreePath, 'staged.txt', 'staged\n');

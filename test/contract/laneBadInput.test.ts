@@ -31,17 +31,13 @@ function letAgentsReview(repository: string): void {
 describe('a lane is refused, and nothing is left of it, where', () => {
   it('its name is none', async () => {
     const repository = makeLaneRepository();
-    const grammar = 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores';
+    const grammar = 'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores';
     expect([
       await refused(repository, ['worker', 'spawn', '..']),
       await refused(repository, ['worker', 'spawn', '--', '-rf']),
     ]).toEqual([
-      [
-        2,
-        `“..” cannot be a lane’s name: ${grammar}.`,
-        'Give words such as login-form, or a task or work item such as W-12.',
-      ],
-      [2, `“-rf” cannot be a lane’s name: ${grammar}.`, 'Give for example rf.'],
+      [2, `Invalid lane name “..”: ${grammar}.`, 'Use words such as login-form, or a task or work item such as W-12.'],
+      [2, `Invalid lane name “-rf”: ${grammar}.`, 'Use, for example, rf.'],
     ]);
     expect(laneTraces(repository)).toEqual(clean);
   });
@@ -61,21 +57,25 @@ describe('a lane is refused, and nothing is left of it, where', () => {
       await refused(repository, ['worker', 'spawn', 'page', '--from', 'team/cart', noFetch]),
       await refused(repository, ['worker', 'spawn', 'mail', noFetch]),
     ]).toEqual([
-      [1, 'There is the branch feature/Login, which this disk does not tell from feature/login.', 'Give another name.'],
       [
         1,
-        'There is no branch MAIN, and this disk does not tell it from main.',
-        'Name it as it is written: --from main.',
+        'Branch feature/Login exists, and this disk does not distinguish it from feature/login.',
+        'Use another name.',
       ],
       [
         1,
-        'There is no branch team/cart, and this disk does not tell it from Team/cart.',
-        'Name it as it is written: --from Team/cart.',
+        'Branch MAIN not found. Branch main exists, and this disk does not distinguish the two names.',
+        'Use the exact spelling: --from main.',
       ],
       [
         1,
-        `${repository}.worktrees/MAIL is there already.`,
-        'Move it away, give another name, or adopt it with `lane adopt` if it is a work tree.',
+        'Branch team/cart not found. Branch Team/cart exists, and this disk does not distinguish the two names.',
+        'Use the exact spelling: --from Team/cart.',
+      ],
+      [
+        1,
+        `${repository}.worktrees/MAIL already exists.`,
+        'Move the folder away, use another name, or, if it is a worktree, adopt it with `lane adopt`.',
       ],
     ]);
     expect(laneTraces(repository)).toEqual(before);
@@ -84,32 +84,32 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     await spawnLane(repository, 'login', [noFetch]);
   });
 
-  it('there is no commit, no such base, or no work tree', async () => {
+  it('there is no commit, no such base, or no worktree', async () => {
     const empty = makeDirectory();
     git(empty, 'init', '-q', '-b', 'main');
-    const noCommit = 'The repository has no commit yet, so there is nothing that a lane could start from.';
+    const noCommit = 'The repository has no commits yet, so a lane has nothing to start from.';
     expect([
       await refused(empty, ['worker', 'spawn', 'login']),
       await refused(empty, ['worker', 'spawn', 'login', '--from', 'main']),
     ]).toEqual([
-      [3, noCommit, 'Make the first commit and try again.'],
-      [1, 'There is no branch main to start from, here or at the remote.', 'Name one that is there with --from.'],
+      [3, noCommit, 'Create the first commit and try again.'],
+      [1, 'Branch main not found, locally or on the remote.', 'Name an existing branch with --from.'],
     ]);
     expect(laneTraces(empty)).toEqual({ ...clean, branches: [''] });
     const repository = makeLaneRepository();
     git(repository, 'tag', 'v1');
     expect(await refused(repository, ['worker', 'spawn', 'login', '--from', 'v1'])).toEqual([
       1,
-      'There is no branch v1 to start from, here or at the remote.',
-      'Name one that is there with --from.',
+      'Branch v1 not found, locally or on the remote.',
+      'Name an existing branch with --from.',
     ]);
     expect(laneTraces(repository)).toEqual(clean);
     const bare = join(makeDirectory(), 'bare.git');
     git(repository, 'clone', '-q', '--bare', '.', bare);
     expect(await refused(bare, ['worker', 'spawn', 'login'])).toEqual([
       2,
-      'Lanes are work trees of a repository, and there is none here.',
-      'Call from a work tree of the repository; a bare repository has none beside which lanes could lie.',
+      'No repository here. Lanes are worktrees of a repository.',
+      'Run this from a worktree of the repository. A bare repository has none to create lanes next to.',
     ]);
     expect(git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\nrefs/tags/v1\n');
     expect(existsSync(`${bare}.worktrees`)).toBe(false);
@@ -120,8 +120,8 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     const stranger = makeRepository();
     const outside = (path: string) => [
       1,
-      `${path} is no work tree of this repository.`,
-      'Name the top folder of one that `git worktree list` shows.',
+      `${path} is not a worktree of this repository.`,
+      'Use the root folder of a worktree listed by `git worktree list`.',
     ];
     expect(await refused(repository, ['lane', 'adopt', '/'])).toEqual(outside('/'));
     expect(await refused(repository, ['lane', 'adopt', stranger])).toEqual(outside(stranger));
@@ -131,7 +131,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     const owns = await run(['worker', 'spawn', 'login', '--owns', '../other/**'], { cwd: repository, actor });
     expect([owns.code, owns.stderr]).toEqual([
       2,
-      'stateroom: worker.spawn was given a wrong input: owns[0]: it is written from the top of the repository, as src/login/**, without / before it, . or ...\n',
+      'stateroom: Invalid input for worker.spawn: owns[0]: it is written from the top of the repository, as src/login/**, without / before it, . or ...\n',
     ]);
     expect(laneTraces(repository)).toEqual(clean);
     expect(git(stranger, 'status', '--porcelain')).toBe('');
@@ -145,8 +145,8 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     const folder = `${repository}.worktrees`;
     expect(await refused(repository, ['worker', 'spawn', 'login', '--no-fetch'], other)).toEqual([
       1,
-      `login was not opened: making the work tree failed: EACCES: permission denied, mkdir '${folder}'`,
-      'Put right what is named and try again; nothing of it is left.',
+      `Could not open login: creating the worktree failed: EACCES: permission denied, mkdir '${folder}'`,
+      'Fix the reported problem, then try again. Nothing was left behind.',
     ]);
     expect(laneTraces(repository)).toEqual(clean);
 
@@ -160,8 +160,8 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     const before = [laneTraces(repository), git(worktreePath, 'status', '--porcelain')];
     expect(await refused(repository, ['worker', 'cancel', 'login'], other)).toEqual([
       1,
-      `L-1 (login) stays open: its work tree cannot be taken out of ${folder}, which may not be written.`,
-      'Make that folder writable and close the lane again, or leave the tree where it is: --leave-tree.',
+      `L-1 (login) stays open: its worktree cannot be removed from ${folder}, which is not writable.`,
+      'Make that folder writable and close the lane again, or keep the worktree: --leave-tree.',
     ]);
     expect([laneTraces(repository), git(worktreePath, 'status', '--porcelain')]).toEqual(before);
     chownSync(folder, other, other);
@@ -216,7 +216,7 @@ describe('a lane goes its way', () => {
     expect(git(shallow, 'rev-list', '--count', 'main')).toBe('3\n');
   });
 
-  it('from a work tree of a bare repository, and stands beside that', async () => {
+  it('from a worktree of a bare repository, and stands beside that', async () => {
     const repository = makeLaneRepository();
     letAgentsReview(repository);
     const home = makeDirectory();

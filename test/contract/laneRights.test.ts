@@ -5,10 +5,10 @@ import { answer, git, run, start, storeOf, until, userNode, writeIn } from './cl
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 
 const refusal = (actor: string, lane: string, agent: string): string =>
-  `stateroom: ${actor} may not act in ${lane}: ${agent} works in it.\n` +
-  `  Write to it: \`message send --to ${lane.replace(/.*\(|\)/g, '')}\`, or ask a person.\n`;
+  `stateroom: ${actor} is not allowed to act in ${lane}: ${agent} is working in it.\n` +
+  `  Send it a message: \`message send --to ${lane.replace(/.*\(|\)/g, '')}\`, or ask a person.\n`;
 
-describe('two agents in two work trees', () => {
+describe('two agents in two worktrees', () => {
   it('act each in its own lane and not in the other’s', async () => {
     const repository = makeLaneRepository();
     const login = await spawnLane(repository, 'login', ['--owns', 'login/**']);

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe.skipIf(missingTerminal !== undefined)('five lanes for five work items', () => {
-  it('are worked in side by side, fall silent, are reviewed, merged, cancelled and brought back', async () => {
+  it('are worked in side by side, fall silent, are reviewed, merged, cancelled and restored', async () => {
     const repository = makeStoryRepository();
     const { login, cart, search, mail, account } = await openLanes(repository);
 
@@ -134,7 +134,7 @@ async function aWaitingLaneIsNotStarted(repository: string): Promise<void> {
   const { code, stderr } = await run(['worker', 'start', 'account'], { cwd: repository, actor: 'ada' });
   expect([code, stderr]).toEqual([
     3,
-    'stateroom: L-5 (account) waits to start: L-1 (login) is ASSIGNED.\n  It is free as soon as that is merged.\n',
+    'stateroom: L-5 (account) cannot start yet: L-1 (login) is ASSIGNED.\n  It can start once that is merged.\n',
   ]);
 }
 
@@ -155,7 +155,7 @@ async function silenceIsSeen(repository: string, pid: number): Promise<void> {
   };
   expect(stale.workers.map(({ lane, worker }) => [lane, worker.trouble?.next])).toContainEqual([
     'cart',
-    `Let it go on: \`kill -CONT ${pid}\`.`,
+    `Resume it: \`kill -CONT ${pid}\`.`,
   ]);
   process.kill(pid, 'SIGCONT');
   await levels('ok');
@@ -221,10 +221,7 @@ async function theReviewIsAnswered(repository: string, { worktreePath }: Spawned
     ['dead', 'cart', 0, 'worker show cart'],
   ]);
   const refused = await run(['worker', 'approve', 'login'], { cwd: worktreePath, actor: 'node-login' });
-  expect([refused.code, refused.stderr.split('\n')[0]]).toEqual([
-    1,
-    'stateroom: An agent may not approve L-1 (login).',
-  ]);
+  expect([refused.code, refused.stderr.split('\n')[0]]).toEqual([1, 'stateroom: Agents may not approve L-1 (login).']);
   expect(await person(repository, 'worker', 'request-changes', 'login', '-m', 'Test it')).toMatchObject({
     state: 'WORKING',
     status: 'active',
@@ -263,7 +260,7 @@ async function aConflictLeavesAllAsItWas(repository: string, { worktreePath }: S
     ok: false,
     code: 'conflict',
     message: 'L-4 (mail) conflicts with main in NOTES.md.',
-    hint: 'Have it solved in its work tree: `worker repair-merge mail`.',
+    hint: 'Resolve the conflicts in its worktree: `worker repair-merge mail`.',
   });
   expect([treeState(repository), treeState(worktreePath), references(repository)]).toEqual(before);
   expect(await person(repository, 'worker', 'repair-merge', 'mail')).toMatchObject({

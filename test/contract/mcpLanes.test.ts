@@ -105,7 +105,7 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
     });
     expect(await worker.call('worker_reports', { action: 'acknowledge', report: 'P-1' })).toMatchObject({
       isError: true,
-      data: { code: 'not_allowed', message: 'P-1 is a report of your own.' },
+      data: { code: 'not_allowed', message: 'P-1 is your own report.' },
     });
     expect(await ask(boss, 'worker_reports', { action: 'acknowledge', report: 'P-1' })).toMatchObject({
       report: { acknowledgedBy: 'boss' },

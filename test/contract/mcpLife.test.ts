@@ -178,7 +178,7 @@ describe('the fencing token', () => {
     await first.done('next');
     const claim = await second.items('claim', { id: 'W-1' });
     expect(claim).toMatchObject({ isError: true, data: { code: 'conflict' } });
-    expect(claim.text).toContain('Unless you made this claim yourself, claim the next item instead');
+    expect(claim.text).toContain('Claim the next item instead. If this claim is your own, resume it with reassign.');
     for (const [action, input] of [
       ['release', {}],
       ['resolve', { status: 'done' }],

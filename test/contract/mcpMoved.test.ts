@@ -29,7 +29,7 @@ describe('a live MCP server', () => {
       isError: true,
       data: {
         code: 'no_repository',
-        message: `The folder ${join(repository, '.git')}, with the store in it, was moved or deleted.`,
+        message: `The folder ${join(repository, '.git')}, which contains the store, was moved or deleted.`,
         hint: hintFor(join(repository, '.git')),
       },
     };
@@ -57,7 +57,7 @@ describe('a live MCP server', () => {
         isError: true,
         data: {
           code: 'no_repository',
-          message: `The folder ${join(repository, '.git')} was replaced by another one that has no store.`,
+          message: `The folder ${join(repository, '.git')} was replaced by another one without a store.`,
         },
       });
     }

@@ -36,7 +36,7 @@ describe('an MCP server whose extension is updated while it runs', () => {
     const reply = await idle.items('add', { title: 'Too late' });
     expect([reply.isError, reply.data.message]).toEqual([
       true,
-      `Nothing was read or written: the program’s own files in ${other} are gone, as they are after an update of the extension.`,
+      `Nothing was read or written: the program files in ${other} no longer exist, which can happen after an extension update.`,
     ]);
   });
 
@@ -59,7 +59,10 @@ describe('an MCP server whose extension is updated while it runs', () => {
     const before = hashOf(storeOf(cwd));
     const reply = await old.items('add', { title: 'After the update' });
     expect(reply.isError).toBe(true);
-    expect(reply.data).toMatchObject({ code: 'store_too_new', message: expect.stringMatching(/newer Stateroom/) });
+    expect(reply.data).toMatchObject({
+      code: 'store_too_new',
+      message: expect.stringMatching(/newer version of Stateroom/),
+    });
     expect(hashOf(storeOf(cwd))).toBe(before);
   });
 });

@@ -99,16 +99,16 @@ describe('where an MCP server is started', () => {
   it.each([
     [['--repo', ''], '', '--repo is empty.'],
     [['--store', ''], '', '--store is empty.'],
-    [['--store', 'file'], '', '--store is CWD/file, which is no folder and cannot become one.'],
+    [['--store', 'file'], '', '--store is CWD/file, which is not a folder and cannot be created as one.'],
     [
       ['--store', 'postgres://me:secret@host/db'],
       '',
-      '--store is a postgres address, and this version keeps its store in a folder.',
+      '--store is a postgres address, but this version keeps its store in a folder.',
     ],
     [
       [],
       'postgres://me:secret@host/db',
-      'STATEROOM_STORE is a postgres address, and this version keeps its store in a folder.',
+      'STATEROOM_STORE is a postgres address, but this version keeps its store in a folder.',
     ],
   ])('refuses %j with STATEROOM_STORE=%s and makes nothing', async (args, variable, message) => {
     const cwd = makeDirectory();
@@ -167,7 +167,7 @@ describe('where an MCP server is started', () => {
     const agent = await connect({ cwd: makeRepository(), env: { STATEROOM_LEASE_MS: 'soon' } });
     expect(await agent.items('next')).toMatchObject({
       isError: true,
-      data: { code: 'invalid_input', hint: 'Correct or unset STATEROOM_LEASE_MS.' },
+      data: { code: 'invalid_input', hint: 'Fix or unset STATEROOM_LEASE_MS.' },
     });
   });
 });

@@ -32,7 +32,7 @@ async function ask(agent: Connection, tool: string, input: Input): Promise<Recor
 const work = (agent: Connection, action: string, input: Input = {}): Promise<Record<string, unknown>> =>
   ask(agent, 'dispatch_lane_work', { action, ...input });
 
-/** References, work trees and their state, events and rows: all that an act could change but for signs of life. */
+/** References, worktrees and their state, events and rows: all that an act could change but for signs of life. */
 async function everything(agent: Connection, repository: string): Promise<unknown> {
   const trees = git(repository, 'worktree', 'list', '--porcelain');
   const { lanes } = await ask(agent, 'manage_worktree_lane', { action: 'list', all: true });
@@ -78,12 +78,12 @@ describe('every command of a worker through MCP', () => {
       isError: true,
       data: {
         code: 'not_allowed',
-        message: 'A tool call cannot watch a process, because it would not return before the process ends.',
-        hint: `Send a heartbeat without watch from time to time, or run stateroom worker heartbeat --watch ${process.pid} in the background of a shell.`,
+        message: 'A tool call cannot watch a process because it would not return until the process ends.',
+        hint: `Send heartbeats regularly without watch, or run stateroom worker heartbeat --watch ${process.pid} in the background of a shell.`,
       },
     });
     writeIn(`${repository}.worktrees/login`, 'login.ts', 'export {};\n');
-    await twice(worker, 'commit', { message: 'Limit' }, { code: 'conflict', message: 'There is nothing to commit.' });
+    await twice(worker, 'commit', { message: 'Limit' }, { code: 'conflict', message: 'Nothing to commit.' });
     await twice(worker, 'push');
     await twice(worker, 'done');
     await twice(boss, 'request_changes', { lane: 'login', message: 'Shorter' });
@@ -97,7 +97,7 @@ describe('every command of a worker through MCP', () => {
     writeIn(`${repository}.worktrees/login`, 'login.ts', 'export const both = 2;\n');
     git(`${repository}.worktrees/login`, 'commit', '-q', '-a', '-m', 'Both');
     await work(worker, 'done');
-    // Nobody stands in the work tree any more.
+    // Nobody stands in the worktree any more.
     await worker.close();
     await work(boss, 'approve', { lane: 'login' });
     await twice(boss, 'merge', { lane: 'login' }, { state: 'COMPLETED' });
@@ -144,7 +144,10 @@ describe('two approvals at once through MCP', () => {
     await work(worker, 'done');
     expect(await worker.call('dispatch_lane_work', { action: 'approve', lane: 'login' })).toMatchObject({
       isError: true,
-      data: { code: 'not_allowed', message: 'worker is in L-1 (login) and may not approve it from there.' },
+      data: {
+        code: 'not_allowed',
+        message: 'worker is in the worktree of L-1 (login) and may not approve it from there.',
+      },
     });
   });
 });

@@ -25,7 +25,7 @@ describe('a plan on the command line', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^stateroom: .stateroom\/plans\/limits.md cannot be accepted: .* has no recorded planning review.\n/,
+        /^stateroom: Cannot accept .stateroom\/plans\/limits.md: .* has no planning review.\n/,
       ),
     });
     const started = await run(['review', 'start', path], { cwd, env: reviewer });

@@ -119,7 +119,7 @@ describe('a push to a protected branch', () => {
     await toReview(repository, ['--base', 'loose']);
     const { status, stderr } = push(repository, ['origin', 'feature/fix-1:main']);
     expect(stderr).toContain(notReady);
-    expect(stderr).toContain('Nothing proves “npm test”.');
+    expect(stderr).toContain('No passing run of “npm test” for this tree.');
     expect(status).toBe(1);
   });
 

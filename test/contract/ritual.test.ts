@@ -28,7 +28,7 @@ describe('the rituals as MCP prompts', () => {
     expect(text).toContain('- W-1 Limit the rate of logins');
     expect(text).toContain('stateroom task scope');
     const refused = await agent.client.getPrompt({ name: 'scope' });
-    expect(JSON.stringify(refused)).toContain('Nothing was said about what to scope.');
+    expect(JSON.stringify(refused)).toContain('No request given.');
     await expect(agent.client.getPrompt({ name: 'nothing' })).rejects.toThrow('Unknown prompt "nothing".');
   });
 });
@@ -40,7 +40,7 @@ describe('the rituals on the command line', () => {
     await say('queue', 'add', 'Limit the rate of logins');
     const told = await say('ritual', 'brief', 'scope', 'we should probably add rate limiting');
     expect(told).toMatchObject({ code: 0, stderr: '' });
-    expect(told.stdout).toContain('Already there:\n- W-1 Limit the rate of logins\n');
+    expect(told.stdout).toContain('Similar work:\n- W-1 Limit the rate of logins\n');
     const json = JSON.parse((await say('ritual', 'brief', 'scope', 'add rate limiting', '--json')).stdout);
     expect(json.data).toMatchObject({
       title: 'Scope: Add rate limiting',
@@ -90,7 +90,7 @@ describe('the rituals on the command line', () => {
     );
     const file = ['--from-file', join(directory, '.git', 'review.json')];
     const refused = await say('review', 'submit', 'pass', ...file);
-    expect(refused.stderr).toContain('A review with an open finding does not pass.');
+    expect(refused.stderr).toContain('A review with an open finding cannot pass.');
     const recorded = await say('review', 'submit', 'pass_with_findings', ...file, '--covered', 'limit.ts');
     expect(recorded.stderr).toBe('');
     expect(recorded.stdout).toContain('V-1 on feature/limits-9: pass with findings.\n  F-1 recorded: Two?\n');

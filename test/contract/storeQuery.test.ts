@@ -22,8 +22,8 @@ describe('a query that never ends', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({
       ok: false,
       code: 'timed_out',
-      message: 'The query was ended because it took longer than 1 s.',
-      hint: 'Ask for less, see that a recursive query comes to an end, or give it longer with timeout.',
+      message: 'The query was stopped because it took longer than 1 s.',
+      hint: 'Request less, make sure that a recursive query terminates, or increase timeout.',
     });
     const after = await run(['store', 'query', 'select title from work_items', '--json'], { cwd: repository });
     expect(JSON.parse(after.stdout).data).toEqual({ columns: ['title'], rows: [['Work']], truncated: false });
@@ -69,7 +69,7 @@ describe('a query on a thread of its own', () => {
     stop.abort();
     await expect(running).rejects.toMatchObject({
       code: 'QUERY_ENDED',
-      message: 'The query was cancelled before it had an answer.',
+      message: 'The query was cancelled before it finished.',
     });
   });
 
@@ -86,7 +86,7 @@ describe('a query on a thread of its own', () => {
     });
     await expect(store.maintenance.query('delete from events', 1)).rejects.toMatchObject({
       code: 'INVALID_STATEMENT',
-      message: 'Only a single SELECT can be queried.',
+      message: 'Only a single SELECT statement is allowed.',
       hint: { key: 'store.onlySelectHint' },
     });
     await expect(store.maintenance.query('select random()', 1)).rejects.toMatchObject({ code: 'INVALID_STATEMENT' });
@@ -95,7 +95,7 @@ describe('a query on a thread of its own', () => {
   it('may not use up the memory of the machine', async () => {
     await expect(store.maintenance.query(hoarding, 1, { timeoutMs: 30_000 })).rejects.toMatchObject({
       code: 'INVALID_STATEMENT',
-      message: 'The query needs more memory than it may have.',
+      message: 'The query needs more memory than is allowed.',
     });
   });
 });

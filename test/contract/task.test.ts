@@ -34,7 +34,7 @@ describe('a task between two agents', () => {
     const stale = await run(['task', 'update', '--status', 'review', '--revision', '9'], { cwd });
     expect([stale.code, stale.stderr]).toEqual([
       3,
-      expect.stringContaining('Revision conflict: T-1 (one-1) is at revision 1, you have seen revision 9.'),
+      expect.stringContaining('Revision conflict: T-1 (one-1) is at revision 1, not 9.'),
     ]);
     expect((await run(['task', 'finish'], { cwd })).code).toBe(3);
     expect(await answer(['task', 'show', 'T-1'], { cwd })).toMatchObject({

@@ -16,7 +16,7 @@ describe.skipIf(missingTerminal !== undefined)(`a fresh clone with commands${mis
     git(cwd, 'commit', '-q', '-m', 'Configure');
     git(cwd, 'push', '-q', 'origin', 'main');
     const before = laneTraces(cwd);
-    const why = `No person has trusted these commands of lane.setup in this clone: \`touch ${canary}\`.`;
+    const why = `No person has trusted these commands in lane.setup for this clone: \`touch ${canary}\`.`;
 
     const byAgent = await run(['worker', 'spawn', 'login'], { cwd, env });
     expect(byAgent.code).toBe(1);
@@ -33,7 +33,10 @@ describe.skipIf(missingTerminal !== undefined)(`a fresh clone with commands${mis
 
     // An agent is one at a terminal too, and no tool of the server grants anything.
     const marked = await runOnTerminal(['trust', 'grant'], { cwd, env: { ...env, CLAUDECODE: '1' } });
-    expect([marked.code, marked.stdout]).toEqual([1, expect.stringContaining('trust.grant is not for an agent.')]);
+    expect([marked.code, marked.stdout]).toEqual([
+      1,
+      expect.stringContaining('trust.grant cannot be run by an agent.'),
+    ]);
     expect((await run(['trust', 'grant'], { cwd, env })).code).toBe(1);
     const { tools } = await server.client.listTools();
     expect(JSON.stringify(tools)).not.toMatch(/trust|grant/);

@@ -78,7 +78,7 @@ const makers = [
 
 describe('a store', () => {
   it.each(isShort('contract') ? makers.slice(0, 1) : makers)(
-    'that %s made reads the same in 0.1.0 and in this version, but for the fields that are new',
+    'that %s made reads the same in 0.1.0 and in this version, but for new fields and reworded texts',
     async (_maker, programs) => {
       const cwd = await makeStore(programs);
       expect(readdirSync(storeOf(cwd)).filter(name => name.startsWith('journal.'))).toHaveLength(2);

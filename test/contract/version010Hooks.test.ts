@@ -77,7 +77,7 @@ describe.skipIf(missingTerminal !== undefined)('hooks that 0.1.0 installed', () 
     expect(push().stderr).toContain(`stateroom: the program has moved from ${old}.`);
     expect(await install(repository, programFile)).toMatchObject({ ok: true, data: { complete: true, changed: true } });
     expect(hooksOf(repository)).toEqual({ ...installed, program: programFile });
-    expect(push().stderr).toContain('  missing_test_evidence: Nothing proves the work.');
+    expect(push().stderr).toContain('  missing_test_evidence: No passing evidence for this tree.');
     expect(push().status).toBe(1);
     expect((await run(['evidence', 'run', '--', 'true'], { ...ann, program: another })).code).toBe(0);
     const passed = push();

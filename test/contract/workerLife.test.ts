@@ -84,7 +84,7 @@ describe('a program that was started as a worker', () => {
     process.kill(pid, 'SIGSTOP');
     expect((await untilLife(repository, 'login', 'STALE')).trouble).toEqual({
       reason: expect.stringMatching(`^Its process ${pid} was stopped, as by Ctrl\\+Z`),
-      next: `Let it go on: \`kill -CONT ${pid}\`.`,
+      next: `Resume it: \`kill -CONT ${pid}\`.`,
     });
     process.kill(pid, 'SIGCONT');
     await untilLife(repository, 'login', 'ok');
@@ -96,7 +96,7 @@ describe('a program that was started as a worker', () => {
     });
   });
 
-  it('is dead when it is killed together with what watched it, whoever has its pid then', async () => {
+  it('is dead when it is killed together with its watcher, whoever has its pid then', async () => {
     const repository = makeLaneRepository();
     await spawnLane(repository, 'login');
     const pid = await begin(repository, 'login', 'setInterval(() => {}, 1000)');
@@ -106,7 +106,7 @@ describe('a program that was started as a worker', () => {
     process.kill(watcher, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
     await until('both are gone', () => !alive(pid) && !alive(watcher));
-    const reason = `Its program, process ${pid}, is gone and left no exit code: it was killed, or the machine was started anew.`;
+    const reason = `Its program, process ${pid}, is gone and left no exit code: it was killed, or the machine was restarted.`;
     expect((await untilLife(repository, 'login', 'DEAD')).trouble?.reason).toBe(reason);
     // The system gives its pid to somebody else: this test.
     const program = { ...(JSON.parse(noted.program) as object), pid: process.pid };
@@ -132,7 +132,7 @@ describe('a program that was started as a worker', () => {
     process.kill((JSON.parse(noted.watcher) as { pid: number }).pid, 'SIGTERM');
     await until('the program has ended', () => !alive(pid));
     expect((await untilLife(repository, 'login', 'DEAD')).trouble?.reason).toBe(
-      'Its program was stopped together with what watched it.',
+      'Its program was stopped together with its watcher.',
     );
   });
 
@@ -201,7 +201,7 @@ describe('a program that was started as a worker', () => {
     expect(shown[2]?.liveness).not.toBe('ok');
     const text = await run(['worker', 'status'], { cwd: repository });
     expect(text.stdout).toMatch(
-      /\n\n(WARN|STALE|DEAD) login: Its last sign of life was \d+ s ago\.\n {2}Look into its terminal/,
+      /\n\n(WARN|STALE|DEAD) login: Its last heartbeat was \d+ s ago\.\n {2}Check its terminal/,
     );
   });
 });

@@ -112,13 +112,13 @@ describe('a journal with a flipped bit', () => {
       }
       expect(await store.health(), at).toMatchObject({
         state: 'corrupt',
-        reason: `journal.00000001.log is damaged after commit ${before}, with later commits behind the damage.`,
+        reason: `journal.00000001.log is damaged after commit ${before}, and more commits follow the damage.`,
       });
       const failure = await failureOf(addItems(store, ['lost']));
       expect(failure.code, at).toBe('STORE_CORRUPT');
       expect(say(failure.hint ?? '')).toContain('stateroom store backup <file>');
       expect((await store.maintenance.check()).problems, at).toContain(
-        `The journal is damaged after commit ${before}, with later commits behind the damage.`,
+        `The journal is damaged after commit ${before}, and more commits follow the damage.`,
       );
       expect(contentOf(directory), at).toEqual(content);
       await store.close();
@@ -266,7 +266,7 @@ describe('a damaged generation', () => {
     const store = openStore(directory);
     expect(await store.health()).toMatchObject({
       state: 'corrupt',
-      reason: 'The store cannot be read: The header of journal.00000001.log is damaged.',
+      reason: 'Cannot read the store: The header of journal.00000001.log is damaged.',
     });
     for (const attempt of [() => titlesOf(store), () => addItems(store, ['x']), () => store.create()]) {
       expect((await failureOf(attempt())).code).toBe('STORE_CORRUPT');
@@ -347,7 +347,7 @@ describe('a damaged generation', () => {
     const store = openStore(directory);
     expect(await store.health()).toMatchObject({
       state: 'corrupt',
-      reason: 'The store cannot be read: its journals are missing.',
+      reason: 'Cannot read the store: its journals are missing.',
     });
     expect((await failureOf(addItems(store, ['x']))).code).toBe('STORE_CORRUPT');
   });
@@ -387,7 +387,7 @@ describe('a store from the future', () => {
     expect(await store.health()).toMatchObject({
       state: 'too-new',
       reason,
-      hint: 'Update Stateroom here; the store was not touched.',
+      hint: 'Update Stateroom here. The store was not changed.',
     });
     for (const attempt of [
       () => titlesOf(store),
@@ -412,7 +412,10 @@ describe('a store from the future', () => {
     ]) {
       const directory = copyOf(seed);
       appendFileSync(journalPath(directory), makeRecord((last?.seq ?? 0) + 1, last?.crc ?? 0, payload));
-      await expectTooNew(directory, 'The store was written by a newer Stateroom (version 7, this one knows 3).');
+      await expectTooNew(
+        directory,
+        'The store was written by a newer version of Stateroom (store version 7, but this Stateroom supports 3).',
+      );
     }
   });
 
@@ -423,7 +426,10 @@ describe('a store from the future', () => {
     const newer = openStore(directory, { migrations: [...migrations, ...laterMigrations] });
     await newer.maintenance.compact();
     await newer.close();
-    await expectTooNew(directory, 'The store was written by a newer Stateroom (version 1002, this one knows 3).');
+    await expectTooNew(
+      directory,
+      'The store was written by a newer version of Stateroom (store version 1002, but this Stateroom supports 3).',
+    );
   });
 
   it('in a newer file format is not touched', async () => {
@@ -433,6 +439,9 @@ describe('a store from the future', () => {
     bytes.writeUInt32LE(2, 4);
     bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60);
     writeFileSync(journalPath(directory), bytes);
-    await expectTooNew(directory, 'The store was written by a newer Stateroom (version 2, this one knows 1).');
+    await expectTooNew(
+      directory,
+      'The store was written by a newer version of Stateroom (store version 2, but this Stateroom supports 1).',
+    );
   });
 });

@@ -202,8 +202,8 @@ describe('a disk that does not confirm', () => {
     expect(outcome).toBeInstanceOf(StoreError);
     expect(outcome).toMatchObject({
       code: 'STORE_UNCERTAIN',
-      message: 'The disk did not confirm the last write, so it is not known whether it will last.',
-      hint: 'Look at the item before repeating the command, and check the disk.',
+      message: 'The disk did not confirm the last write, so the change may be lost.',
+      hint: 'Check the disk, and check the item before repeating the command.',
     });
     faulty.disarm();
     // The bytes are in the file, so every process sees the claim, and the one that made it as well.
@@ -276,7 +276,7 @@ describe('a read that fails', () => {
     });
     expect(await outcomeOf(titlesOf(store))).toMatchObject({
       code: 'STORE_UNREADABLE',
-      message: `The store in ${directory} could not be read: the system answered EIO.`,
+      message: `Could not read The store in ${directory}: the system returned EIO.`,
     });
     faulty.disarm();
     expect(await titlesOf(store)).toEqual([...seededTitles, 'seven']);
@@ -292,7 +292,7 @@ describe('a read that fails', () => {
     const store = openStore(directory, { files: faulty.files });
     expect(await outcomeOf(titlesOf(store))).toMatchObject({ code: 'STORE_UNREADABLE' });
     expect((await store.health()).reason).toEqual(
-      `The store in ${directory} could not be read: the system answered EACCES.`,
+      `Could not read The store in ${directory}: the system returned EACCES.`,
     );
     expect(readFileSync(journalPath(directory)).length).toBeGreaterThan(64);
   });

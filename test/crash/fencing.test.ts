@@ -47,7 +47,7 @@ describe('a process whose lock was taken for a dead one’s', () => {
     aroundAppend(faulty, 'before', () => appendFileSync(journalPath(directory), rival));
     await expect(addItems(store, ['too late'])).rejects.toMatchObject({
       code: 'COMMIT_FENCED',
-      hint: 'The state was loaded again; look at the item and repeat the command if its change is missing.',
+      hint: 'The state was reloaded. Check the item, and repeat the command if its change is missing.',
     });
     faulty.disarm();
 

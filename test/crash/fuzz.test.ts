@@ -135,7 +135,7 @@ describe('the journal reader', () => {
     );
   });
 
-  it('reads only states that were acknowledged from a damaged journal, and leaves the file as it is', async () => {
+  it('reads only states that were acknowledged from a damaged journal, and marked the file as won’t fix', async () => {
     const { directory, states, bytes } = await grownStore();
     const path = journalPath(directory);
     fc.assert(

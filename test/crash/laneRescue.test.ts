@@ -66,7 +66,7 @@ function makeFullRepository(): string {
   return repository;
 }
 
-describe('a dirty work tree that is cancelled and restored', () => {
+describe('a dirty worktree that is cancelled and restored', () => {
   it.each(Array.from({ length: trees }, (_, index) => index + 1))('is what it was: tree %i', async number => {
     const plan = planOf(number);
     const did = `${plan.acts.join(', ')}${plan.hasLargeBinary ? ', 20 MB' : ''}`;

@@ -229,7 +229,7 @@ describe('memory', () => {
       ]) {
         await expect(attempt()).rejects.toMatchObject({
           code: 'STORE_DIVERGED',
-          message: `Commit ${(last?.seq ?? 0) + 1} changes other rows here than where it was written.`,
+          message: `Commit ${(last?.seq ?? 0) + 1} changes different rows here than where it was written.`,
         });
       }
       expect((await store.health()).state).toBe('corrupt');
@@ -298,7 +298,7 @@ describe('one process', () => {
       ),
     ).rejects.toMatchObject({
       code: 'TRANSACTION_TOO_LARGE',
-      message: 'The change takes 49.6 MB; one transaction takes at most 48 MB.',
+      message: 'The change needs 49.6 MB; a transaction can have at most 48 MB.',
     });
     expect(await dumpOf(store)).toBe(before);
     await addItems(store, ['next']);

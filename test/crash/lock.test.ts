@@ -191,7 +191,7 @@ describe('the lock of a process that lives', () => {
             `The store is held by process ${holder.pid} \\(worker-\\w+\\.mjs\\) and was not released within 1 s\\.$`,
           ),
         ),
-        hint: 'Nothing was written; repeat it once that process goes on or has ended.',
+        hint: 'Nothing was written. Try again once that process continues or has ended.',
       });
       expect(await other.run({ do: 'query', sql: 'select count(*) from work_items' })).toEqual([[6]]);
     }
@@ -206,7 +206,7 @@ describe('the lock of a process that lives', () => {
   });
 
   it.each([
-    ['of another machine', { boot: 'b', host: 'elsewhere' }, ' on elsewhere, which cannot be checked from here'],
+    ['of another machine', { boot: 'b', host: 'elsewhere' }, ' on elsewhere (which cannot be checked from here)'],
     ['of a sandbox that has no /proc', { boot: '', namespace: '', start: 0 }, ''],
     ['of another pid namespace without a socket', { namespace: 'pid:[1] time:[1]' }, ''],
   ])('%s is not broken, dead or not', async (_whose, change, where) => {
@@ -216,7 +216,7 @@ describe('the lock of a process that lives', () => {
     const store = openStore(directory, { lockTimeoutMs: 400 });
     await expect(addItems(store, ['next'])).rejects.toMatchObject({
       code: 'LOCK_TIMEOUT',
-      message: `The store is held by process ${pid} (test)${where} and was not released within 0 s.`,
+      message: `The store is locked by process ${pid} (test)${where} and was not released within 0 s.`,
     });
     expect(await titlesOf(store)).toEqual(seededTitles);
   });
@@ -234,7 +234,7 @@ describe('the lock of a process that lives', () => {
     const store = openStore(directory, { files: faulty.files, lockTimeoutMs: 400 });
     await expect(addItems(store, ['next'])).rejects.toMatchObject({
       code: 'LOCK_TIMEOUT',
-      message: 'The store is held by another process and was not released within 0 s.',
+      message: 'The store is locked by another process and was not released within 0 s.',
     });
     expect(readdirSync(directory)).toContain('lock');
   });

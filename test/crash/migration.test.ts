@@ -59,7 +59,7 @@ describe('a migration', () => {
     await older.run({ do: 'add', titles: ['of the older'] });
     const store = openStore(directory, newer);
     await addItems(store, ['of the newer']);
-    const tooNew = { code: 'STORE_TOO_NEW', hint: 'Update Stateroom here; the store was not touched.' };
+    const tooNew = { code: 'STORE_TOO_NEW', hint: 'Update Stateroom here. The store was not changed.' };
     await expect(older.run({ do: 'add', titles: ['too late'] })).rejects.toMatchObject(tooNew);
     await expect(older.run({ do: 'dump' })).rejects.toMatchObject(tooNew);
     expect(await older.run({ do: 'health' })).toMatchObject({

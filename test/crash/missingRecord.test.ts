@@ -183,10 +183,10 @@ describe('a journal of which whole records were removed, doubled or exchanged', 
     writeFileSync(journalPath(directory), Buffer.concat([header, ...records.filter((_, index) => index !== gone)]));
     const last = readJournal(journalPath(directory)).records.at(-2)?.seq ?? 0;
     const store = openStore(directory);
-    const reason = `journal.00000002.log is damaged after commit ${last}, with later commits behind the damage.`;
+    const reason = `journal.00000002.log is damaged after commit ${last}, and more commits follow the damage.`;
     expect(await store.health()).toMatchObject({ state: 'corrupt', reason });
     expect((await store.maintenance.check()).problems).toEqual([
-      `The journal is damaged after commit ${last}, with later commits behind the damage.`,
+      `The journal is damaged after commit ${last}, and more commits follow the damage.`,
     ]);
     expect(await titlesOf(store)).toEqual(['one', 'two', 'three']);
     await store.maintenance.backup(backup);
@@ -239,7 +239,7 @@ describe('the only journal as', () => {
     const live = openStore(directory);
     await titlesOf(live);
     put(journalPath(directory, 1));
-    const message = 'The store cannot be read: journal.00000001.log is not a plain file.';
+    const message = 'Cannot read the store: journal.00000001.log is not a plain file.';
     for (const store of [live, openStore(directory)]) {
       await expect(titlesOf(store)).rejects.toMatchObject({ code: 'STORE_CORRUPT', message });
       await expect(addItems(store, ['x'])).rejects.toMatchObject({ code: 'STORE_CORRUPT', message });
@@ -264,7 +264,7 @@ describe('a folder without a journal', () => {
     const path = journalPath(directory, 1);
     renameSync(path, join(directory, '..', 'away'));
     const store = openStore(directory);
-    const refusal = { code: 'STORE_CORRUPT', message: 'The store cannot be read: its journals are missing.' };
+    const refusal = { code: 'STORE_CORRUPT', message: 'Cannot read the store: its journals are missing.' };
     await expect(addItems(store, ['x'])).rejects.toMatchObject(refusal);
     await expect(titlesOf(store)).rejects.toMatchObject(refusal);
     expect(readdirSync(directory).filter(name => name.startsWith('journal.'))).toEqual([]);
@@ -327,7 +327,7 @@ describe('a newest journal that is', () => {
     ['a link', putLink],
   ];
   const reason =
-    'journal.00000002.log is missing, empty or not a plain file, and the commits after commit COMMIT were in it.';
+    'journal.00000002.log, which contained the commits after commit COMMIT, is missing, empty or not a regular file.';
 
   it.each(losses)('%s leaves the generation before to be read, and is said', async (_what, lose) => {
     const directory = copyOf(await seedStore());
@@ -344,7 +344,7 @@ describe('a newest journal that is', () => {
         expect(await store.health()).toMatchObject({
           state: 'corrupt',
           reason: said,
-          hint: 'Reading goes on at that commit and nothing is overwritten. Put a copy of the file back if there is one; otherwise keep what is left with `stateroom store backup <file>`, and `stateroom store restore <file>` makes the store usable again.',
+          hint: 'The store is readable up to that commit, and nothing is overwritten. If you have a copy of the file, put it back. Otherwise, save what is left with `stateroom store backup <file>`, then make the store usable again with `stateroom store restore <file>`.',
         });
       }
       await expect(addItems(store, ['x'])).rejects.toMatchObject({ code: 'STORE_CORRUPT', message: said });

@@ -101,7 +101,7 @@ describe('a file that a person named', () => {
     });
     await expect(store.maintenance.backup(file)).rejects.toMatchObject({
       code: 'INVALID_STATEMENT',
-      message: `${file} exists already and was left as it is.`,
+      message: `${file} already exists and was not changed.`,
     });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(readdirSync(folder)).toEqual([basename(file)]);
@@ -113,7 +113,7 @@ describe('a file that a person named', () => {
     symlinkSync(join(folder, 'nowhere'), file);
     const store = openStore(await seedStore());
     await expect(store.maintenance.exportTo(file)).rejects.toMatchObject({
-      message: `${file} exists already and was left as it is.`,
+      message: `${file} already exists and was not changed.`,
     });
     expect(readdirSync(folder)).toEqual(['copy.sqlite']);
   });

@@ -63,8 +63,8 @@ describe('a store', () => {
         expect(await titlesOf(store)).toEqual([]);
         await expect(addItems(store, ['one'])).rejects.toMatchObject({
           code: 'STORE_WRITE_FAILED',
-          message: 'Nothing was written because /proc/nowhere/store cannot be made.',
-          hint: 'Check that its disk is there, or name another folder.',
+          message: 'Nothing was written because /proc/nowhere/store cannot be created.',
+          hint: 'Check that its disk is available, or use another folder.',
         });
       }
       await new Promise(resolve => setTimeout(resolve, 400));
@@ -85,8 +85,8 @@ describe('a store', () => {
 
     const gone = {
       code: 'STORE_CORRUPT',
-      message: `The store in ${directory} has disappeared while it was open.`,
-      hint: 'Put its folder back to have it again; the next write begins a new store.',
+      message: `The store in ${directory} disappeared while it was open.`,
+      hint: 'Put its folder back to recover it. Otherwise, the next write creates a new store.',
     };
     await expect(titlesOf(reader)).rejects.toMatchObject(gone);
     await expect(addItems(writer, ['nowhere'])).rejects.toMatchObject(gone);

@@ -99,7 +99,7 @@ function contextOf(actor: Actor): Context {
 
 function named(name: string): AnyOperation {
   const operation = catalogue.find(one => one.name === name);
-  if (operation === undefined) throw new Error(`There is no ${name}.`);
+  if (operation === undefined) throw new Error(`${name} does not exist.`);
   return operation;
 }
 
@@ -215,7 +215,7 @@ describe('files that somebody put into the store’s folder', () => {
     const short = [
       'aside outside',
       'aside of a form that is ours',
-      'an opening of another’s work tree',
+      'an opening of another’s worktree',
       'an option as a commit',
     ];
     for (const [name, plant] of all.filter(([name]) => isFull || short.includes(name))) {

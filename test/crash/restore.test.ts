@@ -129,7 +129,11 @@ describe('a restore', () => {
   });
 
   it.each([
-    ['that does not exist', () => join(directory, '..', 'nothing'), 'cannot be read because there is no such file'],
+    [
+      'that does not exist',
+      () => join(directory, '..', 'nothing'),
+      'cannot be read because the file or folder does not exist',
+    ],
     [
       'that is no database',
       () => {
@@ -148,7 +152,7 @@ describe('a restore', () => {
         writeFileSync(file, bytes);
         return file;
       },
-      'cannot be restored because its checksum does not fit, so it was damaged or changed',
+      'cannot be restored because its checksum does not match, so it was damaged or changed',
     ],
     [
       'that was cut short',
@@ -157,7 +161,7 @@ describe('a restore', () => {
         writeFileSync(file, readFileSync(backup).subarray(0, 30_000));
         return file;
       },
-      'cannot be restored because its checksum does not fit, so it was damaged or changed',
+      'cannot be restored because its checksum does not match, so it was damaged or changed',
     ],
     [
       'of another program',
@@ -168,7 +172,7 @@ describe('a restore', () => {
         database.close();
         return file;
       },
-      'cannot be restored because it holds no Stateroom tables',
+      'cannot be restored because it contains no Stateroom tables',
     ],
     [
       'that somebody gave a trigger with chance in it',
@@ -184,7 +188,7 @@ describe('a restore', () => {
         database.close();
         return file;
       },
-      'cannot be restored because its dice was changed (A statement was refused because random() gives another value in each process.)',
+      'cannot be restored because its dice was changed (A statement was refused because random() returns a different value in each process.)',
     ],
     [
       'whose rows refer to nothing',
@@ -234,7 +238,7 @@ describe('a restore', () => {
       const before = readFileSync(backup);
       await expect(copy(backup)).rejects.toMatchObject({
         code: 'INVALID_STATEMENT',
-        message: `${backup} exists already and was left as it is.`,
+        message: `${backup} already exists and was not changed.`,
       });
       expect(readFileSync(backup)).toEqual(before);
       const nowhere = join(directory, 'no', 'such', 'file');

@@ -124,7 +124,7 @@ describe('an agent for whom the folder is read-only', () => {
     expect(await agent.run({ do: 'query', sql: 'select count(*) from work_items' })).toEqual([[6]]);
     await expect(agent.run({ do: 'add', titles: ['x'] })).rejects.toMatchObject({
       code: 'STORE_READ_ONLY',
-      message: `STORE_READ_ONLY: This process may read the store in ${directory} but not write it.`,
+      message: `STORE_READ_ONLY: This process can read the store in ${directory} but cannot write to it.`,
       hint: 'Reading works. To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.',
     });
     for (const task of [{ do: 'compact' }, { do: 'create' }, { do: 'restore', file: 'x' }] as const) {

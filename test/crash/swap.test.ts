@@ -41,11 +41,11 @@ interface Form {
   readonly titles: readonly string[] | undefined;
 }
 
-const disappeared = 'STORE_CORRUPT The store in STORE has disappeared while it was open.';
-const movedAway = 'STORE_MOVED The folder AROUND, with the store in it, was moved or deleted.';
-const replacedAround = 'STORE_MOVED The folder AROUND was replaced by another one that has no store.';
+const disappeared = 'STORE_CORRUPT The store in STORE disappeared while it was open.';
+const movedAway = 'STORE_MOVED The folder AROUND, which contains the store, was moved or deleted.';
+const replacedAround = 'STORE_MOVED The folder AROUND was replaced by another one without a store.';
 const fenced =
-  'COMMIT_FENCED The store’s folder was moved or replaced during this change, so the change is not in the store that is there now.';
+  'COMMIT_FENCED The store’s folder was moved or replaced during this change, so the change is not in the current store.';
 
 const forms: readonly Form[] = [
   {
@@ -399,7 +399,7 @@ describe('a folder for a store', () => {
     const lost = openStore(join(folder, 'gone', '.git', 'stateroom'));
     expect(await titlesOf(lost)).toEqual([]);
     expect(await answerOf(addItems(lost, ['one']), join(folder, 'gone', '.git', 'stateroom'))).toBe(
-      'STORE_WRITE_FAILED Nothing was written because STORE cannot be made.',
+      'STORE_WRITE_FAILED Nothing was written because STORE cannot be created.',
     );
     expect(readdirSync(folder).map(name => basename(name))).toEqual(['a']);
   });

@@ -63,7 +63,7 @@ export async function teardown(): Promise<void> {
 /** The shared editor of the worker that runs this file. */
 export function sharedEditor(): SharedEditor {
   const shared = inject('sharedEditors')[Number(process.env.VITEST_POOL_ID) - 1];
-  if (shared === undefined) throw new Error(`There is no shared editor for worker ${process.env.VITEST_POOL_ID}.`);
+  if (shared === undefined) throw new Error(`shared editor for worker ${process.env.VITEST_POOL_ID} does not exist.`);
   return shared;
 }
 

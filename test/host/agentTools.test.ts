@@ -53,7 +53,7 @@ describe('The tools of language models', () => {
       priority: 3,
       labels: ['a'],
     });
-    strictEqual(added.question.title, 'Add a work item?');
+    strictEqual(added.question.title, 'Add work item?');
     deepStrictEqual(linesOf(added.question.message), [
       'Adds “Noted by a model” to the queue of project.',
       '- id: `noted`',
@@ -82,7 +82,7 @@ describe('The tools of language models', () => {
 
     const asked = await confirmed('stateroom_release', { id: item.ref, question: 'May I?' });
     deepStrictEqual(linesOf(asked.question.message), [
-      `Puts ${item.ref} “Noted by a model” into Needs you with a question.`,
+      `Moves ${item.ref} “Noted by a model” to Needs you with a question.`,
       '- question: `May I?`',
     ]);
     const put = (await cli<{ item: WorkItem }>('reader', 'queue', 'show', 'noted')).item;
@@ -90,9 +90,9 @@ describe('The tools of language models', () => {
     await run('queue.advance', { id: item.ref, answer: 'Yes', to: 'in_flight' });
 
     const released = await confirmed('stateroom_release', { id: item.ref, notes: 'half done' });
-    strictEqual(released.question.title, `Give ${item.ref} back?`);
+    strictEqual(released.question.title, `Release ${item.ref}?`);
     deepStrictEqual(linesOf(released.question.message), [
-      `Gives ${item.ref} “Noted by a model” back to the queue, ready for anyone.`,
+      `Releases ${item.ref} “Noted by a model” so that anyone can claim it.`,
       '- notes: `half done`',
     ]);
     const given = (await cli<{ item: WorkItem }>('reader', 'queue', 'show', 'noted')).item;
@@ -100,7 +100,7 @@ describe('The tools of language models', () => {
 
     const next = await confirmed('stateroom_claim', { label: 'a' });
     deepStrictEqual(linesOf(next.question.message), [
-      `Claims ${item.ref} “Noted by a model” for ${owner}, or the next one if somebody takes that before.`,
+      `Claims ${item.ref} “Noted by a model” for ${owner}, or the next one if someone else claims it first.`,
       '- label: `a`',
     ]);
 
@@ -130,16 +130,13 @@ describe('The tools of language models', () => {
     const input = { severity: 'low', path: 'README.md', line: '1', text: 'It says little', repository: true };
     const recorded = await confirmed('stateroom_record', input);
     deepStrictEqual(linesOf(recorded.question.message), [
-      'Records a finding of severity low on README.md:1.',
+      'Records a low-severity finding on README.md:1.',
       '- text: `It says little`',
       '- repository: `true`',
     ]);
     const { ref } = recorded.reply.finding as { ref: string };
     const fixed = await confirmed('stateroom_fix', { ids: [ref], note: 'said more' });
-    deepStrictEqual(linesOf(fixed.question.message), [
-      `Marks ${ref} as fixed by the commit HEAD.`,
-      '- note: `said more`',
-    ]);
+    deepStrictEqual(linesOf(fixed.question.message), [`Marks ${ref} as fixed by commit HEAD.`, '- note: `said more`']);
     const { finding } = await cli<{ finding: Finding }>('reader', 'finding', 'show', ref);
     const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder(), encoding: 'utf8' }).trim();
     deepStrictEqual(

@@ -103,7 +103,7 @@ describe('Findings', () => {
     await until('the problem where it was saved', () => lines(uri) === '4' || undefined);
   });
 
-  it('can be marked fixed, deferred and queued from the line', async () => {
+  it('can be marked as fixed, deferred and queued from the line', async () => {
     const { name, uri } = await writeCode();
     await git('add', name);
     await git('commit', '--quiet', '--message=Retry');
@@ -120,10 +120,10 @@ describe('Findings', () => {
       own.map(({ title }) => title),
       [
         `Ask an agent to fix ${ref}…`,
-        `Mark ${ref} fixed…`,
+        `Mark ${ref} as fixed…`,
         `Defer ${ref}…`,
-        `Leave ${ref} as it is (won’t fix)…`,
-        `Make a work item from ${ref}`,
+        `Mark ${ref} as won’t fix…`,
+        `Create work item from ${ref}`,
         `Open ${ref}`,
       ],
     );

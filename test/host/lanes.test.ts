@@ -41,8 +41,8 @@ describe('Lanes', () => {
     const ref = await add('Speed up search');
     const search = await spawned(ref);
     strictEqual(search.workItem, ref);
-    const row = await shows('login', /nothing committed/);
-    match(row.description, /^assigned · nothing committed · port \d+ · opened just now$/);
+    const row = await shows('login', /no commits/);
+    match(row.description, /^assigned · no commits · port \d+ · opened just now$/);
     strictEqual(row.context, 'lane status:active state:ASSIGNED');
     ok(await shows(search.lane, /^assigned/));
   });
@@ -71,7 +71,7 @@ describe('Lanes', () => {
     const shown = await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: 'login' });
     deepStrictEqual(shown, { files: 3 });
     const tab = await until('the diff', () => vscode.window.tabGroups.activeTabGroup.activeTab ?? undefined);
-    strictEqual(tab.label, 'login against main (3 files)');
+    strictEqual(tab.label, 'login compared with main (3 files)');
   });
 
   it('show one file against the commit where they parted from the base', async () => {
@@ -86,7 +86,7 @@ describe('Lanes', () => {
     strictEqual(before.languageId, 'markdown');
   });
 
-  it('have a terminal in their work tree that knows their environment and finds the program', async () => {
+  it('have a terminal in their worktree that knows their environment and finds the program', async () => {
     const opened = await vscode.commands.executeCommand<{ terminal: string }>('stateroom.lane.openTerminal', {
       lane: 'login',
     });
@@ -112,15 +112,15 @@ describe('Lanes', () => {
   });
 
   it('refuse in a sentence what cannot be done', async () => {
-    strictEqual((await refused('lane.showChanges', { lane: 'nowhere' })).message, 'There is no lane nowhere.');
+    strictEqual((await refused('lane.showChanges', { lane: 'nowhere' })).message, 'Lane nowhere not found.');
     strictEqual((await refused('worker.spawn', { lane: '../out' })).code, 'invalid_input');
     rmSync(login.worktreePath, { recursive: true });
     match(
       (await refused('lane.showChanges', { lane: 'login' })).message,
-      /^The work tree of L-\d+ \(login\), .* is not there\.$/,
+      /^The worktree of L-\d+ \(login\) is missing: .*\.$/,
     );
     await vscode.commands.executeCommand('stateroom.lane.refresh');
-    ok(await shows('login', /work tree is gone/));
+    ok(await shows('login', /worktree is missing/));
   });
 
   it('are sent back, approved and merged, each told in its row', async () => {

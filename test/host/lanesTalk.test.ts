@@ -98,7 +98,7 @@ describe('What lanes say and need', () => {
     await gone(/No key/);
   });
 
-  it('is changed where the lane stands: what it is for, its paths, and that something holds it up', async () => {
+  it('is changed where the lane stands: what it is for, its paths, and that work cannot continue', async () => {
     await run('lane.update', { lane: 'talk', description: 'Talk it over again' });
     await run('lane.update', { lane: 'talk', owns: ['src/talk/**'] });
     await run('lane.update', { lane: 'talk', status: 'blocked' });
@@ -112,7 +112,7 @@ describe('What lanes say and need', () => {
     await gone(/Talk it over again/);
   });
 
-  it('makes a lane of a work tree of another tool, and leaves it as it is', async () => {
+  it('makes a lane of a worktree of another tool, and leaves it as it is', async () => {
     const tree = join(folder(), '.claude', 'worktrees', 'adopted');
     await promisify(execFile)('git', ['worktree', 'add', '-q', '-b', 'claude/adopted', tree], { cwd: folder() });
     writeFileSync(join(tree, 'new.txt'), 'new\n');

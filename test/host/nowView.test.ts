@@ -74,7 +74,7 @@ describe('The Now view', () => {
       return gate?.children.find(({ label }) => label === `1 open high finding: ${finding.ref}.`);
     });
     deepStrictEqual(reason.command, { command: 'stateroom.finding.openAtLine', arguments: [finding.ref] });
-    const dirty = await until('the dirty work tree', async () => {
+    const dirty = await until('the dirty worktree', async () => {
       const gate = find(await rows(), 'gate.review-ready');
       return gate?.children.find(({ id }) => id.startsWith('reason.review-ready.dirty_worktree'));
     });
@@ -86,7 +86,7 @@ describe('The Now view', () => {
   it('judges again after a commit, without being asked', async () => {
     git('add', 'login.ts');
     git('commit', '--quiet', '--message=Count the tries');
-    await until('a clean work tree', async () => {
+    await until('a clean worktree', async () => {
       const gate = find(await rows(), 'gate.review-ready');
       return gate?.children.some(({ id }) => id.includes('dirty_worktree')) === false || undefined;
     });

@@ -160,7 +160,7 @@ describe('Commands made from the catalogue', () => {
     strictEqual((await run<{ item: WorkItem }>('queue.show', { id: ref })).item.title, 'Added meanwhile');
     const refusal = await ended;
     strictEqual(refusal.code, 'timed_out');
-    strictEqual(refusal.message, 'The query was ended because it took longer than 2 s.');
+    strictEqual(refusal.message, 'The query was stopped because it took longer than 2 s.');
   });
 });
 

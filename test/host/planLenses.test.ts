@@ -59,10 +59,10 @@ describe('The steps of a plan', () => {
 
   it('tell their slice and its state, and offer one where there is none', async () => {
     await setting().update('plans.codeLens', true, vscode.ConfigurationTarget.Global);
-    const open = [5, '$(play) Start a slice', 'stateroom.slice.start'] as const;
+    const open = [5, '$(play) Start slice', 'stateroom.slice.start'] as const;
     const rest = [
-      [6, '$(play) Start a slice', 'stateroom.slice.start'],
-      [7, '$(check) done without a slice · ticked, but nothing proves it', ''],
+      [6, '$(play) Start slice', 'stateroom.slice.start'],
+      [7, '$(check) Done without a slice · ticked, no evidence', ''],
     ] as const;
     deepStrictEqual(await lenses(), [open, ...rest]);
     const { slice } = await run<{ slice: Slice }>('slice.start', { title: 'Count them', item: 'count' });

@@ -26,7 +26,7 @@ describe('The Queue view', () => {
     await run('queue.resolve', { id: ended, status: 'failed' });
     const find = async (section: string, ref: string) => (await rowsOf(section)).find(row => row.ref === ref);
     strictEqual((await find('ready', parent))?.description, 'P1');
-    strictEqual((await find('waiting', blocked))?.description, `waits for ${parent}`);
+    strictEqual((await find('waiting', blocked))?.description, `waiting for ${parent}`);
     strictEqual((await find('waiting', later))?.description, 'in 3 h');
     strictEqual((await find('needs_you', asked))?.description, '“Which colour?”');
     strictEqual((await find('done', ended))?.description, 'failed just now');
@@ -70,7 +70,7 @@ describe('The Queue view', () => {
   it('tells in the status bar what needs you and what runs', async () => {
     const { visible, tooltip } = api.statusBar();
     strictEqual(visible, true);
-    const needs = '(Nothing needs you|\\d+ work items? needs? you|\\d+ things? in lanes needs? you)';
+    const needs = '(Nothing needs your attention|\\d+ work items? needs? you|\\d+ things? in lanes needs? you)';
     match(tooltip, new RegExp(`^Stateroom: ${needs}(, ${needs})?, \\d+ in flight, \\d+ ready$`));
   });
 

@@ -101,7 +101,7 @@ describe('Commands on one lane', () => {
     match(((await command('lane.reveal', { lane: 'nowhere' })) as { message: string }).message, /no lane nowhere/);
   });
 
-  it('make its work tree anew where that is gone, with what was staged in it', async () => {
+  it('make its worktree anew where that is gone, with what was staged in it', async () => {
     interface Repairs {
       readonly repaired: readonly unknown[];
       readonly missing: readonly unknown[];

@@ -105,10 +105,10 @@ describe('Commands on tasks', () => {
     deepStrictEqual(await states(), [['review', 'The counter', 1]]);
   });
 
-  it('show another task in the Now view, and that of the work tree again', async () => {
+  it('show another task in the Now view, and that of the worktree again', async () => {
     const atHand = async () => (await api.now()).rows.find(({ id }) => id.startsWith('task.'))?.description;
     await command('now.chooseTask', { task: plans });
-    strictEqual(await atHand(), 'in progress · feature/plans-7 · chosen by you');
+    strictEqual(await atHand(), 'in progress · feature/plans-7 · selected by you');
     await command('now.followWorkTree');
     strictEqual(await atHand(), 'in review · light · feature/logins-7');
   });

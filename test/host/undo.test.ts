@@ -12,7 +12,7 @@ describe('Undo', () => {
     const ref = await add('Resolved by mistake');
     await run('queue.claim', { id: ref });
     await run('queue.resolve', { id: ref, status: 'done' });
-    strictEqual(undo(), `Reopen ${ref}, without the claim that Robin had on it`);
+    strictEqual(undo(), `Reopen ${ref} (the claim by Robin is not restored)`);
     strictEqual(await undone(), undefined);
     strictEqual(undo(), undefined);
     await undone();

@@ -67,7 +67,7 @@ describe('An extension that was updated while MCP servers of the one before stil
       [isError, structuredContent?.message],
       [
         true,
-        `Nothing was read or written: the program’s own files in ${idle.dist} are gone, as they are after an update of the extension.`,
+        `Nothing was read or written: the program files in ${idle.dist} no longer exist, which can happen after an extension update.`,
       ],
     );
     await run('queue.resolve', { id: ref, status: 'cancelled' });

@@ -24,7 +24,7 @@ const longest = 180_000;
 /** What the base branch names as proof: passes where the commit holds a file. */
 const proof = 'git cat-file -e HEAD:pass.txt';
 
-/** Those states that come about by what people and agents do in one work tree. */
+/** Those states that come about by what people and agents do in one worktree. */
 const canBeDone = (state: GateState): boolean =>
   (state.task === 'one' || state.task === 'light') &&
   state.head !== 'protected' &&

@@ -48,16 +48,16 @@ describe('messages', () => {
 
   it('put values in as they are', () => {
     const value = "{task} <b> 'it' #";
-    expect(say({ key: 'tasks.unknown', values: { task: value } })).toBe(`There is no task ${value}.`);
+    expect(say({ key: 'tasks.unknown', values: { task: value } })).toBe(`Task ${value} not found.`);
     expect(say({ key: 'tasks.unknown', values: { task: value } }, german)).toBe(`Es gibt keine Aufgabe ${value}.`);
   });
 
   it('count', () => {
     const paths = (count: number) => ({ key: 'gates.dirtyWorktree', values: { count, paths: 'a' } }) as const;
     expect([1, 1234].map(count => say(paths(count)))).toEqual([
-      '1 path with changes that no commit holds: a.',
-      '1234 paths with changes that no commit holds: a.',
+      'Uncommitted changes in 1 path: a.',
+      'Uncommitted changes in 1234 paths: a.',
     ]);
-    expect(say(paths(2), german)).toBe('2 Pfade mit Änderungen, die kein Commit enthält: a.');
+    expect(say(paths(2), german)).toBe('Nicht committete Änderungen in 2 Pfaden: a.');
   });
 });

@@ -45,7 +45,7 @@ export const cleanSettings: Readonly<Record<string, string>> = {
   'filter.pointer.smudge': 'sed s/^pointer://',
 };
 
-/** A work tree that a test makes dirty, read with nothing of the code under test. */
+/** A worktree that a test makes dirty, read with nothing of the code under test. */
 export class DirtyTree {
   readonly directory: string;
   readonly #environment: Readonly<Record<string, string | undefined>>;

@@ -28,7 +28,7 @@ export async function realise(
   if (state.plan === 'gone') repo.remove(planPath);
   if (state.dirty) repo.write('src/new.ts', 'export {};\n');
   const { workTree } = repo.context();
-  if (workTree === undefined) throw new Error('There is no work tree.');
+  if (workTree === undefined) throw new Error('worktree does not exist.');
   await writeRows(repo, state, status, await workTree.treeHash());
 }
 

@@ -16,7 +16,7 @@ const planPath = '.stateroom/plans/x.md';
 const by = { actor: 'codex', role: 'agent', harness: 'codex', model: null, session: null, lane: null } as const;
 const stamp = { ...by, branch: 'feature/x', commit_sha: null };
 
-/** The rows that a store holds in a state; `tree` is the hash of what is in the work tree. */
+/** The rows that a store holds in a state; `tree` is the hash of what is in the worktree. */
 export function gateRows(now: number, tree: string, state: GateState) {
   const id = () => randomIds.ulid(now);
   return {

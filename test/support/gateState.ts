@@ -23,7 +23,7 @@ export interface GateState {
   readonly review: 'none' | 'pass' | 'old-pass' | 'changes';
   readonly reviewReady: readonly string[];
   readonly closeCheck: readonly string[];
-  /** What review-ready says of the tip of the branch, which has nothing of the work tree's own state. */
+  /** What review-ready says of the tip of the branch, which has nothing of the worktree's own state. */
   readonly tip: readonly string[];
 }
 
@@ -106,7 +106,7 @@ function expectedOfReview(facts: Facts): string[] {
 
 /**
  * The task of a state on the protected branch has no branch of its own, so that its push is nobody's. A proof of a dirty
- * tree is none of the commit, and the commit still holds the accepted plan that is gone from the work tree.
+ * tree is none of the commit, and the commit still holds the accepted plan that is gone from the worktree.
  */
 function expectedOfTip(facts: Facts): string[] {
   if (facts.task === 'none' || facts.task === 'two' || facts.head === 'protected') return [];

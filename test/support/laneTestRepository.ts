@@ -21,7 +21,7 @@ export class LaneTestRepository extends GitTestRepository {
   get remote(): string {
     return join(this.directory, 'remote.git');
   }
-  /** Where the caller stands; the main work tree at first. */
+  /** Where the caller stands; the main worktree at first. */
   place = this.repository;
   /** What a test does to the calls of the ports. */
   interfere: Interference = () => undefined;
@@ -41,7 +41,7 @@ export class LaneTestRepository extends GitTestRepository {
 
   override context(actor: Actor = agent): Context {
     const workTree = openWorkTree(this.place, repositoryEnvironment());
-    if (workTree === undefined) throw new Error(`${this.place} is no work tree.`);
+    if (workTree === undefined) throw new Error(`${this.place} is no worktree.`);
     const storeDirectory = join(this.directory, 'store');
     const ports = openLanes({
       workTree,
@@ -71,12 +71,12 @@ export class LaneTestRepository extends GitTestRepository {
     return this.ok(workerSpawn, { lane, ...more });
   }
 
-  /** Runs git in a lane's work tree; what it printed, trimmed. */
+  /** Runs git in a lane's worktree; what it printed, trimmed. */
   gitIn(lane: Pick<Lane, 'worktreePath'>, ...words: string[]): string {
     return this.git('-C', lane.worktreePath, ...words);
   }
 
-  /** All that lanes leave outside of the store: branches, work trees with git's records of them, folders, journeys. */
+  /** All that lanes leave outside of the store: branches, worktrees with git's records of them, folders, journeys. */
   traces(): Readonly<Record<'branches' | 'trees' | 'records' | 'folders' | 'intentLogs' | 'rescues', string[]>> {
     const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
     const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));

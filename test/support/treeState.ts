@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of ours in a lane, made anew with its work tree. */
+/** Files of ours in a lane, made anew with its worktree. */
 const ours = new Set(['.git', '.env.stateroom', '.worker-ctx.json']);
 
-/** A work tree as git and the file system see it: index, status, and each file with its mode and content. */
+/** A worktree as git and the file system see it: index, status, and each file with its mode and content. */
 export interface TreeState {
   readonly status: string;
   readonly index: string;

@@ -31,9 +31,9 @@ describe('@stateroom in the chat view', () => {
     const answer = await chat.ask('@stateroom /context ');
     const lines = (await answer.innerText()).split('\n').filter(line => line.trim() !== '');
     expect(lines).toContain('2 need you · 6 ready · 3 in flight · 3 blocked · 1 scheduled · 43 done');
-    expect(lines).toContain('Answer W-47 first: it holds up 2 others.');
+    expect(lines).toContain('Answer W-47 first: it blocks 2 others.');
     // As long ago as the seed says, and what it took to come here.
-    const asked = /^W-47 Choose the colour of the rocket \(asked by claude 4[1-9] min ago; holds up 2 others\)$/;
+    const asked = /^W-47 Choose the colour of the rocket \(asked by claude 4[1-9] min ago; blocks 2 others\)$/;
     expect(lines).toContainEqual(expect.stringMatching(asked));
     expect(lines).toContain('Blue or red? Red shows less dust.');
     expect(lines).toContain('W-51 Read the contract again: Ada, without a lease');
@@ -67,7 +67,7 @@ describe('@stateroom in the chat view', () => {
   it('goes into one work item when a follow-up is clicked', async () => {
     const answer = await chat.answerAfter(() => chat.followups().first().click());
     const text = await answer.innerText();
-    expect(text).toContain('Needs you, claude asks · priority 1 · design');
+    expect(text).toContain('Needs you: question from claude · priority 1 · design');
     expect(text).toContain('Blue or red? Red shows less dust.');
     await chat.followups().getByText('Where do we stand?').waitFor();
   });
@@ -77,36 +77,36 @@ describe('@stateroom in the chat view', () => {
       const before = await all();
       const answer = await chat.ask('@stateroom what should I do first?');
       const text = await answer.innerText();
-      expect(text).toContain('What Comes Next');
+      expect(text).toContain('Next Steps');
       expect(text).toContain('W-47 Choose the colour of the rocket');
       expect(await answer.getByRole('button', { name: 'Claim Next' }).count()).toBe(1);
       const owner = await chat.ask('@stateroom wem gehört src/api?');
-      expect(await owner.innerText()).toContain('No open lane owns src/api: nobody is kept from changing it.');
+      expect(await owner.innerText()).toContain('No open lane owns src/api. Anyone may change it.');
       const push = await chat.ask("@stateroom why can't I push?");
-      expect(await push.innerText()).toContain('Stateroom’s git hooks are not installed here');
+      expect(await push.innerText()).toContain('Stateroom did not block this');
       expect(await push.getByRole('button', { name: 'Install Git Hooks' }).count()).toBe(1);
       await opened.workbench.screenshot('chat-question');
       const next = await chat.answerAfter(() => chat.followups().getByText('What should I do next?').click());
-      expect(await next.innerText()).toContain('What Comes Next');
+      expect(await next.innerText()).toContain('Next Steps');
       expect(await all()).toEqual(before);
     });
 
     it('is what a model takes it for where its words are not understood', async () => {
       const answer = await chat.ask('@stateroom tell me about the crew');
       const text = await answer.innerText();
-      expect(text).toContain('Who Works on What');
+      expect(text).toContain('Who Is Working on What');
       expect(text).toContain('W-51 Read the contract again: Ada, without a lease');
-      expect(text).toContain('Fake Model chose what is shown here.');
+      expect(text).toContain('Fake Model interpreted your request.');
     });
 
     it.each([
-      ['nonsense', 'The language model could not tell what is asked.'],
-      ['no consent', 'Stateroom may not use a language model here'],
+      ['nonsense', 'The language model could not interpret the question.'],
+      ['no consent', 'Stateroom is not allowed to use a language model here'],
     ])('is told what can be asked where the model gives %s', async (what, sentence) => {
       const answer = await chat.ask(`@stateroom tell me about the crew [${what}]`);
       const text = await answer.innerText();
       expect(text).toContain(sentence);
-      expect(text).toContain('This question was not understood');
+      expect(text).toContain('Question not understood');
       expect(text).toContain('Who owns src/api?');
       expect(text).toContain('Answer W-47 first');
     });
@@ -119,7 +119,7 @@ describe('@stateroom in the chat view', () => {
         await opened.workbench.quickInput.answer('what needs me?');
       });
       const text = await answer.innerText();
-      expect(text).toContain('What Needs You');
+      expect(text).toContain('Needs You');
       expect(text).toContain('W-47 Choose the colour of the rocket');
     });
   });
@@ -130,7 +130,7 @@ describe('@stateroom in the chat view', () => {
       await chat.type('@hands stateroom_add {"title": "Noted by a model"}');
       await opened.workbench.page.keyboard.press('Enter');
       const root = chat.root();
-      await root.getByText('Add a work item?').filter({ visible: true }).first().waitFor();
+      await root.getByText('Add work item?').filter({ visible: true }).first().waitFor();
       const told = root.getByText('Adds “Noted by a model” to the queue of rocket.').filter({ visible: true });
       await told.first().waitFor();
       await root.getByRole('button', { name: 'Skip' }).filter({ visible: true }).first().click();
@@ -141,25 +141,25 @@ describe('@stateroom in the chat view', () => {
 
   describe('/scope', () => {
     const wish = 'we should probably add rate limiting';
-    const button = 'Write Task, Branch and Slices';
+    const button = 'Create Task, Branch and Slices';
 
     it('says what is known, then what the model proposes, and writes it when its button is pressed', async () => {
       const before = await all();
       const answer = await chat.ask(`@stateroom /scope ${wish}`);
       const lines = (await answer.innerText()).split('\n').map(line => line.trim());
       expect(lines).toContain('Scope: Add rate limiting');
-      expect(lines).toContain('Is it decided that this is done, or only whether it should be?');
+      expect(lines).toContain('Has it been decided to do this, or is that still open?');
       expect(lines).toContain('Task: Limit the rate of logins');
       expect(lines).toContain('An address that fails ten times waits a minute.');
       // What a model says is text: no link of its making.
       const hostile =
-        'Count the attempts [of](command:workbench.action.quit) an address, shown by npm test -- attempts';
+        'Count the attempts [of](command:workbench.action.quit) an address, verified by npm test -- attempts';
       expect(lines.join('\n').replaceAll('\u200b', '')).toContain(hostile);
       expect(lines.join('\n')).toContain('Per user, or per address?');
-      expect(lines).toContain('Nothing of this is written yet.');
+      expect(lines).toContain('Nothing has been saved yet.');
       expect(await all()).toEqual(before);
       expect(await answer.getByRole('button').allTextContents()).toEqual(
-        expect.arrayContaining([button, 'Only Add to Queue']),
+        expect.arrayContaining([button, 'Add to Queue Only']),
       );
       await opened.workbench.screenshot('chat-scope');
       await answer.getByRole('button', { name: button }).click();
@@ -179,7 +179,7 @@ describe('@stateroom in the chat view', () => {
     it('makes one task of a button that is pressed twice', async () => {
       const before = await all();
       await chat.answer().getByRole('button', { name: button }).click();
-      await opened.workbench.page.getByText('That was written before, as').first().waitFor();
+      await opened.workbench.page.getByText('This is already recorded as').first().waitFor();
       expect(await all()).toEqual(before);
     });
 
@@ -196,9 +196,9 @@ describe('@stateroom in the chat view', () => {
       const answer = await chat.ask(`@stateroom /scope ${wish} [offline]`);
       const text = await answer.innerText();
       expect(text).toContain('Scope: Add rate limiting');
-      expect(text).toContain('No language model answered');
+      expect(text).toContain('The language model did not respond');
       expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
-      expect(await answer.getByRole('button', { name: 'Write Task without Slices' }).count()).toBe(1);
+      expect(await answer.getByRole('button', { name: 'Create Task Without Slices' }).count()).toBe(1);
       expect(await all()).toEqual(before);
     });
   });
@@ -221,11 +221,11 @@ describe('@stateroom in the chat view', () => {
       expect(text).toContain('Branch Review: feature/limits-9');
       expect(text).toContain('Not ready for review');
       expect(text).toContain('src/limit.ts (new, +2)');
-      expect(text).toContain('Nothing was proven yet.');
+      expect(text).toContain('No evidence yet.');
       // What a model says is text: no link of its making.
       expect(text).toContain('It limits logins [well](command:workbench.action.quit).');
       expect(text).toContain('high, src/limit.ts:2: A burst of 0 lets nobody in. Fix: Say 1.');
-      expect(text).toContain('No unit is named. (Line 70 is not in the diff: recorded for the whole file.)');
+      expect(text).toContain('No unit is named. (Line 70 is not in the diff, so this is recorded for the whole file.)');
       expect(text).toContain('src/elsewhere.ts: This was made up.');
       expect(await all()).toEqual(before);
       await opened.workbench.screenshot('chat-branch-review');
@@ -251,8 +251,8 @@ describe('@stateroom in the chat view', () => {
       const text = await answer.innerText();
       expect(text).toContain('Limit logins');
       expect(text).toContain('Branch: feature/limits-9');
-      expect(text).toContain('No next action is noted: whoever comes next does not know where to begin.');
-      expect(text.indexOf('Not ready to be closed')).toBeLessThan(text.indexOf('The model was asked.'));
+      expect(text).toContain('No next action is recorded, so whoever continues does not know where to start.');
+      expect(text.indexOf('Not ready to close')).toBeLessThan(text.indexOf('The model was asked.'));
       expect(await answer.getByRole('button', { name: 'Add Next Action' }).count()).toBe(1);
       expect(await all()).toEqual(before);
     });
@@ -262,8 +262,8 @@ describe('@stateroom in the chat view', () => {
       const answer = await chat.ask('@stateroom /branch-lifecycle what is next?');
       const text = await answer.innerText();
       expect(text).toContain('Branch Lifecycle: feature/limits-9');
-      expect(text).toContain('The task has its branch: yes');
-      expect(text).toContain('It is ready for review: not yet');
+      expect(text).toContain('Task has a branch: yes');
+      expect(text).toContain('Ready for review: not yet');
       expect(await answer.getByRole('button', { name: 'Start Slice' }).count()).toBe(1);
       expect(await all()).toEqual(before);
     });
@@ -281,7 +281,7 @@ describe('@stateroom in the chat view', () => {
       const text = await answer.innerText();
       expect(text).toContain('Plan: Limits');
       expect(text).toContain('Count logins (open)');
-      expect(text).toContain('The plan was not read yet');
+      expect(text).toContain('The plan has not been analyzed');
       expect(await answer.getByRole('button', { name: 'Find Gaps in Plan' }).count()).toBe(1);
       expect(await all()).toEqual(registered);
     });
@@ -297,7 +297,7 @@ describe('@stateroom in the chat view', () => {
       const text = await answer.innerText();
       expect(text).toContain('high, line 3: Nothing says how this is tested. Fix: Name a test.');
       expect(text).toContain('low: The lock is never lifted.');
-      expect(text).toContain('Nothing of this is written yet.');
+      expect(text).toContain('Nothing has been saved yet.');
       expect(await all()).toEqual(before);
       await answer.getByRole('button', { name: button }).click();
       await expect
@@ -335,18 +335,18 @@ describe('@stateroom in the chat view', () => {
       const was = await all();
       const answer = await begin('Stateroom: Test-Driven Development…', 'a burst of 3');
       const text = (await answer.innerText()).replaceAll('\u200b', '');
-      expect(text).toContain('The test: write the one that fails first, and nothing else.');
+      expect(text).toContain('Test: write the failing test first, and nothing else.');
       expect(text).toContain('A burst of 3 [is](command:workbench.action.quit) asked for.');
       expect(text).toContain('test/limit.test.mjs (new, +2)');
-      expect(text).toContain('Left out: not a test');
-      expect(text).toContain(`This is run, and has to fail: ${command}`);
-      expect(text).toContain('Nothing of this is written yet.');
+      expect(text).toContain('Omitted: not a test');
+      expect(text).toContain(`This command runs and should fail: ${command}`);
+      expect(text).toContain('Nothing has been saved yet.');
       expect(await all()).toEqual(was);
       await opened.workbench.screenshot('chat-tdd');
       await answer.getByRole('button', { name: 'Show Changes' }).click();
       await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Proposed Changes' }).waitFor();
       await answer.getByRole('button', { name: apply }).click();
-      await opened.workbench.notification(/The test fails, as it has to \(E-\d+\)/).waitFor();
+      await opened.workbench.notification(/The test fails, as expected \(E-\d+\)/).waitFor();
       expect(await read('test/limit.test.mjs')).toContain('no burst of 3');
       expect(await read('src/limit.ts')).toBe(before);
       expect(await proofs()).toEqual([
@@ -355,9 +355,9 @@ describe('@stateroom in the chat view', () => {
       ]);
 
       const next = await chat.answerAfter(() =>
-        opened.workbench.answerNotification(/The test fails, as it has to/, 'Go On'),
+        opened.workbench.answerNotification(/The test fails, as expected/, 'Continue'),
       );
-      expect(await next.innerText()).toContain('Make the smallest change that lets it pass.');
+      expect(await next.innerText()).toContain('Make the smallest change that makes it pass.');
       await next.getByRole('button', { name: apply }).click();
       await opened.workbench.notification(/The test passes \(E-\d+\)/).waitFor();
       expect(await read('src/limit.ts')).toBe(after);
@@ -366,8 +366,8 @@ describe('@stateroom in the chat view', () => {
         [0, 1],
         [1, 0],
       ]);
-      await opened.workbench.answerNotification(/The test passes/, 'Take Back');
-      await opened.workbench.notification('The changes are taken back.').waitFor();
+      await opened.workbench.answerNotification(/The test passes/, 'Undo');
+      await opened.workbench.notification('The changes were undone.').waitFor();
       expect(await read('src/limit.ts')).toBe(before);
       await opened.workbench.clearNotifications();
 
@@ -402,9 +402,7 @@ describe('@stateroom in the chat view', () => {
       await answer.getByRole('button', { name: apply }).click();
       const passed = opened.workbench.notification(/The test passes/);
       await passed.waitFor();
-      expect(await passed.getByRole('button').allTextContents()).toEqual(
-        expect.arrayContaining(['Close S-3', 'Take Back']),
-      );
+      expect(await passed.getByRole('button').allTextContents()).toEqual(expect.arrayContaining(['Close S-3', 'Undo']));
       expect(await read('src/limit.ts')).toBe(after.replace('10;', '10; // a minute'));
       await opened.workbench.clearNotifications();
     });
@@ -421,9 +419,9 @@ describe('@stateroom in the chat view', () => {
       expect(await status()).toEqual([['open']]);
       await repository.git('add', '--all');
       await repository.git('commit', '--quiet', '--message=Fix');
-      await opened.workbench.answerNotification(/The test passes/, 'Mark F-2 Fixed');
+      await opened.workbench.answerNotification(/The test passes/, 'Mark F-2 as Fixed');
       // The palette's own, which asks for the commit and for words.
-      await opened.workbench.quickInput.waitFor(/Which commit has the fix/);
+      await opened.workbench.quickInput.waitFor('Select the commit that fixes it');
       await opened.workbench.quickInput.pick('Fix');
       await opened.workbench.quickInput.waitFor(/What was done/);
       await opened.workbench.quickInput.answer('');

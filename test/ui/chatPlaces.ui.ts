@@ -14,7 +14,7 @@ describe('a button below an answer acts where it was asked for, whatever is edit
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let shop: ScratchRepository;
   let site: ScratchRepository;
-  /** A linked work tree of the shop, with a task and changes of its own. */
+  /** A linked worktree of the shop, with a task and changes of its own. */
   let login: string;
   let opened: OpenChat;
   let chat: ChatView;
@@ -50,9 +50,9 @@ describe('a button below an answer acts where it was asked for, whatever is edit
   it('and the answer says which it is', async () => {
     const asked = async (file: string, question: string): Promise<string | undefined> =>
       (await (await askIn(file, question)).innerText()).split('\n').find(line => line.startsWith('Repository: '));
-    expect(await asked('inShop.md', '@stateroom /context ')).toBe('Repository: shop · Work tree: shop');
+    expect(await asked('inShop.md', '@stateroom /context ')).toBe('Repository: shop · Worktree: shop');
     expect(await asked('inLogin.md', '@stateroom what should I do next?')).toBe(
-      'Repository: shop · Work tree: feature-login',
+      'Repository: shop · Worktree: feature-login',
     );
     expect(await asked('inSite.md', '@stateroom /context ')).toBe('Repository: site');
     await opened.workbench.screenshot('chat-work-trees');
@@ -62,13 +62,13 @@ describe('a button below an answer acts where it was asked for, whatever is edit
     const answer = await askIn('inShop.md', '@stateroom /scope we should probably add rate limiting');
     const before = [await rowsIn(shop.path), await rowsIn(site.path)];
     await edit('inSite.md');
-    await press(answer, 'Write Task, Branch and Slices');
+    await press(answer, 'Create Task, Branch and Slices');
     await expect
       .poll(async () => (await rowsIn(shop.path)).tasks, { timeout: 60_000 })
       .toEqual(['Limit logins', 'An address that fails ten times waits a minute.']);
     await edit('inSite.md');
     // One that the palette has too.
-    await press(answer, 'Only Add to Queue');
+    await press(answer, 'Add to Queue Only');
     await expect
       .poll(async () => (await rowsIn(shop.path)).items, { timeout: 60_000 })
       .toEqual([...(before[0]?.items ?? []), 'Limit the rate of logins', 'Add rate limiting']);
@@ -76,7 +76,7 @@ describe('a button below an answer acts where it was asked for, whatever is edit
     expect(before[1]).toEqual({ items: ['Work of the site'], tasks: [], reviews: [], proofs: [] });
   });
 
-  it('in the work tree, where another one of the same repository is edited by then', async () => {
+  it('in the worktree, where another one of the same repository is edited by then', async () => {
     const answer = await askIn('inLogin.md', '@stateroom /branch-review look at the limits');
     await edit('inShop.md');
     await press(answer, 'Record Review and Findings');
@@ -85,7 +85,7 @@ describe('a button below an answer acts where it was asked for, whatever is edit
       .toEqual(['feature/t1-limit-logins']);
   });
 
-  it('so that tests run, and files are written, in that work tree', async () => {
+  it('so that tests run, and files are written, in that worktree', async () => {
     const answer = await askIn('inLogin.md', '@stateroom /incremental-implementation S-1 [nonsense]');
     await edit('inSite.md');
     // It passes where this file is, and nowhere else.
@@ -100,22 +100,22 @@ describe('a button below an answer acts where it was asked for, whatever is edit
     const proposed = await askIn('inLogin.md', '@stateroom /tdd a burst of 3');
     await edit('inShop.md');
     await press(proposed, 'Apply and Run Test');
-    await opened.workbench.notification(/The test passes already \(E-\d+\)/).waitFor();
+    await opened.workbench.notification(/The test already passes \(E-\d+\)/).waitFor();
     await opened.workbench.clearNotifications();
     expect(await read(login, 'test/limit.test.mjs')).toContain('no burst of 3');
     expect(await read(shop.path, 'test/limit.test.mjs')).toBeUndefined();
     expect((await rowsIn(shop.path)).proofs).toEqual([0, 1, 1]);
   });
 
-  it('and nowhere once that work tree is gone, which it says', async () => {
+  it('and nowhere once that worktree is missing, which it says', async () => {
     const answer = await askIn('inLogin.md', '@stateroom /branch-review look once more');
     await edit('inShop.md');
     await shop.git('worktree', 'remove', '--force', login);
     const before = [await rowsIn(shop.path), await rowsIn(site.path)];
     await press(answer, 'Record Review and Findings');
-    const gone = opened.workbench.notification(/The work tree of this answer is gone/);
+    const gone = opened.workbench.notification(/The worktree of this answer no longer exists/);
     await gone.waitFor();
-    expect(await gone.innerText()).toContain('Nothing was done. Ask again where it is to be done.');
+    expect(await gone.innerText()).toContain('Nothing was changed. Try again in the right worktree.');
     expect([await rowsIn(shop.path), await rowsIn(site.path)]).toEqual(before);
   });
 

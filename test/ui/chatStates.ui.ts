@@ -31,9 +31,9 @@ interface Command {
 }
 
 /** What a model that talks nonsense comes to: it is refused, or shown as what it says. */
-const refused = 'The language model answered twice with something that cannot be used';
+const refused = 'The language model returned two unusable replies';
 const shown = 'Rate limiting is a fine idea.';
-const nothingYet = 'Nothing of this is written yet.';
+const nothingYet = 'Nothing has been saved yet.';
 const apply = 'Apply and Run Test';
 const record = 'Record Review and Findings';
 
@@ -41,41 +41,41 @@ const commands: readonly Command[] = [
   {
     name: 'context',
     title: 'Stateroom: Context…',
-    asks: 'A question, as “why can’t I push?”; leave it empty for where the work stands',
+    asks: 'A question such as “why can’t I push?” (empty = current state of work)',
     typed: 'tell me about the crew',
     request: 'tell me about the crew',
-    own: 'This question was not understood',
-    says: ['Who Works on What', 'Fake Model chose what is shown here.'],
+    own: 'Question not understood',
+    says: ['Who Is Working on What', 'Fake Model interpreted your request.'],
     offers: [],
-    nonsense: 'The language model could not tell what is asked.',
+    nonsense: 'The language model could not interpret the question.',
   },
   {
     name: 'scope',
     title: 'Stateroom: Scope…',
-    asks: 'What should be done, in a sentence',
+    asks: 'What should be done, in one sentence',
     typed: 'we should probably add rate limiting',
     request: 'we should add rate limiting',
     own: 'Scope: Add rate limiting',
     says: ['Scope: Add rate limiting', 'Task: Limit the rate of logins', 'Per user, or per address?', nothingYet],
-    offers: ['Write Task, Branch and Slices', 'Only Add to Queue'],
-    accept: 'Write Task, Branch and Slices',
+    offers: ['Create Task, Branch and Slices', 'Add to Queue Only'],
+    accept: 'Create Task, Branch and Slices',
     nonsense: refused,
   },
   {
     name: 'plan-analyze',
-    title: 'Stateroom: Analyse Plan…',
-    asks: 'A plan or a task; leave it empty for the plan of the task here',
+    title: 'Stateroom: Analyze Plan…',
+    asks: 'A plan or a task (empty = plan of the current task)',
     typed: 'T-1',
     request: 'is it enough?',
     own: 'Plan: Limits',
-    says: ['Plan: Limits', 'Count logins (open)', 'The plan was not read yet', 'The model was asked.'],
+    says: ['Plan: Limits', 'Count logins (open)', 'The plan has not been analyzed', 'The model was asked.'],
     offers: ['Find Gaps in Plan'],
     nonsense: shown,
   },
   {
     name: 'planning-review',
     title: 'Stateroom: Planning Review…',
-    asks: 'A plan or a task; leave it empty for the plan of the task here',
+    asks: 'A plan or a task (empty = plan of the current task)',
     typed: '',
     request: 'is it enough?',
     own: 'Planning Review: Limits',
@@ -87,21 +87,21 @@ const commands: readonly Command[] = [
   {
     name: 'branch-lifecycle',
     title: 'Stateroom: Branch Lifecycle…',
-    asks: 'What the branch is for, to start one; leave it empty for the branch here',
+    asks: 'Purpose of a new branch (empty = current branch)',
     typed: '',
     request: 'what is next?',
     own: 'Branch Lifecycle: feature/limits-9',
-    says: ['Branch Lifecycle: feature/limits-9', 'The task has its branch: yes', 'It is ready for review: not yet'],
+    says: ['Branch Lifecycle: feature/limits-9', 'Task has a branch: yes', 'Ready for review: not yet'],
     offers: [],
   },
   {
     name: 'tdd',
     title: 'Stateroom: Test-Driven Development…',
-    asks: 'What to test, or a slice, as S-2; leave it empty for the slice at hand',
+    asks: 'What to test, or a slice such as S-2 (empty = current slice)',
     typed: '',
     request: 'go on',
     own: 'Test-Driven Development: S-1',
-    says: ['Test-Driven Development: S-1', 'test/limit.test.mjs (new, +2)', 'Left out: not a test', nothingYet],
+    says: ['Test-Driven Development: S-1', 'test/limit.test.mjs (new, +2)', 'Omitted: not a test', nothingYet],
     offers: [apply, 'Show Changes'],
     accept: apply,
     nonsense: refused,
@@ -109,7 +109,7 @@ const commands: readonly Command[] = [
   {
     name: 'incremental-implementation',
     title: 'Stateroom: Incremental Implementation…',
-    asks: 'What to do, a slice or a task; leave it empty for the next step here',
+    asks: 'What to do, a slice or a task (empty = next step)',
     typed: 'S-1',
     request: 'go on',
     own: 'Incremental Implementation: S-1',
@@ -121,7 +121,7 @@ const commands: readonly Command[] = [
   {
     name: 'branch-review',
     title: 'Stateroom: Branch Review…',
-    asks: 'What to look at above all; leave it empty for all of it',
+    asks: 'What to focus on (empty = everything)',
     typed: 'look at the limits',
     request: 'look at the limits',
     own: 'Branch Review: feature/limits-9',
@@ -137,7 +137,7 @@ const commands: readonly Command[] = [
   {
     name: 'auto-fix',
     title: 'Stateroom: Fix Findings…',
-    asks: 'Findings, as F-3, or a task; leave it empty for those of the task here',
+    asks: 'Findings such as F-3, or a task (empty = findings of the current task)',
     typed: 'F-2',
     request: 'go on',
     own: 'Fix Findings: T-1',
@@ -149,13 +149,13 @@ const commands: readonly Command[] = [
   {
     name: 'handoff-lifecycle',
     title: 'Stateroom: Hand Off…',
-    asks: 'A task, as T-3; leave it empty for the one here',
+    asks: 'A task such as T-3 (empty = current task)',
     typed: 'T-1',
     request: 'what is left?',
     own: 'Hand Off: T-1',
     says: [
       'Hand Off: T-1',
-      'No next action is noted: whoever comes next does not know where to begin.',
+      'No next action is recorded, so whoever continues does not know where to start.',
       'The model was asked.',
     ],
     offers: ['Add Next Action'],
@@ -245,7 +245,10 @@ describe('a command of the chat', () => {
       const text = await said(answer);
       expect(text).toContain(own);
       if (nonsense === undefined) expect(text).not.toContain('Asking Fake Model');
-      else expect(text).toContain(what === 'nonsense' ? nonsense : 'Stateroom may not use a language model here');
+      else
+        expect(text).toContain(
+          what === 'nonsense' ? nonsense : 'Stateroom is not allowed to use a language model here',
+        );
       if (accept !== undefined) expect(await count(answer, accept)).toBe(0);
       expect(await all()).toEqual(before);
     });
@@ -267,7 +270,7 @@ describe('a command of the chat', () => {
   it('leaves a packet for somebody else in the clipboard where no model answers', async () => {
     const before = await all();
     const answer = await chat.ask('@stateroom /tdd go on [no consent]');
-    await answer.getByRole('button', { name: 'Copy Packet' }).click();
+    await answer.getByRole('button', { name: 'Copy Instructions' }).click();
     await expect
       .poll(() => opened.workbench.page.evaluate(() => navigator.clipboard.readText()), { timeout: 30_000 })
       .toMatch(
@@ -281,12 +284,12 @@ describe('a command of the chat', () => {
     const answer = await chat.ask('@stateroom /tdd a burst of 3');
     await answer.getByRole('button', { name: 'Apply and Run Test' }).click();
     await opened.workbench.answerNotification(/sleep 100/, 'Cancel');
-    const told = /The changes are applied\. The command was cancelled before it ended, and nothing was recorded\./;
+    const told = /The changes were applied\. The command was cancelled before it finished\. Nothing was recorded\./;
     await opened.workbench.notification(told).waitFor();
     expect((await proofsAndFiles()).proofs).toEqual(before.proofs);
     expect(await read('test/limit.test.mjs')).toContain('no burst of 3');
-    await opened.workbench.answerNotification(told, 'Take Back');
-    await opened.workbench.notification('The changes are taken back.').waitFor();
+    await opened.workbench.answerNotification(told, 'Undo');
+    await opened.workbench.notification('The changes were undone.').waitFor();
     expect(await proofsAndFiles()).toEqual(before);
     await opened.workbench.clearNotifications();
   });
@@ -333,7 +336,7 @@ describe('a command of the chat', () => {
       await chat.type('@hands stateroom_add {"title": "Noted by a model", "priority": 1}');
       await opened.workbench.page.keyboard.press('Enter');
       const seen = (text: string) => chat.root().getByText(text).filter({ visible: true }).first().waitFor();
-      await seen('Add a work item?');
+      await seen('Add work item?');
       await seen('Adds “Noted by a model” to the queue of rocket.');
       await seen('priority: 1');
       await chat

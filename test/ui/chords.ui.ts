@@ -77,7 +77,7 @@ describe('the chords', () => {
     await chord('q');
     await hasKeyboard('Queue');
     await chord('a');
-    await quickInput.waitFor('What is to be done?');
+    await quickInput.waitFor('What needs to be done?');
     await quickInput.answer('Port the checkout page');
     await workbench.tree('Queue').waitForRow('W-2 Port the checkout page');
     // What `stateroom.showStatus` shows.
@@ -101,7 +101,7 @@ describe('the chords', () => {
     };
     await focusSource();
     await chord('a');
-    await quickInput.waitFor('What is to be done?');
+    await quickInput.waitFor('What needs to be done?');
     await quickInput.cancel();
     await focusSource();
     await chord('s');
@@ -124,30 +124,30 @@ describe('the chords', () => {
     await findings.waitForRow('F-1 The loop never ends');
     await moveTo('Findings', 'F-1 The loop never ends');
     await chord('x');
-    await quickInput.waitFor('Which commit has the fix?');
+    await quickInput.waitFor('Select the commit that fixes it');
     expect(await quickInput.title()).toBe('Mark Finding Fixed: F-1 The loop never ends (1/3)');
     await quickInput.pick('Mend all of it');
-    await quickInput.waitFor('What was done?');
+    await quickInput.waitFor('What was done (optional)');
     await quickInput.answer('three tries');
-    await labels('Medium', 'F-2 Say what it retries', 'Low', 'F-3 A blank line is missing', 'Ended');
+    await labels('Medium', 'F-2 Say what it retries', 'Low', 'F-3 A blank line is missing', 'Closed');
     expect(await finding('F-1')).toMatchObject({ status: 'fixed', note: 'three tries' });
     await moveTo('Findings', 'F-2 Say what it retries');
     await chord('w');
-    await quickInput.waitFor('Why does it stay as it is?');
+    await quickInput.waitFor('Reason');
     await quickInput.answer('meant so');
-    await labels('Low', 'F-3 A blank line is missing', 'Ended');
+    await labels('Low', 'F-3 A blank line is missing', 'Closed');
     expect(await finding('F-2')).toMatchObject({ status: 'wontfix', note: 'meant so' });
     await moveTo('Findings', 'F-3 A blank line is missing');
     await chord('d');
-    await quickInput.waitFor('Why, and until when?');
+    await quickInput.waitFor('Reason, and until when');
     expect(await quickInput.title()).toBe('Defer Finding: F-3 A blank line is missing');
     await quickInput.answer('after the release');
-    await labels('Ended');
+    await labels('Closed');
     expect(await finding('F-3')).toMatchObject({ status: 'deferred', note: 'after the release' });
-    await findings.expand('Ended');
+    await findings.expand('Closed');
     await moveTo('Findings', 'F-3 A blank line is missing');
     await chord('r');
-    await quickInput.waitFor('Why is it open again?');
+    await quickInput.waitFor('Reason');
     await quickInput.answer('it is time');
     await findings.waitForRow('Low');
     expect(await finding('F-3')).toMatchObject({ status: 'open', reopenCount: 1, reopenReason: 'it is time' });
@@ -164,7 +164,7 @@ describe('the chords', () => {
     await moveTo('Findings', 'F-6 Say why');
     expect(await selected('Findings')).toEqual(['F-4 Name the unit']);
     await chord('w');
-    await quickInput.waitFor('Why does it stay as it is?');
+    await quickInput.waitFor('Reason');
     await quickInput.answer('because');
     await eventually(async () => (await finding('F-6')).status).toBe('wontfix');
     expect(await Promise.all(['F-4', 'F-5'].map(async ref => (await finding(ref)).status))).toEqual(['open', 'open']);
@@ -172,7 +172,7 @@ describe('the chords', () => {
     await press('Shift+ArrowDown', 'Shift+ArrowDown');
     expect(await selected('Findings')).toEqual(['F-4 Name the unit', 'F-5 Close the file']);
     await chord('d');
-    await quickInput.waitFor('Why, and until when?');
+    await quickInput.waitFor('Reason, and until when');
     expect(await quickInput.title()).toBe('Defer Finding: F-4, F-5');
     await quickInput.answer('later');
     await eventually(() => Promise.all(['F-4', 'F-5'].map(async ref => (await finding(ref)).status))).toEqual([
@@ -187,11 +187,11 @@ describe('the chords', () => {
     // The first takes back what was selected, the second leaves the row.
     await press('Escape', 'Escape');
     await chord('d');
-    await quickInput.waitFor('Which findings are put off?');
+    await quickInput.waitFor('Select findings to defer');
     await quickInput.cancel();
     await moveTo('Findings', 'Low');
     await chord('w');
-    await quickInput.waitFor('Which findings stay as they are?');
+    await quickInput.waitFor('Select findings to mark as won’t fix');
     await quickInput.cancel();
     expect(await finding('F-3')).toMatchObject({ status: 'open' });
   });
@@ -209,18 +209,18 @@ describe('the chords', () => {
     await leaveRows('Queue', 'W-2 Port the checkout page');
     await press('Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+Shift+ArrowUp');
     await chord('a');
-    await quickInput.waitFor('What is to be done?');
+    await quickInput.waitFor('What needs to be done?');
     await quickInput.cancel();
     await workbench.runCommand('Stateroom: Focus on Lanes View');
     await workbench.tree('Lanes').waitForRow('L-1 cart');
     for (const [key, title] of [
-      ['d', 'Show Changes of Lane'],
-      ['t', 'Open Terminal of Lane'],
-      ['o', 'Open Work Tree of Lane'],
+      ['d', 'Show Lane Changes'],
+      ['t', 'Open Lane Terminal'],
+      ['o', 'Open Lane Worktree'],
     ] as const) {
       await leaveRows('Lanes', 'L-1 cart');
       await chord(key);
-      await quickInput.waitFor('Which lane?');
+      await quickInput.waitFor('Select a lane');
       expect(await quickInput.title()).toBe(title);
       await quickInput.cancel();
     }
@@ -247,14 +247,14 @@ describe('the chords', () => {
     await eventually(ready).toEqual(['W-5 Fold', 'W-4 Dry', 'W-2 Port the checkout page', 'W-3 Wash']);
   });
 
-  it('show what a lane changes, its terminal, and its work tree in a window of its own', async () => {
+  it('show what a lane changes, its terminal, and its worktree in a window of its own', async () => {
     const { page } = workbench;
     const { worktreePath } = await cli<Lane>('reader', 'lane', 'show', 'cart');
     await workbench.runCommand('Stateroom: Focus on Lanes View');
     await workbench.tree('Lanes').waitForRow('L-1 cart');
     await moveTo('Lanes', 'L-1 cart');
     await chord('d');
-    await page.locator('.part.editor .tab.active', { hasText: 'cart against main' }).waitFor();
+    await page.locator('.part.editor .tab.active', { hasText: 'cart compared with main' }).waitFor();
     // It takes the keyboard once it is drawn.
     await page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
     await moveTo('Lanes', 'L-1 cart');

@@ -53,7 +53,7 @@ describe('the packaged extension on a git repository', () => {
     await queue.waitForRow('W-1 Fix the login redirect');
 
     await workbench.runCommand('Stateroom: Connect an Agent…');
-    await workbench.quickInput.waitFor('Which agent is to share this queue?');
+    await workbench.quickInput.waitFor('Select an agent to connect to this queue');
     await workbench.quickInput.rows().filter({ hasText: 'Claude Code' }).click();
     await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Connect Claude Code');
     const entry = JSON.parse(await workbench.page.evaluate(() => navigator.clipboard.readText())) as Entry;
@@ -68,6 +68,6 @@ describe('the packaged extension on a git repository', () => {
         timeout: 30_000,
       })
       .toEqual(['In flight 1', expect.stringMatching(/^W-1 Fix the login redirect claude-code.* · 1[345] min left$/)]);
-    await workbench.statusBarItem('Stateroom: Nothing needs you, 1 in flight, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 1 in flight, 0 ready').waitFor();
   });
 });

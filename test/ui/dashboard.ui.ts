@@ -47,14 +47,14 @@ describe('the dashboard of a busy repository', () => {
     expect(questions[0]).toContain('Blue or red?\nRed shows less dust.');
     // As long ago as the seed says, and what it took to come here.
     expect(questions[0]).toMatch(/claude asked 4[1-9] minutes ago/);
-    expect(questions[0]).toContain('holds up 2 others');
+    expect(questions[0]).toContain('blocks 2 others');
     expect(questions[1]).toMatch(/W-48.*Sign the release notes/s);
     expect(await page.part('needs-you').locator('ul .row').innerText()).toMatch(
       /W-56.*Drop the old parachute.*W-55 failed/s,
     );
     const claims = await page.part('working').locator('.row').allInnerTexts();
     expect(claims).toHaveLength(3);
-    expect(claims.join('\n')).toMatch(/W-50.*codex.*lease runs out in (1[0-3]|[5-9]) minutes/s);
+    expect(claims.join('\n')).toMatch(/W-50.*codex.*lease expires in (1[0-3]|[5-9]) minutes/s);
     expect(claims.join('\n')).toMatch(/W-51.*Ada.*without a lease/s);
     expect(await page.part('up-next').locator('.row').first().innerText()).toMatch(/W-52.*priority 0.*due/s);
     expect(await page.part('days').innerText()).toContain('Last 14 days: 58 created, 43 resolved');
@@ -147,20 +147,20 @@ describe('the dashboard of a busy repository', () => {
     expect(await page.numbers('ages')).toEqual(['13', '4', '0', '0', '0']);
     // Two were recorded before these days, one came back.
     expect(await page.part('finding-flow').locator('.quiet').first().innerText()).toBe(
-      'Last 14 days: 7 opened, 4 closed. Of any kind of work.',
+      'Last 14 days: 7 opened, 4 closed. Not affected by the Kind filter.',
     );
     expect(await page.numbers('finding-flow')).toEqual([
       ...['0 0', '0 0', '0 0', '3 0', '0 0', '0 2', '0 0', '0 0', '2 1', '1 0', '0 1', '1 0', '0 0', '0 0'],
     ]);
     expect(await page.part('open-findings').locator('.quiet').first().innerText()).toBe(
-      '5 open findings, 2 of them high. By anybody, in any lane and of any kind of work.',
+      '5 open findings, 2 high. Not affected by the Who, Lane and Kind filters.',
     );
     expect(await page.part('open-findings').locator('thead th').allInnerTexts()).toEqual([
       ...['Age', 'High', 'Medium', 'Low'],
     ]);
     expect(await page.numbers('open-findings')).toEqual(['0 0 0', '0 1 0', '0 0 1', '1 1 0', '1 0 0']);
     expect(await page.part('reviews').locator('.quiet').first().innerText()).toBe(
-      'Last 14 days: 4 reviews of lanes ended. Of any kind of work.',
+      'Last 14 days: 4 lane reviews completed. Not affected by the Kind filter.',
     );
     const none = '– – 0';
     expect(await page.numbers('reviews')).toEqual([
@@ -207,8 +207,8 @@ describe('the dashboard of a busy repository', () => {
     ['finding-flow', 'opened 3', '3', 'Findings opened on', ['F-5', 'F-4', 'F-3']],
     ['finding-flow', 'closed 5', '2', 'Findings closed on', ['F-4', 'F-3']],
     ['open-findings', 'high 3', '1', 'Open findings by age', ['F-3 · It melts']],
-    ['reviews', 'ended 7', '2', 'Reviews ended on', ['L-1 · paint · 120 min · Ada', 'L-2 · wings · 45 min · Ada']],
-    ['activity', 'agent-1 10', '2', 'copilot at 10 o’clock', ['worker_submitted', 'worker_submitted']],
+    ['reviews', 'ended 7', '2', 'Reviews completed on', ['L-1 · paint · 120 min · Ada', 'L-2 · wings · 45 min · Ada']],
+    ['activity', 'agent-1 10', '2', 'copilot at 10:00', ['worker_submitted', 'worker_submitted']],
   ])('opens from %s the list behind the number %s', async (part, number, count, title, listed) => {
     const { page: window } = opened.workbench;
     await window.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
@@ -253,17 +253,17 @@ describe('the dashboard of a busy repository', () => {
       return lines.map(line => line.replace(/^\d{4}-\d\d-\d\d,/, 'day,'));
     };
     const days = await table('days');
-    expect(days.slice(0, 3)).toEqual(['Day,Created,Resolved,Open at the end', 'day,3,1,2', 'day,5,3,4']);
+    expect(days.slice(0, 3)).toEqual(['Day,Created,Resolved,Open at end of day', 'day,3,1,2', 'day,5,3,4']);
     expect(days).toHaveLength(15);
     expect((await table('finding-flow')).filter(line => line !== 'day,0,0')).toEqual([
       ...['Day,Opened,Closed', 'day,3,0', 'day,0,2', 'day,2,1', 'day,1,0', 'day,0,1', 'day,1,0'],
     ]);
     expect(await table('open-findings')).toEqual([
       ...['Age,High,Medium,Low', 'under a day,0,0,0', '1 or 2 days,0,1,0', '3 to 6 days,0,0,1'],
-      ...['7 to 29 days,1,1,0', '30 days and more,1,0,0'],
+      ...['7 to 29 days,1,1,0', '30 days or more,1,0,0'],
     ]);
     expect((await table('reviews')).filter(line => line !== 'day,,,0')).toEqual([
-      ...['Day,Median in minutes,Longest in minutes,Reviews', 'day,20,20,1', 'day,45,120,2', 'day,1080,1080,1'],
+      ...['Day,Median (minutes),Longest (minutes),Reviews', 'day,20,20,1', 'day,45,120,2', 'day,1080,1080,1'],
     ]);
     const activity = await table('activity');
     expect(activity).toHaveLength(25);
@@ -272,9 +272,9 @@ describe('the dashboard of a busy repository', () => {
   });
 
   it.each([
-    ['days', 'Created and resolved', ['Created', 'Resolved', 'Open at the end']],
+    ['days', 'Created and resolved', ['Created', 'Resolved', 'Open at end of day']],
     ['finding-flow', 'Findings opened and closed', ['Opened', 'Closed']],
-    ['activity', 'Agents over the day', ['claude', 'copilot', 'codex', 'gemini', 'Ada']],
+    ['activity', 'Agent activity by hour', ['claude', 'copilot', 'codex', 'gemini', 'Ada']],
   ])('saves %s as a drawing and as a picture', async (chart, title, legend) => {
     const drawing = (await save(chart, 'svg')).toString();
     expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="800" height="360"/);

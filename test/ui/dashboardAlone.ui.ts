@@ -65,9 +65,9 @@ describe('the dashboard’s page with a bad host', () => {
   const count = (value: string) => page.locator('.tile.ready .value', { hasText: value });
 
   it('says that it reads, then that nobody answers, and asks again when told to', async () => {
-    expect(await page.getByRole('status').textContent()).toContain('Reading the queue…');
+    expect(await page.getByRole('status').textContent()).toContain('Loading the queue…');
     await page.clock.fastForward(30_000);
-    expect(await page.getByRole('alert').textContent()).toContain('The editor does not answer.');
+    expect(await page.getByRole('alert').textContent()).toContain('The editor is not responding.');
     await page.getByRole('button', { name: 'Try Again' }).click();
     expect(await requests()).toEqual(['ready', 'ready']);
     await ready();
@@ -283,9 +283,9 @@ describe('the dashboard’s page with a bad host', () => {
     const words = {
       ...texts,
       'lanes.lastSign': 'last {0}',
-      'gate.reasons': '{0} reasons',
+      'gate.reasons': '{0} issues',
       more: 'and {0} more',
-      'needsYou.blocksMany': 'holds up {0}',
+      'needsYou.blocksMany': 'blocks {0}',
       'needsYou.asks': '{0} asked {1}',
     };
     await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
@@ -294,7 +294,7 @@ describe('the dashboard’s page with a bad host', () => {
       (await part(name).locator('.row').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
     await part('lanes').waitFor();
     expect(await spoken('needs-you')).toEqual([
-      'L-1 About L-1 Its program is gone. need.dead needsYou.ofLane 3 hours ago holds up 2 need.showLane',
+      'L-1 About L-1 Its program is gone. need.dead needsYou.ofLane 3 hours ago blocks 2 need.showLane',
       'M-4 About M-4 need.question needsYou.ofLane codex asked 3 hours ago answer',
       'W-7 About W-7 needsYou.noQuestion needsYou.asksUnnamed answer',
     ]);
@@ -306,7 +306,7 @@ describe('the dashboard’s page with a bad host', () => {
       'L-4 help Limit logins working codex life.ok last now lanes.opened',
     ]);
     expect(await spoken('tasks')).toEqual([
-      'T-1 Rate limit active review-ready: gate.ready close-check: 3 reasons',
+      'T-1 Rate limit active review-ready: gate.ready close-check: 3 issues',
       'T-2 Receipts in review gate.judging',
       'T-3 Search active gate.unknown',
     ]);
@@ -335,12 +335,12 @@ describe('the dashboard’s page with a bad host', () => {
     const events = [
       { ...event, id: 4, words: 'Robin merged L-3 login', refs: ['L-3'] },
       { ...event, type: 'task_started', words: 'Robin started T-1: “Do as T-1000 says”', refs: ['T-1'] },
-      { ...event, id: 2, type: 'finding_queued', words: 'Robin made W-9 from F-1', refs: ['W-9'] },
+      { ...event, id: 2, type: 'finding_queued', words: 'Robin created W-9 from F-1', refs: ['W-9'] },
       { ...event, id: 1, type: 'their_own', words: null },
     ];
     await answer({
       locale: 'en',
-      texts: { ...texts, 'event.other': '{0} wrote {2} {1}' },
+      texts: { ...texts, 'event.other': '{0} recorded event {2} {1}' },
       snapshot: { revision: 1, state: { ...state(1), events } },
     });
     await expect
@@ -348,8 +348,8 @@ describe('the dashboard’s page with a bad host', () => {
       .toEqual([
         'Robin merged L-3 login',
         'Robin started T-1: “Do as T-1000 says”',
-        'Robin made W-9 from F-1',
-        'Robin wrote their_own',
+        'Robin created W-9 from F-1',
+        'Robin recorded event their_own',
       ]);
     expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Robin', 'Robin', 'Robin', 'Robin']);
     // What somebody wrote leads nowhere: nobody knows whether there is such a task.

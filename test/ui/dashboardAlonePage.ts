@@ -86,7 +86,7 @@ const frame = (): string =>
     script: `${origin}/dashboard.js`,
     style: `${origin}/dashboard.css`,
     icons: `${origin}/codicon.css`,
-    loading: 'Reading the queue…',
-    lost: 'The editor does not answer.',
+    loading: 'Loading the queue…',
+    lost: 'The editor is not responding.',
     retry: 'Try Again',
   });

@@ -55,19 +55,19 @@ describe('the dashboard of lanes and tasks', () => {
   it('ranks what waits in lanes together with the queue’s questions', async () => {
     expect(await rows('needs-you')).toEqual([
       expect.stringMatching(
-        /^M-1 How many logins a minute\? asks lane login codex-1 asked .* holds up 1 other Answer…$/,
+        /^M-1 How many logins a minute\? question lane login codex-1 asked .* blocks 1 other Answer…$/,
       ),
       expect.stringMatching(/^L-2 Say how to install .*worker is dead lane docs .* Show Lane$/),
       expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…$/),
-      expect.stringMatching(/^L-3 The new checkout page to be reviewed lane checkout .* Show Changes$/),
+      expect.stringMatching(/^L-3 The new checkout page ready for review lane checkout .* Show Changes$/),
     ]);
     expect(await page.count('needs_you').innerText()).toBe('4');
   });
 
   it('shows open lanes with the life of their workers, in words', async () => {
     expect(await rows('lanes')).toEqual([
-      expect.stringMatching(/^L-1 login .*working .*alive last sign of life .*opened/),
-      expect.stringMatching(/^L-2 docs Say how to install working .*DEAD last sign of life 20 hours ago opened/),
+      expect.stringMatching(/^L-1 login .*working .*alive last heartbeat .*opened/),
+      expect.stringMatching(/^L-2 docs Say how to install working .*DEAD last heartbeat 20 hours ago opened/),
       expect.stringMatching(/^L-3 checkout The new checkout page in review .*opened/),
     ]);
   });
@@ -77,15 +77,17 @@ describe('the dashboard of lanes and tasks', () => {
     await expect
       .poll(() => rows('tasks'), { timeout: 60_000 })
       .toEqual([
-        expect.stringMatching(/^T-2 Keep the cart .*review-ready: \d+ reasons? close-check: \d+ reasons?$/),
-        expect.stringMatching(/^T-1 Search in titles .*review-ready: \d+ reasons? close-check: \d+ reasons?$/),
+        expect.stringMatching(/^T-2 Keep the cart .*review-ready: \d+ issues? close-check: \d+ issues?$/),
+        expect.stringMatching(/^T-1 Search in titles .*review-ready: \d+ issues? close-check: \d+ issues?$/),
       ]);
     await page.part('tasks').locator('[data-focus="gate T-1 close-check"]').click();
     await workbench.page.locator('.part.editor .tab', { hasText: 'close-check of T-1' }).waitFor();
     const lines = workbench.page.locator('.part.editor .view-lines').first();
     await expect.poll(async () => (await lines.innerText()).replaceAll('\u00a0', ' ')).toContain('Not ready.');
-    // Judged in its own work tree: on its branch.
-    expect((await lines.innerText()).replaceAll('\u00a0', ' ')).toContain('feature/t1-search-in-titles has no commit');
+    // Judged in its own worktree: on its branch.
+    expect((await lines.innerText()).replaceAll('\u00a0', ' ')).toContain(
+      'feature/t1-search-in-titles has no commits ahead of main',
+    );
     await workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
     await page.waitUntilDrawn();
   });
@@ -120,25 +122,25 @@ describe('the dashboard of lanes and tasks', () => {
 
   it('follows what begins to wait for a person', async () => {
     await cli('codex-2', 'message', 'send', 'May I go on?', '--kind', 'question', '--lane', 'docs');
-    await expect.poll(async () => (await rows('needs-you')).join('\n')).toMatch(/M-2 May I go on\? asks lane docs/);
+    await expect.poll(async () => (await rows('needs-you')).join('\n')).toMatch(/M-2 May I go on\? question lane docs/);
     expect(await page.count('needs_you').innerText()).toBe('5');
   });
 
   it('tells in words what happened to lanes and tasks', async () => {
     const told = await page.part('timeline').locator('.what').allInnerTexts();
-    expect(told[0]).toBe('codex-2 wrote M-2 to person: “May I go on?”');
+    expect(told[0]).toBe('codex-2 sent M-2 to person: “May I go on?”');
     expect(told.slice(1, 3)).toEqual([
       'codex-1 started T-2: “Keep the cart”',
       'codex-1 started T-1: “Search in titles”',
     ]);
-    expect(told).toContainEqual(expect.stringMatching(/^codex-1 handed L-3 checkout in at [\da-f]{10}$/));
-    expect(told.join('\n')).not.toMatch(/wrote \w+_\w+/);
+    expect(told).toContainEqual(expect.stringMatching(/^codex-1 submitted L-3 checkout at [\da-f]{10}$/));
+    expect(told.join('\n')).not.toMatch(/recorded event \w+_\w+/);
   });
 
   it('opens the whole list behind the number of a part', async () => {
     const { workbench } = opened;
     await page.part('tasks').locator('[data-focus="list tasks"]').click();
-    await workbench.page.locator('.part.editor .tab', { hasText: 'Live tasks' }).waitFor();
+    await workbench.page.locator('.part.editor .tab', { hasText: 'Active tasks' }).waitFor();
     const lines = workbench.page.locator('.part.editor .view-lines').first();
     await expect
       .poll(async () => (await lines.innerText()).replaceAll('\u00a0', ' '))
@@ -204,7 +206,7 @@ describe('the dashboard of lanes and tasks', () => {
     await press('reveal L-2');
     await reveals('Lanes', 'L-2 docs');
     await press('list tasks');
-    await opens('Live tasks');
+    await opens('Active tasks');
     await page.part('tasks').locator('.mark.gate').first().waitFor();
     await press('gate T-1 close-check', 'Space');
     await opens('close-check of T-1');
@@ -230,7 +232,7 @@ describe('the dashboard of lanes and tasks', () => {
     await expect
       .poll(saved, { timeout: 20_000 })
       .toBe(
-        'Age,Work items\r\nunder a day,3\r\n1 or 2 days,0\r\n3 to 6 days,0\r\n7 to 29 days,0\r\n30 days and more,0\r\n',
+        'Age,Work items\r\nunder a day,3\r\n1 or 2 days,0\r\n3 to 6 days,0\r\n7 to 29 days,0\r\n30 days or more,0\r\n',
       );
 
     expect(await lastEvent()).toBe(before);

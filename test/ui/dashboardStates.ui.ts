@@ -71,8 +71,8 @@ describe('the dashboard where there is little to show', () => {
       const page = new DashboardPage(window);
       await page.open();
       const notice = page.root().getByRole('alert');
-      expect(await notice.locator('h2').textContent()).toContain('The store cannot be used');
-      expect(await notice.textContent()).toContain('newer Stateroom');
+      expect(await notice.locator('h2').textContent()).toContain('The store is unavailable');
+      expect(await notice.textContent()).toContain('newer version of Stateroom');
       expect(await notice.locator('.quiet').textContent()).toMatch(/Update/);
       expect(await page.root().getByRole('button').allTextContents()).toEqual(['Check Store', 'Show Log']);
       await isReadable(page, 'failed');
@@ -97,7 +97,7 @@ describe('the dashboard where there is little to show', () => {
       const page = new DashboardPage(window);
       await page.open();
       expect(await page.root().getByRole('alert').textContent()).toMatch(
-        /The store can only be read.*is damaged after commit/s,
+        /The store is read-only.*is damaged after commit/s,
       );
       expect(await page.part('up-next').locator('.title').allTextContents()).toEqual(['Before the damage']);
       await isReadable(page, 'damaged');

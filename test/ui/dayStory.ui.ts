@@ -37,10 +37,10 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
 
   it('scopes the wish: a press writes work item, task, branch, slices and questions', async () => {
     const answer = await chat.ask('@stateroom /scope we should probably add rate limiting');
-    expect(await answer.innerText()).toContain('Nothing of this is written yet.');
+    expect(await answer.innerText()).toContain('Nothing has been saved yet.');
     expect(await query('select count(*) from tasks')).toEqual([[0]]);
     await opened.workbench.screenshot('day-1-scope');
-    await press('Write Task, Branch and Slices');
+    await press('Create Task, Branch and Slices');
     await eventually('select objective, status from tasks').toEqual([
       ['An address that fails ten times waits a minute.', 'in_progress'],
     ]);
@@ -53,7 +53,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     expect(await repository.git('branch', '--list', 'feature/*', '--format=%(refname:short)')).toBe(branch);
   });
 
-  it('goes on in the work tree of the task, where its plan is read, reviewed and accepted', async () => {
+  it('goes on in the worktree of the task, where its plan is read, reviewed and accepted', async () => {
     tree = (await query('select worktree_path from tasks'))[0]?.[0] as string;
     await write('.stateroom/plans/limits.md', loginsPlan);
     await commit('Plan the limits');
@@ -64,22 +64,22 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
 
     const read = await (await chat.ask('@stateroom /plan-analyze is it enough?')).innerText();
     expect(read).toContain('Count the attempts (open)');
-    expect(read).toContain('Not ready to be accepted');
+    expect(read).toContain('Not ready to accept');
 
     const reviewed = await (await chat.ask('@stateroom /planning-review is it enough? [fine]')).innerText();
-    expect(reviewed).toContain('None. Whether it passes is yours to say.');
+    expect(reviewed).toContain('None. You decide whether it passes.');
     await press('Record Pass');
     await eventually('select subject_path, mode, verdict, actor from review_runs').toEqual([
       ['.stateroom/plans/limits.md', 'planning', 'pass', 'Robin'],
     ]);
     const ready = await chat.ask('@stateroom /plan-analyze may it be accepted?');
-    expect(await ready.innerText()).toContain('Ready to be accepted');
+    expect(await ready.innerText()).toContain('Ready to accept');
     await window.screenshot('day-2-plan');
     // A plan that has passed a review is offered both: a further review of it, and its acceptance.
     const passed = await said(chat.ask('@stateroom /planning-review once more [fine]'));
-    expect(passed).toContain('“Record Pass” writes this review, and accepts nothing.');
+    expect(passed).toContain('“Record Pass” records this review but does not accept the plan.');
     expect(passed).toContain(
-      '“Accept Plan” accepts the plan by the review that it has passed already, and writes nothing of this one.',
+      '“Accept Plan” accepts the plan based on the review it already passed, without recording this one.',
     );
     await press('Record Pass');
     await eventually('select count(*) from review_runs').toEqual([[2]]);
@@ -93,15 +93,15 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     const proposed = await said(chat.ask('@stateroom /tdd a burst of 3 in src/limit.ts'));
     expect(proposed).toContain('Test-Driven Development: S-1');
     expect(proposed).toContain('test/limit.test.mjs (new, +2)');
-    expect(proposed).toContain('This is run, and has to fail: npm test -- attempts');
+    expect(proposed).toContain('This command runs and should fail: npm test -- attempts');
     expect(await query('select count(*) from evidence')).toEqual([[0]]);
     await press('Apply and Run Test');
-    await window.notification('The test fails, as it has to (E-1).').waitFor();
+    await window.notification('The test fails, as expected (E-1).').waitFor();
     await window.screenshot('day-3-red');
     expect(await proofs()).toEqual([['npm test -- attempts', 1, 'S-1']]);
 
-    const next = await said(chat.answerAfter(() => window.answerNotification('The test fails', 'Go On')));
-    expect(next).toContain('The code: the test fails, as E-1 shows. Make the smallest change that lets it pass.');
+    const next = await said(chat.answerAfter(() => window.answerNotification('The test fails', 'Continue')));
+    expect(next).toContain('Code: the test fails (see E-1). Make the smallest change that makes it pass.');
     expect(next).toContain('src/limit.ts (+1 -1)');
     await press('Apply and Run Test');
     await window.notification('The test passes (E-2).').waitFor();
@@ -170,12 +170,12 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
 
     const fixes = await said(chat.ask('@stateroom /auto-fix what is true of it'));
     expect(fixes).toContain('F-2 low, src/limit.ts: No unit is named.');
-    expect(fixes).toContain('This is run, and has to pass: node test.js');
+    expect(fixes).toContain('This command runs and should pass: node test.js');
     await press('Apply and Run Test');
     await window.notification('The test passes (E-4).').waitFor();
     await window.screenshot('day-7-fixed');
     await commit('Say what a burst is');
-    await window.answerNotification('The test passes', 'Mark F-2 Fixed');
+    await window.answerNotification('The test passes', 'Mark F-2 as Fixed');
     await acts.nameFix('Say what a burst is');
     const findings =
       'select f.number, f.status, f.fixed_sha, e.number from findings f left join evidence e on e.id = f.fix_evidence_id order by f.number';
@@ -196,7 +196,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     expect(left).toContain('S-2 Answer 429 to an address that waits (committed)');
     expect(left).toContain('A-1 Per user, or per address?');
     expect(left).toContain('0 high, 0 medium, 0 low');
-    expect(left).toContain('Not ready to be closed');
+    expect(left).toContain('Not ready to close');
     await window.screenshot('day-8-handoff');
     await press('Close S-2');
     await acts.closeWithButton('S-2');
@@ -205,7 +205,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     await eventually('select status from next_actions').toEqual([['done']]);
 
     const again = await said(chat.ask('@stateroom /branch-review is it fixed? [fine]'));
-    expect(again).toContain('None. Whether it passes is yours to say.');
+    expect(again).toContain('None. You decide whether it passes.');
     await press('Record Pass');
     await eventually('select subject_path, verdict from review_runs order by number').toEqual([
       ['.stateroom/plans/limits.md', 'pass'],
@@ -214,7 +214,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
       [branch, 'pass'],
     ]);
     const stage = await said(chat.ask('@stateroom /branch-lifecycle what is next?'));
-    expect(stage).toContain('It is ready to be closed: yes');
+    expect(stage).toContain('Ready to close: yes');
     await window.screenshot('day-9-lifecycle');
     await press('Finish Task');
     await eventually('select status from tasks').toEqual([['done']]);
@@ -254,7 +254,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     return (await (await answer).innerText()).replaceAll('\u200b', '');
   }
 
-  /** Git in the work tree of the task. */
+  /** Git in the worktree of the task. */
   function git(...words: string[]): Promise<string> {
     return repository.git('-C', tree, ...words);
   }

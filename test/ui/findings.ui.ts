@@ -122,9 +122,9 @@ describe('the Findings view, by keyboard alone', () => {
     );
     await eventually(selected).toEqual(['F-2 Say what it retries', 'Low', 'F-3 A blank line is missing']);
     await press('Control+k', 'a', 'd');
-    await workbench.quickInput.waitFor('Why, and until when?');
+    await workbench.quickInput.waitFor('Reason, and until when');
     await workbench.quickInput.answer('after the release');
-    await findings.waitForRow('Ended');
+    await findings.waitForRow('Closed');
     expect((await Promise.all(['F-2', 'F-3'].map(show))).map(({ status, note }) => [status, note])).toEqual([
       ['deferred', 'after the release'],
       ['deferred', 'after the release'],
@@ -132,7 +132,7 @@ describe('the Findings view, by keyboard alone', () => {
     await eventually(async () => (await findings.rows()).map(({ label, expanded }) => [label, expanded])).toEqual([
       ['High', true],
       ['F-1 The loop never ends', undefined],
-      ['Ended', false],
+      ['Closed', false],
     ]);
   });
 
@@ -144,10 +144,10 @@ describe('the Findings view, by keyboard alone', () => {
     await repository.write('README.md', '# shop\n\nIt retries three times.\n');
     await repository.git('commit', '--quiet', '--all', '--message=Tell of it');
     await workbench.runCommand('Stateroom: Mark Finding Fixed');
-    await workbench.quickInput.waitFor('Which findings are fixed?');
+    await workbench.quickInput.waitFor('Select findings to mark as fixed');
     await workbench.quickInput.rows().first().waitFor();
     await press('ArrowDown', 'Space', 'Enter');
-    await workbench.quickInput.waitFor('Which commit has the fix?');
+    await workbench.quickInput.waitFor('Select the commit that fixes it');
     const offered = async () => (await workbench.quickInput.labels()).map(label => label.trim());
     // Neither the commit that it was found at nor what was before is offered.
     await eventually(offered).toEqual(['Tell of it', 'Count']);
@@ -157,24 +157,24 @@ describe('the Findings view, by keyboard alone', () => {
     await workbench.quickInput.type(fixed.slice(0, 8));
     await eventually(offered).toEqual(['Count']);
     await press('Enter');
-    await workbench.quickInput.waitFor('What was done?');
+    await workbench.quickInput.waitFor('What was done (optional)');
     await workbench.quickInput.answer('three tries');
-    await workbench.quickInput.waitFor(`What proves the fix? These passed on exactly ${fixed.slice(0, 10)}`);
+    await workbench.quickInput.waitFor(`Select evidence for the fix (passed on ${fixed.slice(0, 10)})`);
     await eventually(async () => (await workbench.quickInput.labels()).map(label => label.trim())).toEqual([
       'E-1 npm test',
-      'Without proof',
+      'No evidence',
     ]);
     await press('Enter');
     await eventually(async () => (await show('F-1')).status).toBe('fixed');
     expect(await show('F-1')).toMatchObject({ note: 'three tries', fixEvidence: 'E-1', fixedCommit: fixed });
-    await findings.waitForRow('Ended');
+    await findings.waitForRow('Closed');
   });
 
   it('narrows by status and to what is mine, keeps it over a reload, and widens with one key', async () => {
     const { quickInput } = workbench;
     const choose = async (label: string): Promise<void> => {
       await workbench.runCommand('Stateroom: Filter Findings…');
-      await quickInput.waitFor('Choose what is shown');
+      await quickInput.waitFor('Select a filter');
       await quickInput.type(label);
       await quickInput.pick(label, { exact: true });
     };
@@ -196,6 +196,6 @@ describe('the Findings view, by keyboard alone', () => {
     await eventually(() => findings.labels()).toEqual(['Low', 'F-4 Name the unit']);
     await eventually(() => findings.message().innerText()).toBe('Only mine');
     await workbench.runCommand('Stateroom: Clear Findings Filter');
-    await findings.waitForRow('Ended');
+    await findings.waitForRow('Closed');
   });
 });

@@ -41,7 +41,7 @@ describe('the Findings view in pictures', () => {
       glanceAt,
     } = await open(run => run('Robin', 'queue', 'add', 'Fix the retry'));
     await findings.welcome().waitFor();
-    expect(await findings.welcome().innerText()).toContain('No findings.');
+    expect(await findings.welcome().innerText()).toContain('No findings yet.');
     expect(await findings.welcome().getByRole('button').allInnerTexts()).toEqual([
       'Record Finding',
       'Import Findings…',
@@ -82,7 +82,7 @@ describe('the Findings view in pictures', () => {
     await findings.select('F-1 The loop never ends');
     const squiggles = workbench.page.locator('.part.editor .squiggly-error, .part.editor .squiggly-warning');
     await squiggles.first().waitFor({ state: 'attached' });
-    await findings.expand('Ended');
+    await findings.expand('Closed');
     await findings.waitForRow('F-6 Unused in the tests');
     await lookAt('full');
     await expect.poll(() => workbench.badge('Stateroom')).toBe('3');

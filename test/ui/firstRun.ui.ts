@@ -56,7 +56,7 @@ describe('a newcomer who has no repository at hand', () => {
     (await mustRunCli<{ state: string }>(repository, 'reader', ['worker', 'show', lane])).state;
 
   it('sees a day that begins by itself, and does in it what only a person may', async () => {
-    await workbench.notification('Your turn: send Dee’s work back').waitFor({ timeout: 120_000 });
+    await workbench.notification('Your turn: request changes on Dee’s lane').waitFor({ timeout: 120_000 });
     const queue = workbench.tree('Queue');
     const lanes = workbench.tree('Lanes');
     await queue.row('Keep a waiting list').waitFor();
@@ -65,11 +65,11 @@ describe('a newcomer who has no repository at hand', () => {
     expect(await stateOf('timetable')).toBe('IN_REVIEW');
     await expect.poll(() => workbench.editorTabs()).toEqual(['Stateroom Dashboard']);
     // Whoever looks first is asked again.
-    await workbench.answerNotification('Send the lane timetable back for F-1?', 'Show Changes');
+    await workbench.answerNotification('Request changes on “timetable” because of F-1?', 'Show Changes');
     await expect
       .poll(() => workbench.editorTabs())
-      .toEqual(['Stateroom Dashboard', expect.stringContaining('timetable against main')]);
-    await workbench.answerNotification('Send the lane timetable back for F-1?', 'Send Back');
+      .toEqual(['Stateroom Dashboard', expect.stringContaining('timetable compared with main')]);
+    await workbench.answerNotification('Request changes on “timetable” because of F-1?', 'Request Changes');
     await workbench.notification('Your turn: approve and merge Dee’s lane').waitFor({ timeout: 120_000 });
     const { findings } = await mustRunCli<{ findings: { ref: string; status: string }[] }>(repository, 'reader', [
       ...['finding', 'list', '--status', 'fixed'],
@@ -79,39 +79,39 @@ describe('a newcomer who has no repository at hand', () => {
   });
 
   it('merges from the menu of the command, and ends the day there, of which no process is left', async () => {
-    await workbench.runCommand('Stateroom: Play a Day');
-    await workbench.quickInput.waitFor('A day is being played here.');
+    await workbench.runCommand('Stateroom: Play Demo');
+    await workbench.quickInput.waitFor('The demo is running.');
     const labels = await workbench.quickInput.labels();
     expect(labels.map(label => label.trim())).toEqual(['Approve and Merge', 'Pause', 'Stop']);
     await workbench.quickInput.pick('Approve and Merge');
     await workbench.notification('Your turn: approve and merge Ada’s lane').waitFor({ timeout: 120_000 });
     expect(await stateOf('timetable')).toBe('COMPLETED');
     expect((await playing(repository)).length).toBeGreaterThanOrEqual(5);
-    await workbench.runCommand('Stateroom: Play a Day');
+    await workbench.runCommand('Stateroom: Play Demo');
     await workbench.quickInput.pick('Stop');
     await expect.poll(() => playing(home.path), { timeout: 60_000 }).toEqual([]);
     expect(await stateOf('waiting-list')).toBe('IN_REVIEW');
   });
 
   it('leaves nothing of a sample whose making is cancelled', async () => {
-    await workbench.runCommand('Stateroom: Fill a Sample Repository…');
-    await workbench.quickInput.waitFor('Where is it made?');
+    await workbench.runCommand('Stateroom: Create Sample Repository…');
+    await workbench.quickInput.waitFor('Select a location');
     await workbench.quickInput.pick('In a folder of your choice…');
-    await workbench.quickInput.waitFor('Make It Here');
+    await workbench.quickInput.waitFor('Create Here');
     await workbench.quickInput.answer(`${home.path}/`);
-    await workbench.answerNotification('Filling a sample repository', 'Cancel');
-    await workbench.notification('Filling a sample repository').waitFor({ state: 'detached' });
+    await workbench.answerNotification('Creating a sample repository', 'Cancel');
+    await workbench.notification('Creating a sample repository').waitFor({ state: 'detached' });
     await expect.poll(() => readdir(home.path), { timeout: 60_000 }).toEqual(['day']);
   });
 
   it('is given a day in a temporary folder and a window of its own, with which it ends', async () => {
     const opening = workbench.page.context().waitForEvent('page', { timeout: 120_000 });
-    await workbench.runCommand('Stateroom: Play a Day');
-    await workbench.quickInput.waitFor('Where is it made?');
+    await workbench.runCommand('Stateroom: Play Demo');
+    await workbench.quickInput.waitFor('Select a location');
     await workbench.quickInput.pick('In a temporary folder');
     const window = new Workbench(await opening, workbench.editor);
     await window.waitUntilReady();
-    await window.notification('claim work at the same moment').waitFor({ timeout: 120_000 });
+    await window.notification('claim work at the same time').waitFor({ timeout: 120_000 });
     const folder = new URL(window.page.url()).searchParams.get('folder') ?? '';
     other = dirname(folder);
     await expect.poll(() => playing(folder).then(({ length }) => length), { timeout: 60_000 }).toBeGreaterThan(4);
@@ -121,15 +121,15 @@ describe('a newcomer who has no repository at hand', () => {
 
   it('is asked before a sample is removed, and keeps it by saying no', async () => {
     const remove = async (answer: string): Promise<void> => {
-      await workbench.runCommand('Stateroom: Remove the Sample');
-      await workbench.quickInput.waitFor('Which sample?');
+      await workbench.runCommand('Stateroom: Remove Sample Repository');
+      await workbench.quickInput.waitFor('Select a sample repository');
       await workbench.quickInput.pick(other ?? '');
-      await workbench.dialog().getByText('The folder goes with all that was tried in it.').waitFor();
+      await workbench.dialog().getByText('This deletes the folder and everything in it.').waitFor();
       await workbench.answerDialog(answer);
     };
     await remove('Cancel');
     expect(existsSync(join(other ?? '', 'harbour'))).toBe(true);
-    await remove('Remove the Sample');
+    await remove('Remove Sample Repository');
     await expect.poll(() => existsSync(other ?? ''), { timeout: 60_000 }).toBe(false);
   });
 });

@@ -104,8 +104,8 @@ describe('by keyboard alone', () => {
     });
 
     it('give the keyboard to the gate that the status is asked about', async () => {
-      await keys.begin('Stateroom: Show What Needs You');
-      await keys.answer({ asks: 'Needs you', chooses: 'Check its gates' });
+      await keys.begin('Stateroom: Show Needs You');
+      await keys.answer({ asks: 'Needs you', chooses: 'Check gates' });
       const now = workbench.tree('Now');
       const row = now.pane().locator('.monaco-list:focus .monaco-list-row.focused .label-name');
       await eventually(() => row.innerText()).toBe('review-ready');
@@ -114,11 +114,11 @@ describe('by keyboard alone', () => {
     it('ask anew from a button of the title bar, whatever row has the keyboard', async () => {
       await moveTo('Lanes', 'L-1 cart');
       await workbench.tree('Lanes').titleAction('Spawn Worker');
-      await workbench.quickInput.waitFor('What is the worker to work on?');
+      await workbench.quickInput.waitFor('Select what the worker works on');
       await workbench.quickInput.cancel();
       await moveTo('Now', 'T-2 Limit the logins');
       await workbench.tree('Now').titleAction('Choose Task…');
-      await workbench.quickInput.waitFor('Which task is shown?');
+      await workbench.quickInput.waitFor('Select a task to show');
       await workbench.quickInput.cancel();
     });
   });
@@ -132,24 +132,24 @@ describe('by keyboard alone', () => {
     });
 
     it('take text, say why they do not, and go back: Start Task', async () => {
-      const objective = { asks: 'What is to be true at the end?', types: 'Count the shirts' };
-      const ref = { asks: 'A short name with a digit', types: 'shirts-3' };
+      const objective = { asks: 'What is the goal?', types: 'Count the shirts' };
+      const ref = { asks: 'Short name for the branch', types: 'shirts-3' };
       const events = await query('select max(id) from events');
       await keys.leave('Stateroom: Start Task', objective, ref);
       expect(await query('select max(id) from events')).toEqual(events);
       await keys.begin('Stateroom: Start Task');
       await keys.answer(objective);
-      const says = 'It holds no digit, which tells a task from other branches.';
+      const says = 'It must contain a digit, which distinguishes tasks from other branches.';
       await keys.answer({ ...ref, refuses: { text: 'shirts-three', says } });
-      await keys.answer({ asks: 'Where is it worked on?', chooses: 'A work tree of its own' });
+      await keys.answer({ asks: 'Select where to work on it', chooses: 'New worktree' });
       const started = () => query('select ref, objective, branch from tasks where number = 3');
       await eventually(started).toEqual([['shirts-3', 'Count the shirts', 'feature/shirts-3']]);
     });
 
     it('find rows by what is typed, and have them ticked: Add Dependency', async () => {
       await keys.begin('Stateroom: Add Dependency');
-      await keys.answer({ asks: 'Which work item has to wait?', chooses: 'W-2' });
-      await keys.answer({ asks: 'What must be done before W-2?', ticks: 'W-1' });
+      await keys.answer({ asks: 'Select a work item to add dependencies to', chooses: 'W-2' });
+      await keys.answer({ asks: 'Select the work items that W-2 depends on', ticks: 'W-1' });
       await eventually(() => query('select count(*) from work_item_dependencies')).toEqual([[1]]);
     });
 
@@ -163,17 +163,17 @@ describe('by keyboard alone', () => {
     it('bring a view into sight: Reveal Work Item in Queue', async () => {
       await workbench.runCommand('View: Show Explorer');
       await keys.begin('Stateroom: Reveal Work Item in Queue');
-      await keys.answer({ asks: 'Which work item?', chooses: 'W-4' });
+      await keys.answer({ asks: 'Select a work item', chooses: 'W-4' });
       const selected = async () => (await workbench.tree('Queue').rows()).filter(row => row.selected);
       await eventually(async () => (await selected()).map(({ label }) => label)).toEqual(['W-4 Mend']);
     });
 
     it('ask in a dialog: Merge Work', async () => {
       await keys.begin('Stateroom: Approve Work');
-      await keys.answer({ asks: 'Which lane?', chooses: 'L-1 cart' });
+      await keys.answer({ asks: 'Select a lane', chooses: 'L-1 cart' });
       await keys.begin('Stateroom: Merge Work');
-      await keys.answer({ asks: 'Which lane?', chooses: 'L-1 cart' });
-      await keys.answer({ asks: 'Merge the lane cart?', presses: 'Merge' });
+      await keys.answer({ asks: 'Select a lane', chooses: 'L-1 cart' });
+      await keys.answer({ asks: 'Merge lane cart?', presses: 'Merge' });
       await eventually(() => query("select status from lanes where name = 'cart'")).toEqual([['merged']]);
     });
   });

@@ -52,7 +52,7 @@ describe('an editor whose display language is German', () => {
     expect((await page.locator('h2').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
       ...['Wartet auf Sie 0', 'In Arbeit 0', 'Als Nächstes 2', 'Neueste Ereignisse'],
       ...['Hinzugefügt und abgeschlossen', 'Alter der offenen Arbeit', 'Befunde geöffnet und geschlossen'],
-      ...['Offene Befunde', 'Zeit im Review', 'Agenten über den Tag'],
+      ...['Offene Befunde', 'Zeit im Review', 'Aktivität der Agenten nach Stunde'],
     ]);
     await workbench.screenshot('dashboard-german');
   });
@@ -86,9 +86,9 @@ describe('an editor whose display language is German', () => {
       const now = workbench.tree('Jetzt');
       await now.waitForRow('close-check');
       const reasons = [
-        'Nichts weist die Arbeit nach.',
-        'feature/limit-2 hat keinen Commit, den main nicht hat.',
-        'Kein Befehl ist genannt, der bestehen muss, sodass jeder bestandene Befehl als Nachweis zählt.',
+        'Kein bestandener Nachweis für diesen Stand.',
+        'feature/limit-2 hat keine Commits, die main nicht hat.',
+        'Es ist kein Pflichtbefehl eingetragen, daher zählt jeder bestandene Befehl als Nachweis.',
       ];
       await expect.poll(async () => (await now.labels()).slice(-3)).toEqual(reasons);
     });
@@ -97,7 +97,7 @@ describe('an editor whose display language is German', () => {
       await workbench.runCommand('Stateroom: Aufgabe beenden');
       await workbench.notification('T-1 (limit-2)').waitFor();
       expect(await workbench.notifications()).toEqual([
-        'T-1 (limit-2) ist nicht beendet: Nichts weist die Arbeit nach. Durch Stateroom ausführen: evidence run -- <der Testbefehl>',
+        'T-1 (limit-2) ist nicht beendet: Kein bestandener Nachweis für diesen Stand. Mit Stateroom ausführen: evidence run -- <der Testbefehl>',
       ]);
       await workbench.screenshot('refusal-german');
     });
@@ -108,7 +108,7 @@ describe('an editor whose display language is German', () => {
       await workbench.notification('Kein Arbeitspaket').waitFor();
       const [told = ''] = await workbench.notifications();
       expect(told).toMatch(
-        /^Kein Arbeitspaket ist bereit: 2 in Arbeit, 0 blockiert, 0 geplant, 0 warten auf einen Menschen\. Allein die Zeit kann eines um \d\d\.\d\d\.\d{4}, \d\d:\d\d freigeben\.$/,
+        /^Kein Arbeitspaket ist bereit: 2 in Arbeit, 0 blockiert, 0 geplant, 0 warten auf einen Menschen\. Um \d\d\.\d\d\.\d{4}, \d\d:\d\d kann ein Arbeitspaket bereit werden\.$/,
       );
     });
   });

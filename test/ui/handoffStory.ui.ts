@@ -146,13 +146,13 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
       .poll(() => git('config', '--get', 'core.hooksPath').catch(() => ''), { timeout: 20_000 })
       .toContain('stateroom');
     await workbench.runCommand('Stateroom: Start Task');
-    await workbench.quickInput.waitFor('What is to be true at the end?');
+    await workbench.quickInput.waitFor('What is the goal?');
     await workbench.quickInput.answer('Make add add');
-    await workbench.quickInput.waitFor(/A short name/);
+    await workbench.quickInput.waitFor('Short name for the branch');
     await workbench.quickInput.answer('fix-add-1');
-    await workbench.quickInput.waitFor('Where is it worked on?');
-    await workbench.quickInput.pick('This work tree');
-    await workbench.quickInput.waitFor('Which plan does it follow?');
+    await workbench.quickInput.waitFor('Select where to work on it');
+    await workbench.quickInput.pick('This worktree');
+    await workbench.quickInput.waitFor('Select a plan');
     await workbench.quickInput.pick('.stateroom/plans/add.md');
     // The branch is there before the task: what is recorded in between belongs to none.
     const tasks = () => cli<{ tasks: { ref: string }[] }>('later', 'task', 'list');

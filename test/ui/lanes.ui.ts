@@ -50,13 +50,13 @@ describe('the Lanes view, by keyboard alone', () => {
     const { quickInput } = workbench;
     await lanes.welcome().getByRole('button', { name: 'Spawn Worker' }).focus();
     await press('Enter');
-    await quickInput.waitFor('What is the worker to work on?');
-    await quickInput.pick('A work item');
-    await quickInput.waitFor('Which work item?');
+    await quickInput.waitFor('Select what the worker works on');
+    await quickInput.pick('Work item');
+    await quickInput.waitFor('Select a work item');
     await quickInput.pick('W-1 Limit the rate of logins');
-    await quickInput.waitFor('What is to be done there?');
+    await quickInput.waitFor('What should be done?');
     await press('Enter');
-    await quickInput.waitFor('Which paths does it own');
+    await quickInput.waitFor('Files this lane may change');
     await quickInput.answer('src/login/**, docs/login.md');
     await lanes.waitForRow('L-1 login-limit');
     expect(await show('login-limit')).toMatchObject({
@@ -71,16 +71,16 @@ describe('the Lanes view, by keyboard alone', () => {
   it('says what is wrong with a name, and takes a better one', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Stateroom: Spawn Worker');
-    await quickInput.waitFor('What is the worker to work on?');
+    await quickInput.waitFor('Select what the worker works on');
     await quickInput.pick('Something else');
-    await quickInput.waitFor('Name of the lane');
+    await quickInput.waitFor('Lane name');
     await quickInput.type('../out');
-    await eventually(() => quickInput.message()).toContain('No lane can be called so');
+    await eventually(() => quickInput.message()).toContain('Invalid lane name');
     await quickInput.type('cart');
     await press('Enter');
-    await quickInput.waitFor('What is to be done there?');
+    await quickInput.waitFor('What should be done?');
     await quickInput.answer('Keep the cart over a restart');
-    await quickInput.waitFor('Which paths does it own');
+    await quickInput.waitFor('Files this lane may change');
     await press('Enter');
     await lanes.waitForRow('L-2 cart');
     expect(await show('cart')).toMatchObject({ description: 'Keep the cart over a restart', ownedPaths: [] });
@@ -110,7 +110,7 @@ describe('the Lanes view, by keyboard alone', () => {
     await focusRows();
     await lanes.moveTo('L-2 cart');
     await press('Control+k', 'a', 'd');
-    await workbench.page.locator('.part.editor .tab.active', { hasText: 'cart against main' }).waitFor();
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'cart compared with main' }).waitFor();
     // It takes the keyboard once it is drawn.
     await workbench.page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
     await focusRows();
@@ -157,17 +157,17 @@ describe('the Lanes view, by keyboard alone', () => {
       })
       .toContain('Send Message');
     await press('Enter');
-    await quickInput.waitFor('What is it?');
-    await quickInput.pick('A note');
-    await quickInput.waitFor('What do you say?');
+    await quickInput.waitFor('Select a kind of message');
+    await quickInput.pick('Note');
+    await quickInput.waitFor('Message');
     await quickInput.answer('The limit has moved');
     await eventually(unread).toBe(1);
     await workbench.runCommand('Stateroom: Show Messages…');
-    await quickInput.waitFor('Whose messages?');
+    await quickInput.waitFor('Select whose messages to show');
     await quickInput.pick('L-1 login-limit');
     await quickInput.pick('M-3 The limit has moved');
-    await quickInput.pick('Acknowledge it', { exact: true });
-    await quickInput.waitFor('There is nothing new for login-limit.');
+    await quickInput.pick('Acknowledge', { exact: true });
+    await quickInput.waitFor('No new messages for login-limit.');
     expect(await unread()).toBe(0);
     await quickInput.cancel();
   });
@@ -175,13 +175,13 @@ describe('the Lanes view, by keyboard alone', () => {
   it('changes what a lane is for, and says what is wrong with a path', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Stateroom: Update Lane');
-    await quickInput.waitFor('Which lane?');
+    await quickInput.waitFor('Select a lane');
     await quickInput.pick('L-1 login-limit');
-    await quickInput.waitFor('What of it changes?');
+    await quickInput.waitFor('Select what to change');
     await quickInput.pick('Owned paths');
-    await quickInput.waitFor('Which paths does it own');
+    await quickInput.waitFor('Files this lane may change');
     await quickInput.type('../out');
-    await eventually(() => quickInput.message()).not.toContain('Which paths');
+    await eventually(() => quickInput.message()).not.toContain('Files this lane may change');
     await quickInput.answer('src/login/**');
     await eventually(async () => (await show('login-limit')).ownedPaths).toEqual(['src/login/**']);
   });
@@ -191,12 +191,12 @@ describe('the Lanes view, by keyboard alone', () => {
     await repository.write('../shop.worktrees/cart/an-hour.ts', 'export const work = true;\n');
     await focusRows();
     await workbench.runCommand('Stateroom: Cancel Worker');
-    await workbench.quickInput.waitFor('Which lane?');
+    await workbench.quickInput.waitFor('Select a lane');
     await workbench.quickInput.pick('L-2 cart');
-    await lanes.waitForRow('Ended');
+    await lanes.waitForRow('Closed');
     expect(existsSync(worktreePath)).toBe(false);
     await workbench.runCommand('Stateroom: Restore Lane');
-    await workbench.quickInput.waitFor('Which lane?');
+    await workbench.quickInput.waitFor('Select a lane');
     await workbench.quickInput.pick('L-2 cart');
     await eventually(async () => (await lanes.rows()).find(row => row.label === 'L-2 cart')?.level).toBe(1);
     expect(readFileSync(join(worktreePath, 'an-hour.ts'), 'utf8')).toBe('export const work = true;\n');
@@ -214,10 +214,10 @@ describe('the Lanes view, by keyboard alone', () => {
     const made = () =>
       readdirSync(join(repository.path, '../shop.worktrees')).filter(name => !['cart', 'login-limit'].includes(name));
     expect(made()).toEqual([]);
-    await workbench.runCommand('Stateroom: Show Rescues of Lanes…');
+    await workbench.runCommand('Stateroom: Show Backups…');
     await workbench.quickInput.waitFor('Newest first');
     await choose('cart');
-    await choose('Restore beside the lanes');
+    await choose('Restore as new worktree');
     await eventually(async () => made().length).toBe(1);
     const [folder = ''] = made();
     await eventually(async () => existsSync(join(repository.path, '../shop.worktrees', folder, 'an-hour.ts'))).toBe(
@@ -225,10 +225,10 @@ describe('the Lanes view, by keyboard alone', () => {
     );
   });
 
-  it('makes a lane of a work tree that was made by hand', async () => {
+  it('makes a lane of a worktree that was made by hand', async () => {
     await repository.git('worktree', 'add', '--quiet', '-b', 'by-hand', '../by-hand');
-    await workbench.runCommand('Stateroom: Adopt Work Tree');
-    await workbench.quickInput.waitFor('Which work tree becomes a lane?');
+    await workbench.runCommand('Stateroom: Adopt Worktree');
+    await workbench.quickInput.waitFor('Select a worktree to adopt as a lane');
     await choose('by-hand');
     await lanes.waitForRow('L-3 by-hand');
     expect(await show('by-hand')).toMatchObject({ adopted: true, branch: 'by-hand' });
@@ -239,11 +239,11 @@ describe('the Lanes view, by keyboard alone', () => {
     appendFileSync(join(repository.path, '.git/info/exclude'), '\nnode_modules\n');
     await repository.write('../shop.worktrees/cart/node_modules/one/index.js', 'module.exports = 1;\n');
     await workbench.runCommand('Stateroom: Clean Lane');
-    await workbench.quickInput.waitFor('Which lane?');
+    await workbench.quickInput.waitFor('Select a lane');
     await choose('L-2 cart');
     await workbench.dialog().waitFor();
     // How much it is depends on the disk.
-    expect(await workbench.dialog().innerText()).toMatch(/Remove 1 folder of cart, .*\nnode_modules {2}/);
+    expect(await workbench.dialog().innerText()).toMatch(/Remove 1 folder from cart \(.*\)\?\nnode_modules {2}/);
     await press('Enter');
     await eventually(async () => existsSync(join(worktreePath, 'node_modules'))).toBe(false);
     expect(existsSync(join(worktreePath, 'an-hour.ts'))).toBe(true);
@@ -254,12 +254,12 @@ describe('the Lanes view, by keyboard alone', () => {
     await cli('Robin', 'report', 'submit', 'partial', 'The cart stays, its total does not', '--lane', 'cart');
     expect(await open()).toBe(1);
     await workbench.runCommand('Stateroom: Show Reports…');
-    await workbench.quickInput.waitFor('Not acknowledged yet, oldest first');
+    await workbench.quickInput.waitFor('Not acknowledged, oldest first');
     await choose('P-1 cart');
     await workbench.quickInput.waitFor('The cart stays, its total does not');
-    await choose('Acknowledge it');
+    await choose('Acknowledge');
     await eventually(open).toBe(0);
-    await workbench.quickInput.waitFor('Every report was acknowledged.');
+    await workbench.quickInput.waitFor('All reports are acknowledged.');
     await workbench.quickInput.cancel();
   });
 });

@@ -52,7 +52,7 @@ describe('the Lanes view in pictures', () => {
     await glanceAt('five');
     await lanes.select('limit.go');
     await workbench.page.locator('.part.editor .monaco-diff-editor').first().waitFor();
-    await lanes.inlineAction('L-1 login-limit', 'Show Changes of Lane');
+    await lanes.inlineAction('L-1 login-limit', 'Show Lane Changes');
     await workbench.page.locator('.part.editor .monaco-component.multiDiffEditor').waitFor();
     await workbench.page.locator('.part.editor .view-line', { hasText: 'const' }).first().waitFor();
     await glanceAt('diff');
@@ -101,16 +101,16 @@ describe('the Lanes view in pictures', () => {
     await says('L-1 login', /^working · alive, just now · 1 ahead/);
     await says('L-2 cart', /^working · WARN, 3\d min ago · overlaps with search · 1 ahead/);
     await says('L-3 search', /^working · STALE, 2 h ago · overlaps with cart · 1 ahead/);
-    await says('L-4 docs', /^working · DEAD, 20 h ago · nothing committed/);
+    await says('L-4 docs', /^working · DEAD, 20 h ago · no commits/);
     await lanes.inlineAction('L-5 checkout', 'Approve Work');
     await says('L-5 checkout', /^approved/);
     await lanes.expand('L-3 search');
     await lanes.waitForRow('search.go');
-    await workbench.statusBarItem('Stateroom: 3 things in lanes need you, 0 in flight, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: 3 items in lanes need you, 0 in flight, 0 ready').waitFor();
     expect(await needed()).toEqual([
-      'L-5 The new checkout page: to be merged · lane checkout · holds up 1',
+      'L-5 The new checkout page: ready to merge · lane checkout · blocks 1',
       'L-4 Say how to install: worker is dead · lane docs',
-      'M-1 How many logins a minute?: asks · lane login',
+      'M-1 How many logins a minute?: question · lane login',
     ]);
     await lookAt('silent', async theme => {
       await lanes.inlineAction('L-5 checkout', 'Merge Work');
@@ -131,7 +131,7 @@ describe('the Lanes view in pictures', () => {
     await lanes.waitForRow('P-1 ');
     await lanes.waitForRow('L-2 Keep the cart');
     await lanes.contextAction('L-6 receipt', 'Cancel Worker');
-    await lanes.expand('Ended');
+    await lanes.expand('Closed');
     await expectRowMenus(lanes, troubledLaneMenus);
     await shop.write('src/search.go', 'package shop\n\nfunc Search(words []string) {}\n');
     await shop.git('commit', '--quiet', '--all', '--message=Search for words');

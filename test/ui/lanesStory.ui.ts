@@ -54,7 +54,7 @@ describe('five lanes for five work items, in the editor', () => {
     eventually(async () => (await row(lane))?.description ?? '').toMatch(words);
   const base = (...words: string[]): Promise<string> => repository.git(...words);
 
-  it('are worked in side by side, fall silent, are reviewed, merged, cancelled and brought back', async () => {
+  it('are worked in side by side, fall silent, are reviewed, merged, cancelled and restored', async () => {
     await openShop();
     await lanesAreOpened();
     await agentsAreStarted();
@@ -101,7 +101,7 @@ describe('five lanes for five work items, in the editor', () => {
     opened = await openWorkbench({ repo: repository.path });
     workbench = opened.workbench;
     lanes = workbench.tree('Lanes');
-    terminal = new LaneTerminal(workbench.page, lane => lanes.inlineAction(labelOf(lane), 'Open Terminal of Lane'));
+    terminal = new LaneTerminal(workbench.page, lane => lanes.inlineAction(labelOf(lane), 'Open Lane Terminal'));
     await workbench.openContainer('Stateroom');
     for (const view of ['Now', 'Findings']) await workbench.fold(view);
   }
@@ -111,24 +111,24 @@ describe('five lanes for five work items, in the editor', () => {
     const { quickInput } = workbench;
     await workbench.unfold('Queue');
     await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker');
-    await quickInput.waitFor('Which paths does it own');
+    await quickInput.waitFor('Files this lane may change');
     await quickInput.accept();
     await lanes.waitForRow('L-1 login');
     await workbench.fold('Queue');
     await lanes.titleAction('Spawn Worker');
-    await quickInput.waitFor('What is the worker to work on?');
-    await quickInput.pick('A work item');
-    await quickInput.waitFor('Which work item?');
+    await quickInput.waitFor('Select what the worker works on');
+    await quickInput.pick('Work item');
+    await quickInput.waitFor('Select a work item');
     await quickInput.pick('W-2 Keep the cart');
-    await quickInput.waitFor('What is to be done there?');
+    await quickInput.waitFor('What should be done?');
     await quickInput.accept();
-    await quickInput.waitFor('Which paths does it own');
+    await quickInput.waitFor('Files this lane may change');
     await quickInput.answer('src/cart/**');
     await lanes.waitForRow('L-2 cart');
     await cli('worker', 'spawn', 'W-3', '--owns', 'src/search/**');
     await cli('worker', 'spawn', 'W-4', '--owns', 'NOTES.md');
     await cli('worker', 'spawn', 'W-5', '--owns', 'src/account/**', '--after', 'login');
-    await says('account', /^waits for login · nothing committed · port \d+/);
+    await says('account', /^waiting for login · no commits · port \d+/);
     const { lanes: all } = await cli<{ lanes: Lane[] }>('lane', 'list');
     expect(all.map(({ lane, workItem, branch, ownedPaths, status }) => [lane, workItem, branch, ownedPaths, status])) //
       .toEqual([
@@ -152,12 +152,12 @@ describe('five lanes for five work items, in the editor', () => {
     await eventually(() => label.evaluate(element => getComputedStyle(element, '::after').color)) //
       .toBe('rgb(16, 32, 48)');
     await eventually(() => label.getAttribute('aria-label').then(text => text ?? '')) //
-      .toContain('Claimed by L-2 cart (assigned)');
+      .toContain('Owned by L-2 cart (assigned)');
   }
 
   async function startAgent(lane: string, task: string): Promise<void> {
     await lanes.contextAction(labelOf(lane), 'Start Agent in Lane…');
-    await workbench.quickInput.waitFor('Which program is to work there?');
+    await workbench.quickInput.waitFor('Command to start the agent');
     await workbench.quickInput.answer(`node agent.mjs ${task}`);
   }
 
@@ -165,7 +165,7 @@ describe('five lanes for five work items, in the editor', () => {
     await startAgent('login', 'limit');
     await says('login', /^in review · 1 ahead/);
     await startAgent('search', 'litter');
-    await workbench.notification('The agent in the lane search has ended without handing its work in.').waitFor();
+    await workbench.notification('The agent in lane search exited without submitting its work.').waitFor();
     await says('search', /^working · alive, just now/);
   }
 
@@ -188,7 +188,7 @@ describe('five lanes for five work items, in the editor', () => {
     await lanes.expand('L-3 search');
     await lanes.waitForRow('NOTES.md');
     expect((await lanes.rows()).filter(({ label }) => label === 'NOTES.md').map(({ description }) => description)) //
-      .toContain('same lines as in mail · lines 1 · owned by mail');
+      .toContain('same lines as mail · lines 1 · owned by mail');
     await lanes.collapse('L-3 search');
   }
 
@@ -200,10 +200,10 @@ describe('five lanes for five work items, in the editor', () => {
       ' M NOTES.md\n D src/search/old.ts\n M src/search/search.ts\nAM src/search/staged.ts\n?? "src/search/new file.ts"\n',
     );
     await lanes.contextAction('L-3 search', 'Cancel Worker');
-    await lanes.waitForRow('Ended');
+    await lanes.waitForRow('Closed');
     expect(existsSync(worktreePath)).toBe(false);
     expect(await show('search')).toMatchObject({ state: 'FAILED', status: 'closed', closeReason: 'cancelled' });
-    await lanes.expand('Ended');
+    await lanes.expand('Closed');
     await lanes.inlineAction('L-3 search', 'Restore Lane');
     await says('search', /^assigned/);
     expect(treeState(worktreePath)).toEqual(before);
@@ -212,11 +212,11 @@ describe('five lanes for five work items, in the editor', () => {
 
   async function theReviewIsAnswered(): Promise<void> {
     const { page } = workbench;
-    await lanes.inlineAction('L-1 login', 'Show Changes of Lane');
-    await page.locator('.part.editor .tab.active', { hasText: 'login against main' }).waitFor();
+    await lanes.inlineAction('L-1 login', 'Show Lane Changes');
+    await page.locator('.part.editor .tab.active', { hasText: 'login compared with main' }).waitFor();
     await page.locator('.part.editor .multiDiffEditor .view-line', { hasText: 'export const limit = 5;' }).waitFor();
-    await lanes.contextAction('L-1 login', 'Request Changes of Lane');
-    await workbench.quickInput.waitFor('What has to change in login, and why?');
+    await lanes.contextAction('L-1 login', 'Request Changes…');
+    await workbench.quickInput.waitFor('What needs to change in login, and why?');
     await workbench.quickInput.answer('Test it');
     await says('login', /^working/);
     expect(await show('login')).toMatchObject({ status: 'active', worker: { reason: 'Test it' } });
@@ -226,13 +226,13 @@ describe('five lanes for five work items, in the editor', () => {
     await says('login', /^approved/);
     await lanes.inlineAction('L-1 login', 'Merge Work');
     expect(await dialogText()).toBe(
-      'Merge the lane login?\n2 commits of feature/login come into main, with a merge commit. ' +
-        'The lane’s work tree goes; what git does not have of it is kept. ' +
-        'The lane account, which waits for it, may start then. Stateroom cannot take a merge back.',
+      'Merge lane login?\nMerges 2 commits from feature/login into main with a merge commit. ' +
+        'The worktree is deleted (uncommitted files are backed up). ' +
+        'Lane account, which waits for it, can then start. This cannot be undone from Stateroom.',
     );
     await workbench.answerDialog('Merge');
-    await lanes.waitForRow('Ended');
-    // The view hears of it while the work tree still goes.
+    await lanes.waitForRow('Closed');
+    // The view hears of it while the worktree still goes.
     const merged = async () => {
       const { status, worktreePath } = await show('login');
       return [status, existsSync(worktreePath)];
@@ -257,7 +257,7 @@ describe('five lanes for five work items, in the editor', () => {
   async function theNextLaneStarts(): Promise<void> {
     await says('account', /^assigned/);
     await startAgent('account', 'stumble');
-    await workbench.answerNotification('The agent in the lane account has ended with exit code 3.', 'Show Terminal');
+    await workbench.answerNotification('The agent in lane account exited with code 3.', 'Show Terminal');
     await terminal.typeHere('account', 'node agent.mjs account');
     await says('account', /^in review · 1 ahead/);
     const { worktreePath } = await show('account');

@@ -60,10 +60,10 @@ describe('the Now view', () => {
     await expectTitleMenu(now, titleMenus.now.empty);
     await now.welcome().getByRole('button', { name: 'Start Task…' }).click();
     await workbench.quickInput.answer('Limit the rate of logins');
-    await workbench.page.getByText('A short name with a digit').waitFor();
+    await workbench.page.getByText('Short name for the branch').waitFor();
     await workbench.quickInput.answer('limit-2');
     await workbench.page.locator('.quick-input-widget:visible .monaco-list-row').first().waitFor();
-    await workbench.quickInput.pick('This work tree');
+    await workbench.quickInput.pick('This worktree');
     await now.waitForRow('T-1 Limit the rate of logins');
     await chooses.first().waitFor({ state: 'attached' });
     expect(await repository.git('branch', '--show-current')).toBe('feature/limit-2');
@@ -93,13 +93,13 @@ describe('the Now view', () => {
     await focus();
     await select('Write the test for two clients');
     await press('Enter');
-    await workbench.page.locator('.quick-input-widget:visible .label-name', { hasText: 'It is done' }).waitFor();
+    await workbench.page.locator('.quick-input-widget:visible .label-name', { hasText: 'Mark as done' }).waitFor();
     await press('Enter');
     await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 pending');
     await select('Tell the support team');
     await press('Space');
     await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 done');
-    await workbench.answerNotification('A-2 is done: Tell the support team', 'Add It Again');
+    await workbench.answerNotification('Completed A-2: Tell the support team', 'Add Again');
     await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 done, A-3 pending');
     await workbench.runCommand('Stateroom: Focus on Now View');
     // Elsewhere the key does what it does in every tree.
@@ -122,14 +122,14 @@ describe('the Now view', () => {
 
     await cli('codex', 'task', 'start', 'Port the cart', '--ref', 'cart-2');
     // Room for what stands below.
-    for (const part of ['Since you last looked', 'Plan', 'review-ready']) await now.collapse(part);
-    await now.expand('Other live tasks');
+    for (const part of ['Since your last visit', 'Plan', 'review-ready']) await now.collapse(part);
+    await now.expand('Other active tasks');
     await now.waitForRow('T-2 Port the cart');
     await expectRowMenus(now, otherTaskMenus);
     await now.contextAction('T-2 Port the cart', 'Choose Task…');
-    await now.waitForRow('chosen by you');
+    await now.waitForRow('selected by you');
     await expectRowMenus(now, chosenTaskMenus);
-    await now.contextAction('T-2 Port the cart', 'Show Task of This Work Tree');
+    await now.contextAction('T-2 Port the cart', 'Show Task of This Worktree');
     await now.waitForRow('The counter of each address');
   });
 });

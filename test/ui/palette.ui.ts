@@ -13,20 +13,20 @@ const run = promisify(execFile);
 
 /** What the palette offers, by what there has to be; `writing` is what Restricted Mode takes from it. */
 const anywhere = {
-  reading: ['Connect an Agent…', 'Open Walkthrough', 'Report an Issue…', 'Show Log', 'Show What Needs You'],
-  writing: ['Fill a Sample Repository…', 'Play a Day', 'Remove the Sample'],
+  reading: ['Connect an Agent…', 'Open Walkthrough', 'Report an Issue…', 'Show Log', 'Show Needs You'],
+  writing: ['Create Sample Repository…', 'Play Demo', 'Remove Sample Repository'],
 };
 const folder = { reading: ['Context…', 'Open Dashboard'], writing: [] };
 const repository = {
   reading: ['Show Status', 'Show Store Location'],
   writing: [
-    ...['Add Work Item', 'Adopt Work Tree', 'Branch Lifecycle…', 'Branch Review…', 'Import Findings', 'Import Task'],
-    ...['Import Work Items', 'Install Git Hooks', 'Record Finding', 'Record Findings From a List', 'Restore Store'],
+    ...['Add Work Item', 'Adopt Worktree', 'Branch Lifecycle…', 'Branch Review…', 'Import Findings', 'Import Task'],
+    ...['Import Work Items', 'Install Git Hooks', 'Record Finding', 'Record Several Findings', 'Restore Store'],
     ...['Review Repository Commands…', 'Revoke Trust in Repository Commands', 'Scope…', 'Show Git Hooks'],
     ...['Spawn Worker', 'Start Task', 'Trust Repository Commands…'],
   ],
 };
-const noStore = { reading: [], writing: ['Make Store'] };
+const noStore = { reading: [], writing: ['Create Store'] };
 const store = {
   reading: [
     ...['Check Store', 'Copy Link', 'Load Session', 'Mark Changes as Seen', 'Query Store', 'Refresh Findings'],
@@ -34,13 +34,13 @@ const store = {
   ],
   writing: [
     ...['Append Event', 'Back Up Store', 'Check All Gates', 'Check Gate', 'Compact Store', 'Export Store'],
-    ...['Record Evidence From Elsewhere', 'Record Verdict', 'Repair Lanes', 'Request Changes of Branch or Document'],
+    ...['Record External Evidence', 'Record Verdict', 'Repair Lanes', 'Request Changes on Branch or Document'],
     ...['Run Command as Evidence', 'Set Up Compaction', 'Start Review', 'Uninstall Git Hooks'],
   ],
 };
 const items = {
   reading: [
-    ...['Copy Reference of Work Item', 'Filter Queue…', 'List Work Items', 'Reveal Work Item in Queue'],
+    ...['Copy Work Item Reference', 'Filter Queue…', 'List Work Items', 'Reveal Work Item in Queue'],
     ...['Show Ready Work Items', 'Show Work Item', 'Show Work to Resume'],
   ],
   writing: [
@@ -54,8 +54,8 @@ const inFlight = { reading: [], writing: ['Take Over Work Item'] };
 const needsYou = { reading: [], writing: ['Answer Work Item'] };
 const task = {
   reading: [
-    ...['Choose Task…', 'List Tasks', 'List Touched Files', 'Open Work Tree of Task', 'Show Latest Compaction'],
-    ...['Show Review Coverage', 'Show Task', 'Show Task of This Work Tree', 'Open Plan of Task'],
+    ...['Choose Task…', 'List Tasks', 'List Touched Files', 'Open Task Worktree', 'Show Latest Compaction'],
+    ...['Show Review Coverage', 'Show Task', 'Show Task of This Worktree', 'Open Plan'],
   ],
   writing: [
     ...['Add Blocker', 'Add Next Action', 'Archive Task', 'Export Task', 'Finish Task', 'Hand Off…'],
@@ -66,10 +66,10 @@ const task = {
 const ofTask = {
   reading: [
     ...['List Blockers', 'List Decisions', 'List Evidence', 'List Next Actions', 'List Plan Cursors', 'List Plans'],
-    ...['List Reviews', 'List Slices', 'Show Evidence', 'Show Plan', 'Show Review Packet of Slice'],
+    ...['List Reviews', 'List Slices', 'Show Evidence', 'Show Plan', 'Show Review Packet'],
   ],
   writing: [
-    ...['Accept Plan', 'Analyse Plan…', 'Attest Plan Item', 'Close Slice', 'Commit Slice'],
+    ...['Accept Plan', 'Analyze Plan…', 'Attest Plan Item', 'Close Slice', 'Commit Slice'],
     ...[
       'Complete Next Action',
       'Dispatch Plan Item',
@@ -78,12 +78,12 @@ const ofTask = {
       'Planning Review…',
       'Resolve Blocker',
     ],
-    ...['Skip Next Action', 'Tick Plan', 'Update Next Action'],
+    ...['Skip Next Action', 'Update Plan Checklist', 'Update Next Action'],
   ],
 };
 const findings = {
   reading: [
-    ...['Copy Reference of Finding', 'Filter Findings…', 'Group Findings by File', 'Group Findings by Review Run'],
+    ...['Copy Finding Reference', 'Filter Findings…', 'Group Findings by File', 'Group Findings by Review Run'],
     ...['Group Findings by Severity', 'List Findings', 'Open Finding at Line', 'Show Finding'],
   ],
   writing: [
@@ -92,19 +92,19 @@ const findings = {
       'Defer Finding',
       'Export Findings',
       'Fix Findings…',
-      'Make Work Item From Finding',
+      'Create Work Item From Finding',
     ],
     ...['Mark Finding Fixed', 'Mark Finding Integrated', 'Merge Findings of Tasks', 'Prove Finding', 'Reopen Finding'],
-    ...['Set Finding to Won’t Fix', 'Supersede Finding'],
+    ...['Mark as Won’t Fix', 'Supersede Finding'],
   ],
 };
 const lanes = {
-  reading: ['Copy Branch of Lane', 'Reveal Lane', 'Show Lane', 'Show Messages…', 'Show Reports…'],
+  reading: ['Copy Branch Name', 'Reveal Lane', 'Show Lane', 'Show Messages…', 'Show Reports…'],
   writing: [
-    ...['Acknowledge Report', 'Answer Question of Lane…', 'Approve Work', 'Cancel Worker', 'Clean Lane', 'Close Lane'],
-    ...['Merge Work', 'Open Terminal of Lane', 'Open Work Tree of Lane in New Window', 'Prepare Merge Repair'],
-    ...['Request Changes of Lane', 'Restore Lane', 'Retry Worker', 'Send Message', 'Show Changes of Lane'],
-    ...['Show Rescues of Lanes…', 'Start Agent in Lane…', 'Update Lane'],
+    ...['Acknowledge Report', 'Answer Question…', 'Approve Work', 'Cancel Worker', 'Clean Lane', 'Close Lane'],
+    ...['Merge Work', 'Open Lane Terminal', 'Open Lane in New Window', 'Prepare Merge Repair'],
+    ...['Request Changes…', 'Restore Lane', 'Retry Worker', 'Send Message', 'Show Lane Changes'],
+    ...['Show Backups…', 'Start Agent in Lane…', 'Update Lane'],
   ],
 };
 

@@ -61,22 +61,22 @@ describe('the Queue view', () => {
 
   it('adds a work item with the keyboard alone', async () => {
     await workbench.runCommand('Stateroom: Add Work Item');
-    await workbench.quickInput.waitFor('What is to be done?');
+    await workbench.quickInput.waitFor('What needs to be done?');
     await workbench.page.keyboard.press('Enter');
     await eventually(() => workbench.quickInput.message()).toContain('The title is empty.');
     await workbench.page.keyboard.type('Fix the login redirect');
     await workbench.page.keyboard.press('Enter');
     await within('Ready', ['W-1 Fix the login redirect']);
-    await workbench.statusBarItem('Stateroom: Nothing needs you, 0 in flight, 1 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 0 in flight, 1 ready').waitFor();
   });
 
   it('asks for details when it is told to, and remembers that', async () => {
     for (const key of ['Control+k', 'a', 'a']) await workbench.page.keyboard.press(key);
-    await workbench.quickInput.waitFor('What is to be done?');
-    await workbench.quickInput.box().getByRole('checkbox', { name: 'Ask for kind' }).click();
+    await workbench.quickInput.waitFor('What needs to be done?');
+    await workbench.quickInput.box().getByRole('checkbox', { name: 'Also ask for kind' }).click();
     await workbench.quickInput.answer('Write the release notes');
     await workbench.quickInput.pick('P1');
-    await workbench.quickInput.waitFor('Kind: a free word');
+    await workbench.quickInput.waitFor('Kind: any word');
     await workbench.quickInput.type('two words');
     await workbench.quickInput.accept();
     await eventually(() => workbench.quickInput.message()).toContain('A kind is letters');
@@ -86,7 +86,7 @@ describe('the Queue view', () => {
     await workbench.quickInput.waitFor('Due:');
     await workbench.quickInput.type('soonish');
     await workbench.quickInput.accept();
-    await eventually(() => workbench.quickInput.message()).toContain('This is no time.');
+    await eventually(() => workbench.quickInput.message()).toContain('Not a valid time.');
     await workbench.quickInput.answer('+2d');
     await eventually(() => texts()).toEqual([
       'Ready 2',
@@ -94,8 +94,8 @@ describe('the Queue view', () => {
       '  W-1 Fix the login redirect',
     ]);
     await workbench.runCommand('Stateroom: Add Work Item');
-    await workbench.quickInput.waitFor('What is to be done?');
-    const toggle = workbench.quickInput.box().getByRole('checkbox', { name: 'Ask for kind' });
+    await workbench.quickInput.waitFor('What needs to be done?');
+    const toggle = workbench.quickInput.box().getByRole('checkbox', { name: 'Also ask for kind' });
     expect(await toggle.isChecked()).toBe(true);
     await toggle.click();
     await workbench.quickInput.answer('Port the checkout page');
@@ -108,7 +108,7 @@ describe('the Queue view', () => {
     const row = (await queue.rows()).find(({ label }) => label.startsWith('W-3'));
     expect(row?.description).toMatch(/^codex-1 · 1[345] min left$/);
     expect(row?.accessibleName).toMatch(
-      /^W-3 Port the checkout page, codex-1, 1[345] min left, in flight, held by an agent$/,
+      /^W-3 Port the checkout page, codex-1, 1[345] min left, in flight, claimed by an agent$/,
     );
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect']);
   });
@@ -119,7 +119,7 @@ describe('the Queue view', () => {
     await within('In flight', ['W-1 Fix the login redirect', 'W-3 Port the checkout page']);
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect']);
     const row = (await queue.rows()).find(({ label }) => label.startsWith('W-1'));
-    expect(row?.description).toBe('lease of codex-2 ran out just now');
+    expect(row?.description).toBe('lease of codex-2 expired just now');
   });
 
   it('opens the page of a work item, and keeps it up to date', async () => {
@@ -168,7 +168,7 @@ describe('the Queue view', () => {
     await workbench.quickInput.waitFor('May I drop');
     expect(await workbench.quickInput.box().getByRole('link').count()).toBe(0);
     await workbench.quickInput.answer('Yes, drop it');
-    await workbench.quickInput.pick('Same holder goes on');
+    await workbench.quickInput.pick('Continue with the same owner');
     await within('In flight', ['W-3 Port the checkout page']);
     await eventually(() => workbench.badge('Stateroom')).toBeUndefined();
   });
@@ -187,13 +187,13 @@ describe('the Queue view', () => {
   it('refuses in a sentence with the next step', async () => {
     await workbench.runCommand('Stateroom: Add Dependency');
     await workbench.quickInput.pick('W-2');
-    await workbench.quickInput.waitFor('What must be done before W-2?');
+    await workbench.quickInput.waitFor('Select the work items that W-2 depends on');
     await workbench.quickInput.rows().filter({ hasText: 'W-1 ' }).click();
     await workbench.quickInput.accept();
     await queue.expand('Blocked and scheduled');
     await within('Blocked and scheduled', ['W-2 Write the release notes']);
     await queue.contextAction('W-1', 'Add Dependency');
-    await workbench.quickInput.waitFor('What must be done before W-1?');
+    await workbench.quickInput.waitFor('Select the work items that W-1 depends on');
     await workbench.quickInput.rows().filter({ hasText: 'W-2 ' }).click();
     await workbench.quickInput.accept();
     await workbench.notification(/W-1.*W-2|W-2.*W-1/).waitFor();
@@ -206,14 +206,14 @@ describe('the Queue view', () => {
 
   it('offers to take over what another holds, and nothing where nobody holds any', async () => {
     await workbench.runCommand('Stateroom: Release Work Item');
-    await workbench.quickInput.waitFor('Which work item is given back to the queue?');
+    await workbench.quickInput.waitFor('Select a work item to release');
     await workbench.quickInput.pick('W-3');
     await within('In flight', []);
     await eventually(() => workbench.commandTitles('Stateroom: Take Over')).not.toContain(
       'Stateroom: Take Over Work Item',
     );
     await workbench.runCommand('Stateroom: Claim Work Item');
-    await workbench.quickInput.waitFor('Which work item do you take?');
+    await workbench.quickInput.waitFor('Select a work item to claim');
     await eventually(() => workbench.quickInput.labels()).toContain('W-3 Port the checkout page');
     await workbench.quickInput.type('W-3');
     await eventually(() => workbench.quickInput.labels()).toEqual(['W-3 Port the checkout page']);
@@ -269,9 +269,9 @@ describe('the Queue view', () => {
     expect((await workbench.quickInput.labels()).map(label => label.trim())).toEqual([
       'W-3 Port the checkout page',
       'W-1 Fix the login redirect',
-      'Add a work item',
-      'Claim the next one',
-      'Show the queue',
+      'Add work item',
+      'Claim next work item',
+      'Show queue',
       'Connect an agent…',
     ]);
     await workbench.quickInput.cancel();
@@ -281,7 +281,7 @@ describe('the Queue view', () => {
     await cli('codex-9', 'queue', 'add', '$(trash) [x](command:workbench.action.quit) **bold**', '--priority', '0');
     await queue.waitForRow('W-6 $(trash) [x](command:workbench.action.quit) **bold**');
     await workbench.runCommand('Stateroom: Claim Work Item');
-    await workbench.quickInput.waitFor('Which work item do you take?');
+    await workbench.quickInput.waitFor('Select a work item to claim');
     await eventually(() => workbench.quickInput.labels()).toContain(
       'W-6 $(trash) [x](command:workbench.action.quit) **bold**',
     );
@@ -306,21 +306,21 @@ describe('the Queue view', () => {
     };
     const tabs = await workbench.editorTabs();
     await follow(link);
-    const asked = workbench.notification('A link asks to show W-6');
+    const asked = workbench.notification('A link wants to show W-6');
     await asked.waitFor();
     expect(await asked.locator('.notification-list-item-message').innerText()).toBe(
       // With a space that keeps it from being a link.
-      'A link asks to show W-6 “$(trash) [x] (command:workbench.action.quit) **bold**” of shop.',
+      'A link wants to show W-6 “$(trash) [x] (command:workbench.action.quit) **bold**” in shop.',
     );
     expect(await asked.getByRole('link').count()).toBe(0);
     await workbench.clearNotifications();
     expect(await workbench.editorTabs()).toEqual(tabs);
     await follow(link.replace(/[0-9A-Z]{26}$/, '01KAHM0Z0000000000000000AA'));
     await workbench
-      .notification('No repository of this window holds what the link is about. Open its folder, then the link again.')
+      .notification('This item is not in any open repository. Open its folder and try the link again.')
       .waitFor();
     await follow(link.replace(/[0-9A-Z]{26}$/, 'W-6'));
-    await workbench.notification('This link names nothing that Stateroom can show.').waitFor();
+    await workbench.notification('This is not a valid Stateroom link.').waitFor();
     expect(await workbench.editorTabs()).toEqual(tabs);
     await workbench.clearNotifications();
   });

@@ -40,7 +40,7 @@ describe('the Queue view in pictures', () => {
     await cli('codex-4f', 'queue', 'claim', 'W-7', '--lease', '1s');
     await cli('gemini', 'queue', 'resolve', 'W-8', '--status', 'done');
     await cli('gemini', 'queue', 'resolve', 'W-9', '--status', 'failed', '--notes', 'no source maps');
-    await queue.waitForRow('lease of codex-4f ran out');
+    await queue.waitForRow('lease of codex-4f expired');
     await queue.expand('Blocked and scheduled');
     await queue.expand('Done');
     await queue.waitForRow('W-8');
@@ -79,12 +79,12 @@ describe('the Queue view in pictures', () => {
     // A picker loads some hundred of them and searches the rest; what was ticked stays so.
     const { quickInput, page } = workbench;
     await workbench.runCommand('Stateroom: Add Dependency');
-    await quickInput.waitFor('Which work item has to wait?');
+    await quickInput.waitFor('Select a work item to add dependencies to');
     await quickInput.type('W-900');
     await quickInput.pick('W-900 ');
-    await quickInput.waitFor('What must be done before W-900?');
+    await quickInput.waitFor('Select the work items that W-900 depends on');
     await page.keyboard.press('Enter');
-    await expect.poll(() => quickInput.message()).toMatch(/^Nothing is ticked: /);
+    await expect.poll(() => quickInput.message()).toMatch(/^Nothing is selected\. /);
     for (const ref of ['W-700', 'W-800']) {
       await quickInput.type(ref);
       await quickInput.waitForRow(ref);

@@ -82,7 +82,7 @@ describe('the Queue view says why it cannot go on', () => {
     await rename(join(folder.path, '.git'), join(folder.path, 'away'));
     await welcomes(welcomePages.gone);
     await rename(join(folder.path, 'away'), join(folder.path, '.git'));
-    await queue.welcome().getByRole('button', { name: 'Look Again' }).click();
+    await queue.welcome().getByRole('button', { name: 'Try Again' }).click();
     await queue.waitForRow('W-1 To be lost and found');
     await openEmptyWindow();
     await welcomes(welcomePages.noFolder);
@@ -94,9 +94,7 @@ describe('the Queue view says why it cannot go on', () => {
     await welcomes(welcomePages.restricted);
     await addThree(path);
     await queue.waitForRow('W-3 Third');
-    await expect
-      .poll(() => queue.message().innerText())
-      .toBe('Restricted Mode: work items are shown, but cannot be changed.');
+    await expect.poll(() => queue.message().innerText()).toBe('Restricted Mode: work items are read-only.');
     await opened?.workbench.screenshot('queue-restricted');
     // What would change an item stands where it always stands, and cannot be pressed.
     expect(await queue.isInlineActionEnabled('W-1', 'Claim Work Item')).toBe(false);
@@ -116,7 +114,7 @@ describe('the Queue view says why it cannot go on', () => {
     expect(await queue.labels()).toEqual(['The store is damaged', 'Ready', 'W-1 First']);
     await opened?.workbench.screenshot('queue-damaged');
     await row.click();
-    await opened?.workbench.quickInput.pick('Check the store');
+    await opened?.workbench.quickInput.pick('Check store');
     await opened?.workbench.notification('The store has problems').waitFor();
     await opened?.workbench.runCommand('Stateroom: Add Work Item');
     await opened?.workbench.quickInput.answer('Not now');

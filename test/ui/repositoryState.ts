@@ -10,7 +10,7 @@ export interface RepositoryState {
   readonly rows: Readonly<Record<string, unknown[]>>;
   /** Branches and tags with their commits. */
   readonly refs: string;
-  /** Work trees with their commits. */
+  /** Worktrees with their commits. */
   readonly trees: string;
   /** What differs from the commit in the first of them, with new files. */
   readonly files: string;

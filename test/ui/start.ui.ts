@@ -98,7 +98,7 @@ describe('npm start on a repository', () => {
     await sample.locator('button.getting-started-step.expanded[data-step-id$="#watch"]').waitFor({ timeout: 60_000 });
     await sample.locator('.pane .monaco-list-row', { hasText: 'W-1 Limit the rate of logins' }).waitFor();
     const said = await words();
-    expect(said).toContain('Reading the store of this repository…');
+    expect(said).toContain('Loading the store of this repository…');
     expect(said.filter(text => text.includes('The queue is empty'))).toEqual([]);
     await sample.close();
 

@@ -24,9 +24,9 @@ describe('the status bar item, with no Stateroom view open', () => {
     expect(await workbench.statusBarItem('Stateroom').count()).toBe(0);
     await workbench.runCommand('Stateroom: Add Work Item');
     await workbench.quickInput.answer('From the palette');
-    await workbench.statusBarItem('Stateroom: Nothing needs you, 0 in flight, 1 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 0 in flight, 1 ready').waitFor();
     await mustRunCli(repository.path, 'codex-1', ['queue', 'claim', 'W-1']);
-    await workbench.statusBarItem('Stateroom: Nothing needs you, 1 in flight, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 1 in flight, 0 ready').waitFor();
     await mustRunCli(repository.path, 'codex-1', ['queue', 'ask', 'W-1', '--question', 'Which?']);
     await workbench.statusBarItem('Stateroom: 1 work item needs you, 0 in flight, 0 ready').waitFor();
     expect(await workbench.notifications()).toEqual([]);
@@ -69,13 +69,13 @@ describe('the status bar item, with no Stateroom view open', () => {
     expect(await workbench.page.locator('.part.statusbar .statusbar-item[id*="stateroom"]').count()).toBe(1);
     expect((await busy.innerText()).split(/\s+/).join(' ').trim()).toBe('2 to do 1 0');
     await busy.hover();
-    await workbench.page.locator('.monaco-hover:visible', { hasText: 'Nothing proves the work' }).waitFor();
+    await workbench.page.locator('.monaco-hover:visible', { hasText: 'No passing evidence for this tree' }).waitFor();
     await workbench.screenshot('status-bar-gate');
     await busy.click();
     await workbench.tree('Now').pane().locator('.monaco-list:focus').waitFor();
     await mustRunCli(repository.path, 'rita', ['finding', 'wontfix', 'F-1', '--note', 'It is enough']);
     await workbench
-      .statusBarItem('Stateroom: T-1 Limit the logins, review-ready: 1 to do, Nothing proves the work.')
+      .statusBarItem('Stateroom: T-1 Limit the logins, review-ready: 1 to do, No passing evidence for this tree.')
       .waitFor();
     await mustRunCli(repository.path, 'robin', ['task', 'archive', 'T-1']);
     await workbench.statusBarItem('Stateroom: 1 work item needs you, 0 in flight, 1 ready').waitFor();

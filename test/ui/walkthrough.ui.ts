@@ -119,7 +119,7 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('adds a work item', async () => {
     await act('Add a work item', 'Add Work Item');
-    await box('What is to be done?');
+    await box('What needs to be done?');
     await type('Limit the rate of logins');
     await press('Enter');
     await isDone('add');
@@ -135,13 +135,13 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('connects an agent, and has not when the box was closed', async () => {
     await act('Connect an agent', 'Connect an Agent…');
-    await box('Which agent is to share this queue?');
+    await box('Select an agent to connect to this queue');
     const before = { ...effort };
     await press('Escape');
     await workbench.quickInput.waitUntilClosed();
     await isOpen('connect');
     await act('Connect an agent', 'Connect an Agent…');
-    await workbench.quickInput.waitFor('Which agent is to share this queue?');
+    await workbench.quickInput.waitFor('Select an agent to connect to this queue');
     // Closing the box and coming back is no part of the way.
     Object.assign(effort, before);
     await type('Claude Code');
@@ -153,7 +153,7 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('watches it claim', async () => {
     await isOpen('watch');
-    await act('Watch it claim', 'Show the Queue');
+    await act('Watch an agent claim it', 'Show Queue');
     const queue = workbench.tree('Queue');
     await queue.waitForRow('W-1 Limit the rate of logins');
     expect(await sections(queue)).toEqual(['Ready']);
@@ -179,7 +179,7 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('approves and merges what a worker hands in', async () => {
     await press('Control+1');
-    await act('Review and merge', 'Show the Lanes');
+    await act('Review and merge', 'Show Lanes');
     await workbench.tree('Lanes').welcome().getByText('No lanes.').waitFor();
     const { worktreePath } = await mustRunCli<{ worktreePath: string }>(repository.path, 'codex', [
       ...['worker', 'spawn', 'login', '--no-fetch'],
@@ -199,7 +199,7 @@ describe('a newcomer who has a keyboard alone', () => {
     await isOpen('review');
     await workbench.runCommand('Stateroom: Merge Work');
     await chooseLane();
-    await page().locator('.monaco-dialog-box', { hasText: 'Merge the lane login?' }).waitFor();
+    await page().locator('.monaco-dialog-box', { hasText: 'Merge lane login?' }).waitFor();
     await press('Enter');
     await expect.poll(laneState, { timeout: 30_000 }).toEqual(['merged', 'COMPLETED']);
     expect(await repository.git('show', 'main:limit.ts')).toBe('export const limit = 5;');
@@ -234,7 +234,7 @@ describe('a newcomer who has a keyboard alone', () => {
     }
     await workbench.screenshot('walkthrough-zoomed');
     // What is said, and the button below it, are there in whole.
-    const button = step('watch').getByRole('button', { name: 'Show the Queue' });
+    const button = step('watch').getByRole('button', { name: 'Show Queue' });
     await button.scrollIntoViewIfNeeded();
     const box = await button.boundingBox();
     expect(box !== null && box.x >= 0 && box.x + box.width <= size.width / 2).toBe(true);
@@ -246,7 +246,7 @@ describe('a newcomer who has a keyboard alone', () => {
     await open();
     for (const id of ['open', 'add', 'connect', 'watch']) await isDone(id);
     // Lanes are read when they are looked at.
-    await act('Review and merge', 'Show the Lanes');
+    await act('Review and merge', 'Show Lanes');
     await isDone('review');
   });
 });

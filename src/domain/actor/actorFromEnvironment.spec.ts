@@ -89,14 +89,14 @@ describe('actorFromEnvironment', () => {
     expect(actorFromEnvironment({ environment: {}, given, attended: true })).toEqual({
       refused: true,
       code: 'invalid_input',
-      message: `${origin} is no usable name: it is empty, too long or holds control characters.`,
-      hint: 'Give 1 to 200 characters of plain text.',
+      message: `${origin} is not a valid name: it is empty, too long or contains control characters.`,
+      hint: 'Use 1 to 200 characters of plain text.',
     });
   });
 
   it('says when the name came from the environment, and takes an empty one for none', () => {
     expect(actorFromEnvironment({ environment: { STATEROOM_ACTOR: 'a\u0007' }, attended: true })).toMatchObject({
-      message: 'STATEROOM_ACTOR is no usable name: it is empty, too long or holds control characters.',
+      message: 'STATEROOM_ACTOR is not a valid name: it is empty, too long or contains control characters.',
     });
     expect(actorFromEnvironment({ environment: { STATEROOM_ACTOR: '' }, attended: true })).toMatchObject({
       role: 'human',

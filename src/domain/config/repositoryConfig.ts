@@ -4,7 +4,7 @@ import { mergeWays } from '../lane/mergeWay.js';
 import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 
-/** Where the file is, relative to the top of the work tree. It is tracked; gates read it from the base branch. */
+/** Where the file is, relative to the top of the worktree. It is tracked; gates read it from the base branch. */
 export const configPath = '.stateroom/config.json';
 
 /** `.stateroom/config.json`: what a repository's people agree on. Every field may be left out. */
@@ -109,12 +109,12 @@ export const repositoryConfigSchema = z
           .array(z.string().trim().min(1).max(2000))
           .max(20)
           .default([])
-          .describe('Commands that make the work tree of a new lane ready, one after the other, run at its top.'),
+          .describe('Commands that make the worktree of a new lane ready, one after the other, run at its top.'),
         teardown: z
           .array(z.string().trim().min(1).max(2000))
           .max(20)
           .default([])
-          .describe('Commands that are run at the top of a lane’s work tree before it goes.'),
+          .describe('Commands that are run at the top of a lane’s worktree before it goes.'),
         commandMinutes: z
           .number()
           .min(0.001)
@@ -127,7 +127,7 @@ export const repositoryConfigSchema = z
           .max(10_000_000_000)
           .default(20_000_000)
           .describe(
-            'Most bytes of ignored files that are kept with a lane’s work tree before it goes, small ones first.',
+            'Most bytes of ignored files that are kept with a lane’s worktree before it goes, small ones first.',
           ),
         agentsMayReview: z
           .boolean()

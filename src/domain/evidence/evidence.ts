@@ -26,7 +26,7 @@ export const evidenceSchema = z.object({
   slice: z.string().nullable(),
   /** As typed, secrets redacted. */
   command: z.string(),
-  /** Where it ran, relative to the top of the work tree; empty at the top. */
+  /** Where it ran, relative to the top of the worktree; empty at the top. */
   directory: z.string(),
   /** Null when a signal ended it or nobody said. */
   exitCode: z.int().nullable(),

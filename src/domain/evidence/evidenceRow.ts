@@ -13,7 +13,7 @@ export interface EvidenceRow extends Provenance {
   readonly slice_id: string | null;
   /** As typed, secrets redacted. */
   readonly command: string;
-  /** Where it ran, relative to the top of the work tree; empty at the top. */
+  /** Where it ran, relative to the top of the worktree; empty at the top. */
   readonly directory: string;
   /** Null when it was ended by a signal or never said. */
   readonly exit_code: number | null;

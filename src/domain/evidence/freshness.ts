@@ -7,7 +7,7 @@ export type Provable = Pick<EvidenceRow, 'tree_hash'>;
 export type Proof = Provable & Pick<EvidenceRow, 'command' | 'directory' | 'passed' | 'grade'>;
 
 /**
- * A proof is fresh when it was made on exactly the tree that is judged: the work tree's, or a commit's. Time, branch and
+ * A proof is fresh when it was made on exactly the tree that is judged: the worktree's, or a commit's. Time, branch and
  * commit do not matter, what the files hold does. A proof without a tree is never fresh.
  */
 export function isFresh({ tree_hash }: Provable, judgedTree: string | undefined): boolean {

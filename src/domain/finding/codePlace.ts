@@ -3,13 +3,13 @@ import { type LineRange, parseLineRange } from './lineRange.js';
 
 /** A place in the code as people write it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12-14`. */
 export interface CodePlace {
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   readonly path: string;
   /** Undefined for the whole file. */
   readonly lines: LineRange | undefined;
 }
 
-/** Reads a place; undefined when it leads out of the work tree at `root`, or its lines are none. */
+/** Reads a place; undefined when it leads out of the worktree at `root`, or its lines are none. */
 export function parseCodePlace(text: string, root: string | undefined): CodePlace | undefined {
   const [, named = text, range] = /^(.*):(\d+(?:-\d+)?)$/.exec(text.trim()) ?? [];
   const path = normaliseFindingPath(named, root);

@@ -37,7 +37,7 @@ export const findingSchema = z.object({
   severity: z.enum(findingSeverities),
   status: z.enum(findingStatuses),
   mode: z.enum(findingModes),
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   path: z.string(),
   /** From 1; null for the whole file. As recorded: where the lines are now, an anchor says. */
   lineStart: z.int().positive().nullable(),

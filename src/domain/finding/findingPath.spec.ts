@@ -31,7 +31,7 @@ describe('the path of a finding', () => {
     expect(normaliseFindingPath(typed, 'C:\\room')).toBe(expected);
   });
 
-  it('is relative where there is no work tree', () => {
+  it('is relative where there is no worktree', () => {
     expect(normaliseFindingPath('a/./b.ts', undefined)).toBe('a/b.ts');
     expect(normaliseFindingPath('/a/b.ts', undefined)).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 
 /**
- * A path as findings keep it: relative to the top of the work tree, with `/`, without `.` and `..`. `root` is the absolute
- * path of that top; undefined where there is no work tree. Undefined when the path leads outside or names nothing.
+ * A path as findings keep it: relative to the top of the worktree, with `/`, without `.` and `..`. `root` is the absolute
+ * path of that top; undefined where there is no worktree. Undefined when the path leads outside or names nothing.
  */
 export function normaliseFindingPath(path: string, root: string | undefined): string | undefined {
   const plain = withSlashes(path.trim(), root);
@@ -18,7 +18,7 @@ export function normaliseFindingPath(path: string, root: string | undefined): st
   return parts.length === 0 ? undefined : parts.join('/');
 }
 
-/** Backslashes separate only where the work tree is on Windows; elsewhere they are part of a name. */
+/** Backslashes separate only where the worktree is on Windows; elsewhere they are part of a name. */
 function withSlashes(path: string, root: string | undefined): string {
   const onWindows = root !== undefined && /^[A-Za-z]:[\\/]/.test(root);
   return onWindows || /^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path;

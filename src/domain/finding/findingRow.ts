@@ -16,7 +16,7 @@ export interface FindingRow extends Provenance {
   readonly severity: FindingSeverity;
   readonly status: FindingStatus;
   readonly mode: 'branch' | 'planning' | 'release_audit';
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   readonly path: string;
   /** From 1; null for the whole file. */
   readonly line_start: number | null;

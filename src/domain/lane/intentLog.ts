@@ -43,9 +43,9 @@ export const intentLogSchema = z.object({
   process: z.string().max(maxTextLength),
   /** A branch that is made, and where; `before` is where it stood, when it was there and is moved. */
   branch: z.object({ name: pathText, commit: commitText, before: commitText.optional() }).nullable(),
-  /** A work tree that is made. */
+  /** A worktree that is made. */
   directory: pathText.nullable(),
-  /** Files of ours that are written into a work tree that was there before. */
+  /** Files of ours that are written into a worktree that was there before. */
   files: z.object({ directory: pathText, names: z.array(z.enum(laneFileNames)).max(laneFileNames.length) }).nullable(),
   /** True when it failed and not all of it could be undone, so that nobody is at it any more. */
   abandoned: z.boolean(),
@@ -54,7 +54,7 @@ export const intentLogSchema = z.object({
 });
 export type IntentLog = z.output<typeof intentLogSchema>;
 
-/** The closing of a lane, whose work tree is kept and removed before its row says so. */
+/** The closing of a lane, whose worktree is kept and removed before its row says so. */
 export const closingSchema = z.object({
   version: z.literal(1),
   lane: nameText,

@@ -23,7 +23,7 @@ describe('the chart of a lane', () => {
     expect(checkLaneStatus({ number: 3, name: 'login', status: 'blocked' }, 'merged')).toMatchObject({
       code: 'transition_not_allowed',
       message: 'L-3 (login) is blocked and cannot become merged.',
-      hint: 'From blocked it can become active or closed.',
+      hint: 'Allowed from blocked: active or closed.',
     });
   });
 });
@@ -35,24 +35,40 @@ describe('the name of a lane', () => {
 
   it.each([
     ['', 'it is empty', undefined],
-    ['a..b', 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores', 'a-b'],
-    ['../../etc', 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores', 'etc'],
-    ['-rf', 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores', 'rf'],
+    ['a..b', 'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores', 'a-b'],
+    [
+      '../../etc',
+      'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores',
+      'etc',
+    ],
+    ['-rf', 'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores', 'rf'],
     [
       'Login Page',
-      'it is not lower-case letters and digits, joined by single hyphens, dots or underscores',
+      'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores',
       'login-page',
     ],
-    ['LOGIN', 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores', 'login'],
-    ['über/x', 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores', 'uber-x'],
+    [
+      'LOGIN',
+      'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores',
+      'login',
+    ],
+    [
+      'über/x',
+      'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores',
+      'uber-x',
+    ],
     ['x'.repeat(300), 'it is longer than 60 characters', 'x'.repeat(60)],
-    ['W-12', 'it looks like one of Stateroom’s own numbers', undefined],
-    ['42', 'it looks like one of Stateroom’s own numbers', undefined],
-    ['refs.lock', 'git keeps names that end in .lock for itself', 'refs-lock'],
-    ['main', 'that word has another meaning', undefined],
-    ['person', 'that word has another meaning', undefined],
-    ['con', 'that word has another meaning', undefined],
-    ['漢字', 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores', undefined],
+    ['W-12', 'it looks like one of Stateroom’s own ids', undefined],
+    ['42', 'it looks like one of Stateroom’s own ids', undefined],
+    ['refs.lock', 'names that end in .lock are reserved by git', 'refs-lock'],
+    ['main', 'that word is reserved', undefined],
+    ['person', 'that word is reserved', undefined],
+    ['con', 'that word is reserved', undefined],
+    [
+      '漢字',
+      'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores',
+      undefined,
+    ],
   ])('cannot be %s', (name, problem, suggestion) => {
     expect(laneNameProblem(name)).toEqual(problem);
     expect(suggestLaneName(name)).toBe(suggestion);

@@ -28,20 +28,20 @@ describe('whether a file may be written', () => {
     ['what another lane owns, from a lane without paths', free, `${free.directory}/src/login/a.ts`, 'owned', 'login'],
     ['what nobody owns, from a lane without paths', free, `${free.directory}/README.md`, 'allowed', undefined],
     ['what a lane that waits will own', free, `${free.directory}/src/later/c.ts`, 'allowed', undefined],
-    ['the same path in the main work tree', login, `${main}/src/login/a.ts`, 'elsewhere', undefined],
-    ['the work tree of another lane', login, `${pay.directory}/src/login/a.ts`, 'elsewhere', 'pay'],
+    ['the same path in the main worktree', login, `${main}/src/login/a.ts`, 'elsewhere', undefined],
+    ['the worktree of another lane', login, `${pay.directory}/src/login/a.ts`, 'elsewhere', 'pay'],
     ['a file of no repository', login, '/tmp/notes.txt', 'unjudged', undefined],
     ['a folder whose name begins like the repository', login, '/repositories/shopping/a.ts', 'unjudged', undefined],
     ['in no lane, what a lane owns', undefined, `${main}/src/login/a.ts`, 'owned', 'login'],
     ['in no lane, what nobody owns', undefined, `${main}/README.md`, 'allowed', undefined],
-    ['in no lane, a lane’s work tree', undefined, `${login.directory}/src/login/a.ts`, 'allowed', undefined],
+    ['in no lane, a lane’s worktree', undefined, `${login.directory}/src/login/a.ts`, 'allowed', undefined],
     ['in no lane, what that lane does not own', undefined, `${login.directory}/README.md`, 'outside', undefined],
   ])('%s', (_, own, path, verdict, owner) => {
     const answer = judgeEdit(claims, { path, own, trees: [main] });
     expect([answer.verdict, answer.owner?.lane]).toEqual([verdict, owner]);
   });
 
-  it('takes a path from the top of the innermost work tree', () => {
+  it('takes a path from the top of the innermost worktree', () => {
     const inner = { ...login, directory: '/repositories/shop/lanes/login' };
     const path = '/repositories/shop/lanes/login/src/login/a.ts';
     expect(judgeEdit([inner], { path, own: inner, trees: [main] })).toEqual({

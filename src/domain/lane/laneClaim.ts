@@ -1,7 +1,7 @@
 import type { LaneStatus } from './laneStatus.js';
 import { isOwned } from './ownedPath.js';
 
-/** What an open lane keeps others from: its paths, and git in its work tree. */
+/** What an open lane keeps others from: its paths, and git in its worktree. */
 export interface LaneClaim {
   /** `L-3 (login)` */
   readonly called: string;
@@ -9,7 +9,7 @@ export interface LaneClaim {
   readonly id: string;
   readonly status: LaneStatus;
   readonly branch: string;
-  /** Absolute path of its work tree. */
+  /** Absolute path of its worktree. */
   readonly directory: string;
   /** Globs; empty: the whole repository, which keeps nobody out. */
   readonly owned: readonly string[];
@@ -17,7 +17,7 @@ export interface LaneClaim {
 }
 
 /**
- * `owned`: another lane's; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree; `unjudged`: in
+ * `owned`: another lane's; `outside`: not among the paths of the lane itself; `elsewhere`: in another worktree; `unjudged`: in
  * none of the repository, so that no lane has a say in it.
  */
 export const editVerdicts = ['allowed', 'owned', 'outside', 'elsewhere', 'unjudged'] as const;
@@ -28,17 +28,17 @@ export interface EditQuestion {
   readonly path: string;
   /** The lane that would write; undefined for whoever works in none. */
   readonly own: LaneClaim | undefined;
-  /** Tops of the work trees that are known besides those of lanes. */
+  /** Tops of the worktrees that are known besides those of lanes. */
   readonly trees: readonly string[];
 }
 
 export interface EditAnswer {
   readonly verdict: EditVerdict;
-  /** Relative to the top of its work tree; as it was asked for when it is in none of the repository's. */
+  /** Relative to the top of its worktree; as it was asked for when it is in none of the repository's. */
   readonly path: string;
   /** The lane that would write; undefined where there is none. */
   readonly writer: LaneClaim | undefined;
-  /** The lane that owns the path, or in whose work tree it is. */
+  /** The lane that owns the path, or in whose worktree it is. */
   readonly owner: LaneClaim | undefined;
 }
 
@@ -75,7 +75,7 @@ export function ownerOf(
   );
 }
 
-/** The innermost of these work trees that holds a path. */
+/** The innermost of these worktrees that holds a path. */
 function treeOf(path: string, trees: readonly string[]): string | undefined {
   return trees
     .map(slashed)

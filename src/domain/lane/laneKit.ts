@@ -1,9 +1,9 @@
 import type { PortBlock } from './portBlock.js';
 
-/** Name of the file, in the top folder of a lane's work tree, that programs take their settings from. */
+/** Name of the file, in the top folder of a lane's worktree, that programs take their settings from. */
 export const laneEnvironmentFile = '.env.stateroom';
 
-/** Files of ours in a lane's work tree: never a change, never kept, never judged. */
+/** Files of ours in a lane's worktree: never a change, never kept, never judged. */
 export const laneFiles = ['/.env.stateroom', '/.worker-ctx.json'] as const;
 
 /** The same by their names. */

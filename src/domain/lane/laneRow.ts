@@ -23,13 +23,13 @@ export interface LaneRow {
   readonly base_branch: string;
   /** Where that was when the lane was opened. */
   readonly base_sha: string;
-  /** Absolute path of its work tree. */
+  /** Absolute path of its worktree. */
   readonly worktree_path: string;
   /** JSON array of globs; empty: the whole repository. */
   readonly owned_paths: string;
   /** Who commits, rebases and pushes in it: its agent, or Stateroom's operations alone. */
   readonly git_writes: 'agent' | 'host';
-  /** 1 when the work tree was there before and was only taken over: then its removal is nobody's business but its maker's. */
+  /** 1 when the worktree was there before and was only taken over: then its removal is nobody's business but its maker's. */
   readonly adopted: number;
   /** First port of its block; null for none. */
   readonly port_first: number | null;

@@ -37,7 +37,7 @@ describe('reading the manifest of a rescue', () => {
     ['branches in a list', JSON.stringify({ ...manifest, branches: [] })],
     ['a broken secret', JSON.stringify({ ...manifest, secrets: [{ path: '.env' }] })],
     [
-      'a secret outside of the work tree',
+      'a secret outside of the worktree',
       JSON.stringify({ ...manifest, secrets: [{ path: '../.env', copy: '0', mode: 0o600 }] }),
     ],
     [
@@ -49,7 +49,7 @@ describe('reading the manifest of a rescue', () => {
     ['a folder in git’s own', JSON.stringify({ ...manifest, emptyFolders: ['.git/hooks'] })],
     ['a branch that is none', JSON.stringify({ ...manifest, branches: { 'refs/stateroom/x': 'a'.repeat(40) } })],
     [
-      'a reference that all work trees share',
+      'a reference that all worktrees share',
       JSON.stringify({ ...manifest, ownReferences: { 'refs/heads/main': 'a'.repeat(40) } }),
     ],
     ['a broken remainder', JSON.stringify({ ...manifest, leftBehind: [{ path: 'x', bytes: 'many' }] })],

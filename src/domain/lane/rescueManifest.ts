@@ -13,15 +13,15 @@ export interface RescueManifest {
   readonly lane: string;
   /** When it was kept, ms UTC. */
   readonly keptAt: number;
-  /** Absolute path of the work tree's top folder then. */
+  /** Absolute path of the worktree's top folder then. */
   readonly directory: string;
   /** What HEAD pointed to, with `refs/heads/`; null when it was detached. */
   readonly headRef: string | null;
   /** Commit of HEAD. */
   readonly head: string;
-  /** Branches that belong to the work tree and where they stood: HEAD's, and the one that a rebase is about. */
+  /** Branches that belong to the worktree and where they stood: HEAD's, and the one that a rebase is about. */
   readonly branches: Readonly<Record<string, string>>;
-  /** References that a work tree has for itself, as those of a bisection. */
+  /** References that a worktree has for itself, as those of a bisection. */
   readonly ownReferences: Readonly<Record<string, string>>;
   /** A merge, rebase, cherry-pick, revert or bisection in progress. */
   readonly operation: string | null;
@@ -55,7 +55,7 @@ const shape =
     value !== null &&
     Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
-/** A path below the top folder of the work tree, and not in its `.git`. */
+/** A path below the top folder of the worktree, and not in its `.git`. */
 const inside = (path: string): boolean =>
   path !== '' &&
   !/^[\\/]|^[A-Za-z]:|\0/.test(path) &&
@@ -67,7 +67,7 @@ const keysAre =
   value =>
     recordOf(values)(value) && Object.keys(value as object).every(check);
 const branchRef: Check = value => typeof value === 'string' && value.startsWith('refs/heads/');
-/** Those that git keeps for each work tree apart; any other would be moved for all. */
+/** Those that git keeps for each worktree apart; any other would be moved for all. */
 const ownRef: Check = value => typeof value === 'string' && /^refs\/(?:bisect|worktree|rewritten)\//.test(value);
 const bits: Check = value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 0o7777;
 

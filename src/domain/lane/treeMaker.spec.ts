@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { treeMaker } from './treeMaker.js';
 
-describe('who made a work tree', () => {
+describe('who made a worktree', () => {
   it.each([
     ['/repositories/shop/.claude/worktrees/feat1', 'worktree-feat1', 'Claude Code'],
     ['/homes/ada/.codex/worktrees/4f2a/shop', undefined, 'Codex'],

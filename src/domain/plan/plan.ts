@@ -14,7 +14,7 @@ export const planLimits = {
   listed: 50,
 } as const;
 
-/** Where plans live when nobody says otherwise, relative to the top of the work tree. */
+/** Where plans live when nobody says otherwise, relative to the top of the worktree. */
 export const plansFolder = '.stateroom/plans';
 
 /** `work` is done in slices; `acceptance` is a criterion, which a person attests where no slice proves it. */
@@ -68,7 +68,7 @@ export const attestationSchema = z.object({
 export type Attestation = z.infer<typeof attestationSchema>;
 
 /**
- * How a path was found: given as an absolute path in this work tree, in the work tree, or only on the branch that work
+ * How a path was found: given as an absolute path in this worktree, in the worktree, or only on the branch that work
  * goes into; `unresolved` when nowhere.
  */
 export const planResolutions = ['absolute', 'worktree', 'workspace', 'unresolved'] as const;
@@ -77,7 +77,7 @@ export type PlanResolution = (typeof planResolutions)[number];
 /** A registered plan as every surface shows it. */
 export const planSchema = z.object({
   id: z.string().describe('ULID'),
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   path: z.string(),
   title: z.string(),
   /** `T-3`; null for a plan of no task. */

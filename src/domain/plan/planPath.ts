@@ -3,15 +3,15 @@ import { plansFolder } from './plan.js';
 
 /** What a caller named a plan by. */
 export interface PlanName {
-  /** Paths that may be meant, the likeliest first; relative to the top of the work tree. */
+  /** Paths that may be meant, the likeliest first; relative to the top of the worktree. */
   readonly candidates: readonly string[];
   /** It was given as an absolute path. */
   readonly absolute: boolean;
 }
 
 /**
- * Reads what a caller named a plan by: an absolute path in the work tree `root`, a path from its top, or the bare name of a
- * plan in `.stateroom/plans` (`rate-limit` or `rate-limit.md`). Undefined when it leads outside of the work tree.
+ * Reads what a caller named a plan by: an absolute path in the worktree `root`, a path from its top, or the bare name of a
+ * plan in `.stateroom/plans` (`rate-limit` or `rate-limit.md`). Undefined when it leads outside of the worktree.
  */
 export function readPlanName(text: string, root: string | undefined): PlanName | undefined {
   const trimmed = text.trim();

@@ -6,7 +6,7 @@ export interface PlanRow {
   readonly id: string;
   readonly repository_id: string;
   readonly task_id: string | null;
-  /** Relative to the top of the work tree: `.stateroom/plans/rate-limit.md`. Unique. */
+  /** Relative to the top of the worktree: `.stateroom/plans/rate-limit.md`. Unique. */
   readonly path: string;
   readonly title: string;
   /** Staleness is computed, never stored. */

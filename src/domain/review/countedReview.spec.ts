@@ -61,7 +61,7 @@ describe('whether the reviews of a branch suffice', () => {
     ['imported by an agent', [run(1, 'ann', 'pass', { grade: 'said' })], false, 1, ['review_missing']],
     ['imported by a person', [run(1, 'ann', 'pass', { grade: 'reported' })], false, 1, ['review_missing']],
     [
-      'imported, after one that asked for changes',
+      'imported, after one that requested changes',
       [run(2, 'bob', 'pass', { grade: 'said' }), run(1, 'ann', 'fail', { request_changes: 1 })],
       false,
       0,
@@ -74,7 +74,7 @@ describe('whether the reviews of a branch suffice', () => {
       0,
       ['changes_requested'],
     ],
-    ['of another tree', [run(1, 'ann', 'pass', { subject_hash: 'b' })], false, 1, ['review_stale']],
+    ['on a different tree', [run(1, 'ann', 'pass', { subject_hash: 'b' })], false, 1, ['review_stale']],
     ['of a tree nobody knows', [run(1, 'ann', 'pass', { subject_hash: null })], false, 1, ['review_stale']],
     ['qualified', [run(1, 'ann', 'pass_with_findings')], false, 1, ['review_missing']],
     ['conditional', [run(1, 'ann', 'conditional_pass')], false, 1, ['review_missing']],
@@ -137,8 +137,8 @@ describe('whether the reviews of a branch suffice', () => {
     expect(
       reviewReasons(runs.slice(1), [author], { independent: true, reviewers: 2, minimumGrade: 'observed' }, tree),
     ).toEqual([
-      { code: 'review_stale', about: ['V-2'], text: 'V-2 passed another tree than the one that is judged.' },
-      { code: 'review_missing', about: [], text: '2 different reviewers have to pass this; 1 did.' },
+      { code: 'review_stale', about: ['V-2'], text: 'V-2 passed on a different tree than the one being checked.' },
+      { code: 'review_missing', about: [], text: 'Passing reviews by 2 different reviewers are required; 1 so far.' },
     ]);
     expect(
       reviewReasons(
@@ -148,12 +148,12 @@ describe('whether the reviews of a branch suffice', () => {
         tree,
       ),
     ).toEqual([
-      { code: 'changes_requested', about: ['V-1'], text: 'ann asks for changes in V-1.' },
-      { code: 'review_missing', about: [], text: 'A review has to pass this; 0 did.' },
+      { code: 'changes_requested', about: ['V-1'], text: 'ann requested changes in V-1.' },
+      { code: 'review_missing', about: [], text: '1 passing review is required; 0 so far.' },
     ]);
     const one = { independent: true, reviewers: 1, minimumGrade: 'observed' } as const;
     expect(reviewReasons(runs.slice(0, 1), [author], one, tree)).toEqual([
-      { code: 'review_not_independent', about: ['V-3'], text: 'V-3 was recorded by an author of the work.' },
+      { code: 'review_not_independent', about: ['V-3'], text: 'An author of the work recorded V-3.' },
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('whether the reviews of a branch suffice', () => {
       {
         code: 'review_missing',
         about: ['V-1'],
-        text: '2 different reviewers have to pass this; 1 did. Imported and weaker than reported: V-1 (said).',
+        text: 'Passing reviews by 2 different reviewers are required; 1 so far. Imported and graded below reported: V-1 (said).',
       },
     ]);
     expect(reviewReasons(runs, [author], { ...policy, reviewers: 1, minimumGrade: 'reported' }, tree)).toEqual([]);
@@ -174,7 +174,7 @@ describe('whether the reviews of a branch suffice', () => {
       {
         code: 'review_missing',
         about: ['V-2'],
-        text: 'A review has to pass this; 0 did. Imported and weaker than observed: V-2 (reported).',
+        text: '1 passing review is required; 0 so far. Imported and graded below observed: V-2 (reported).',
       },
     ]);
   });

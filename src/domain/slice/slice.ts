@@ -21,7 +21,7 @@ export const sliceSchema = z.object({
   planItem: z.string().nullable(),
   /** Full id of HEAD when it was started. */
   base: z.string().nullable(),
-  /** Relative to the top of the work tree. */
+  /** Relative to the top of the worktree. */
   changedFiles: z.array(z.string()),
   /** `D-7`: the decision that closed it. */
   decision: z.string().nullable(),

@@ -38,7 +38,7 @@ export const taskSchema = z.object({
   branch: z.string().nullable(),
   /** What it is judged against and merged into. */
   base: z.string().nullable(),
-  /** Absolute path of the work tree it lives in. */
+  /** Absolute path of the worktree it lives in. */
   workTree: z.string().nullable(),
   /** Path of its registered plan. */
   plan: z.string().nullable(),
@@ -108,7 +108,7 @@ export const changeKinds = ['edit', 'add', 'delete', 'rename'] as const;
 
 /** The latest touch of a file in a task. */
 export const touchedFileSchema = z.object({
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   path: z.string(),
   change: z.enum(changeKinds),
   /** Where a renamed file was. */

@@ -17,7 +17,7 @@ export interface TaskRow {
   readonly branch: string | null;
   /** What it is judged against and merged into. */
   readonly base_branch: string | null;
-  /** Absolute path of the work tree it lives in. */
+  /** Absolute path of the worktree it lives in. */
   readonly worktree_path: string | null;
   /** ULID of its registered plan. */
   readonly plan_id: string | null;

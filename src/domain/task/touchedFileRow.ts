@@ -5,7 +5,7 @@ export interface TouchedFileRow {
   readonly repository_id: string;
   /** ULID of the task. */
   readonly task_id: string;
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   readonly path: string;
   readonly change_kind: 'edit' | 'add' | 'delete' | 'rename';
   /** Where it was before a rename. */

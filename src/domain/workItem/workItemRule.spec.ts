@@ -32,11 +32,11 @@ describe('transitions', () => {
     expect(checkTransition(workItemRow({ status: 'done' }), 'claim', 'in_flight')).toMatchObject({
       code: 'transition_not_allowed',
       message: 'W-12 “Fix the login redirect” is done and cannot be claimed.',
-      hint: 'Reopen it with a reason first.',
+      hint: 'Reopen it first, with a reason.',
     });
     expect(checkTransition(workItemRow({ status: 'waiting_human' }), 'claim', 'in_flight')).toMatchObject({
       message: 'W-12 “Fix the login redirect” is waiting for a person and cannot be claimed.',
-      hint: 'A person answers its question first.',
+      hint: 'A person must answer its question first.',
     });
     expect(checkTransition(workItemRow(), 'release', 'pending')?.message).toEqual(
       'W-12 “Fix the login redirect” is pending and cannot be released.',
@@ -55,7 +55,7 @@ describe('tokens', () => {
     expect(checkToken(held, 2)).toMatchObject({
       code: 'stale',
       message:
-        'Token 2 is not valid for W-12 “Fix the login redirect”: it has been claimed again since by codex (token 3).',
+        'Token 2 is not valid for W-12 “Fix the login redirect”: it has since been claimed again by codex (token 3).',
     });
   });
 
@@ -89,17 +89,15 @@ describe('claiming by id', () => {
   it('is refused while another holds it, with the holder and the end of the lease', () => {
     expect(checkClaim(held, [], attempt(claude))).toMatchObject({
       code: 'conflict',
-      message: 'W-12 “Fix the login redirect” is held by codex, until 2026-11-02T10:01:00.000Z.',
+      message: 'W-12 “Fix the login redirect” is held by codex until 2026-11-02T10:01:00.000Z.',
       details: { owner: 'codex', token: 3 },
     });
   });
 
   it('is refused to the holder too, unless reassigned', () => {
     const ownName = checkClaim(held, [], attempt(codex));
-    expect(say(ownName?.message ?? '')).toContain('is held by codex, the name you go by too, until ');
-    expect(ownName?.hint).toEqual(
-      'Unless you made this claim yourself, claim the next item instead; your own you take up again with reassign.',
-    );
+    expect(say(ownName?.message ?? '')).toContain('is held by codex (also your name) until ');
+    expect(ownName?.hint).toEqual('Claim the next item instead. If this claim is your own, resume it with reassign.');
     expect(checkClaim(held, [], attempt(codex, true))).toBeUndefined();
     expect(checkClaim(held, [], attempt(claude, true))).toBeUndefined();
   });
@@ -107,11 +105,11 @@ describe('claiming by id', () => {
   it('is refused for ever while a person holds it', () => {
     const persons = workItemRow({ status: 'in_flight', owner: 'Ada', owner_role: 'human', token: 1 });
     expect(checkClaim(persons, [], { ...attempt(codex), now: now + 1e10 })?.message).toEqual(
-      'W-12 “Fix the login redirect” is held by Ada, without a time limit.',
+      'W-12 “Fix the login redirect” is held by Ada with no time limit.',
     );
   });
 
-  it('is let through when the lease has run out', () => {
+  it('is let through when the lease expired', () => {
     expect(checkClaim(held, [], { ...attempt(claude), now: now + 60_000 })).toBeUndefined();
   });
 
@@ -131,7 +129,7 @@ describe('claiming by id', () => {
     expect(refusal).toMatchObject({
       code: 'transition_not_allowed',
       message:
-        'W-12 “Fix the login redirect” is blocked by W-2 “Build” (failed), W-3 “Test” (pending), W-4 “Sign” (in_flight) and 1 more.',
+        'W-12 “Fix the login redirect” is blocked by W-2 “Build” (failed), W-3 “Test” (pending), W-4 “Sign” (in flight) and 1 more.',
       details: { blockedBy: ['W-2', 'W-3', 'W-4', 'W-5'] },
     });
   });
@@ -139,7 +137,7 @@ describe('claiming by id', () => {
   it('names the time before which it may not start, reassigned or not', () => {
     const scheduled = workItemRow({ not_before: now + 1 });
     expect(checkClaim(scheduled, [], attempt(codex, true))?.message).toEqual(
-      'W-12 “Fix the login redirect” is scheduled and not ready before 2026-11-02T10:00:00.001Z.',
+      'W-12 “Fix the login redirect” is scheduled and will not be ready before 2026-11-02T10:00:00.001Z.',
     );
     expect(checkClaim(scheduled, [], { ...attempt(codex), now: now + 1 })).toBeUndefined();
   });

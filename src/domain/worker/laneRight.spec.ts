@@ -56,8 +56,8 @@ describe('who may act in a lane', () => {
     expect(checkLaneRight('bob', lane, stranger, 'goOn')).toEqual({
       refused: true,
       code: 'not_allowed',
-      message: 'bob may not act in L-3 (login): claude-login works in it.',
-      hint: 'Write to it: `message send --to login`, or ask a person.',
+      message: 'bob is not allowed to act in L-3 (login): claude-login is working in it.',
+      hint: 'Send it a message: `message send --to login`, or ask a person.',
       details: { lane: 'login', agent: 'claude-login', spawner: 'ada' },
     });
     expect(checkLaneRight('bob', lane, { ...stranger, isInside: true }, 'goOn')).toBeUndefined();
@@ -66,8 +66,8 @@ describe('who may act in a lane', () => {
   it('is told to begin first, where nobody has', () => {
     const lane = { name: 'login', called: 'L-3 (login)', agent: null, spawner: 'ada' };
     expect(checkLaneRight('bob', lane, { ...stranger, isUntouched: true, isFree: true }, 'goOn')).toMatchObject({
-      message: 'bob may not act in L-3 (login): ada opened it, and nobody has begun in it.',
-      hint: 'Begin in it: `worker start login`, or ask a person.',
+      message: 'bob is not allowed to act in L-3 (login): ada opened it, and no one has started work in it.',
+      hint: 'Start work in it: `worker start login`, or ask a person.',
     });
   });
 });

@@ -8,7 +8,7 @@ export type LaneAct = 'begin' | 'goOn';
 /** How a caller stands to a lane. */
 export interface LaneStanding {
   readonly role: Role;
-  /** It stands in the lane's work tree, or was started with the lane's environment. */
+  /** It stands in the lane's worktree, or was started with the lane's environment. */
   readonly isInside: boolean;
   /** It is the worker's agent, or whoever started that one. */
   readonly isAgent: boolean;

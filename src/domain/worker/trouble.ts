@@ -11,45 +11,45 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
   const level = livenessOf(sign, now);
   if (sign === undefined || level === 'ok' || level === 'none') return undefined;
   const { run } = sign;
-  const look = `See what it said with \`worker logs ${lane}\``;
+  const look = `See its output with \`worker logs ${lane}\``;
   if (sign.process === 'gone' && run !== undefined) {
     if (run.end?.by === 'not-found') {
-      return { reason: `Its program ${endOfRun(run.end)}.`, next: `Start one that is there: ${startAgain(lane)}.` };
+      return { reason: `Its program ${endOfRun(run.end)}.`, next: `Start one that exists: ${startAgain(lane)}.` };
     }
     if (run.end?.by === 'exit' && run.end.exitCode === 0) {
       return {
-        reason: 'Its program ended and handed nothing in.',
-        next: `${look}, then hand the work in with \`worker done ${lane}\`, or go on: ${startAgain(lane)}.`,
+        reason: 'Its program ended without submitting anything.',
+        next: `${look}, then submit the work with \`worker done ${lane}\`, or continue: ${startAgain(lane)}.`,
       };
     }
     const end =
       run.end === null
-        ? `, process ${run.pid}, is gone and left no exit code: it was killed, or the machine was started anew`
+        ? `, process ${run.pid}, is gone and left no exit code: it was killed, or the machine was restarted`
         : ` ${endOfRun(run.end)}`;
     return { reason: `Its program${end}.`, next: `${look}, then start it again: ${startAgain(lane)}.` };
   }
   if (sign.at > now) {
     return {
-      reason: 'Its last heartbeat is dated more than a day ahead: the clock was set back since.',
-      next: `Look into its terminal; if it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
+      reason: 'Its last heartbeat is dated more than a day ahead: the clock has been set back since.',
+      next: `Check its terminal. If it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
     };
   }
   const silence = spoken(now - sign.at);
   if (sign.process === 'stopped' && run !== undefined) {
     return {
-      reason: `Its process ${run.pid} was stopped, as by Ctrl+Z; its last sign of life was ${silence} ago.`,
-      next: `Let it go on: \`kill -CONT ${run.pid}\`.`,
+      reason: `Its process ${run.pid} was stopped, as by Ctrl+Z; its last heartbeat was ${silence} ago.`,
+      next: `Resume it: \`kill -CONT ${run.pid}\`.`,
     };
   }
   if (sign.process === 'alive' && run !== undefined) {
     return {
-      reason: `Its process ${run.pid} runs, but what watched it is gone; its last sign of life was ${silence} ago.`,
-      next: `Beat for it again: \`worker heartbeat ${lane} --watch ${run.pid}\`.`,
+      reason: `Its process ${run.pid} is running, but its watcher is gone; its last heartbeat was ${silence} ago.`,
+      next: `Resume its heartbeats: \`worker heartbeat ${lane} --watch ${run.pid}\`.`,
     };
   }
   return {
-    reason: `Its last sign of life was ${silence} ago.`,
-    next: `Look into its terminal; if it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
+    reason: `Its last heartbeat was ${silence} ago.`,
+    next: `Check its terminal. If it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
   };
 }
 

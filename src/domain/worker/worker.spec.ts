@@ -38,8 +38,8 @@ describe('what may be done to a worker', () => {
     expect(checkWorkerAct({ name: 'login', state: 'WORKING' }, 'merge')).toEqual({
       refused: true,
       code: 'transition_not_allowed',
-      message: 'login is WORKING and cannot be merged.',
-      hint: 'Its agent hands it in with `worker done`.',
+      message: 'login is working and cannot be merged.',
+      hint: 'Its agent submits it with `worker done`.',
       details: { worker: 'login', state: 'WORKING', allowed: ['IN_REVIEW', 'CONFLICTED', 'FAILED'] },
     });
   });
@@ -99,7 +99,7 @@ describe('the trouble of a worker that should be at work', () => {
     exitCode: number | null = null,
     signal: string | null = null,
   ) => run({ at, by, exitCode, signal });
-  const look = 'See what it said with `worker logs login`';
+  const look = 'See its output with `worker logs login`';
   const again = '`worker start login -- <program>`';
 
   it.each([
@@ -108,42 +108,42 @@ describe('the trouble of a worker that should be at work', () => {
       'alive',
       run(null),
       30,
-      'Its process 4711 runs, but what watched it is gone; its last sign of life was 30 s ago.',
-      'Beat for it again: `worker heartbeat login --watch 4711`.',
+      'Its process 4711 is running, but its watcher is gone; its last heartbeat was 30 s ago.',
+      'Resume its heartbeats: `worker heartbeat login --watch 4711`.',
     ],
     [
       'stopped',
       run(null),
       150,
-      'Its process 4711 was stopped, as by Ctrl+Z; its last sign of life was 2 min ago.',
-      'Let it go on: `kill -CONT 4711`.',
+      'Its process 4711 was stopped, as by Ctrl+Z; its last heartbeat was 2 min ago.',
+      'Resume it: `kill -CONT 4711`.',
     ],
     [
       'unknown',
       undefined,
       7200,
-      'Its last sign of life was 2 h ago.',
-      'Look into its terminal; if it is still running, send `stateroom worker heartbeat login`.',
+      'Its last heartbeat was 2 h ago.',
+      'Check its terminal. If it is still running, send `stateroom worker heartbeat login`.',
     ],
     [
       'gone',
       run(null),
       0,
-      'Its program, process 4711, is gone and left no exit code: it was killed, or the machine was started anew.',
+      'Its program, process 4711, is gone and left no exit code: it was killed, or the machine was restarted.',
       `${look}, then start it again: ${again}.`,
     ],
     [
       'gone',
       ended('exit', 0),
       0,
-      'Its program ended and handed nothing in.',
-      `${look}, then hand the work in with \`worker done login\`, or go on: ${again}.`,
+      'Its program ended without submitting anything.',
+      `${look}, then submit the work with \`worker done login\`, or continue: ${again}.`,
     ],
     ['gone', ended('exit', 3), 0, 'Its program ended with exit code 3.', `${look}, then start it again: ${again}.`],
     ['gone', ended('signal', null, 'SIGKILL'), 0, 'Its program was ended by SIGKILL.', expect.any(String)],
-    ['gone', ended('cancelled'), 0, 'Its program was stopped together with what watched it.', expect.any(String)],
+    ['gone', ended('cancelled'), 0, 'Its program was stopped together with its watcher.', expect.any(String)],
     ['gone', ended('lost'), 0, 'Its program is gone and left no exit code.', expect.any(String)],
-    ['gone', ended('not-found'), 0, 'Its program could not be found.', `Start one that is there: ${again}.`],
+    ['gone', ended('not-found'), 0, 'Its program could not be found.', `Start one that exists: ${again}.`],
   ] as const)('%s, %j, %d s after a beat', (process, found, seconds, reason, next) => {
     const sign = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
     const trouble = troubleOf('login', sign, at + seconds * 1000);

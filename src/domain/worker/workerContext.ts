@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Name of the file, in the top folder of a lane's work tree, by which programs know where they are. */
+/** Name of the file, in the top folder of a lane's worktree, by which programs know where they are. */
 export const workerContextFile = '.worker-ctx.json';
 
 /** `.worker-ctx.json` */

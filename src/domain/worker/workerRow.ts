@@ -23,7 +23,7 @@ export interface WorkerRow {
   /** The tip of its branch when it was handed to review, and so what an approval is for. */
   readonly submitted_sha: string | null;
   readonly approved_by: string | null;
-  /** Where its files were kept when its work tree went: `refs/stateroom/rescue/…`. */
+  /** Where its files were kept when its worktree went: `refs/stateroom/rescue/…`. */
   readonly rescue_ref: string | null;
   readonly created_at: number;
   readonly revision: number;

@@ -43,7 +43,7 @@ export function endOfRun({ by, exitCode, signal }: NonNullable<WorkerRun['end']>
     case 'signal':
       return `was ended by ${signal ?? 'a signal'}`;
     case 'cancelled':
-      return 'was stopped together with what watched it';
+      return 'was stopped together with its watcher';
     case 'not-found':
       return 'could not be found';
     case 'lost':

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Something that a brief speaks of and that a surface can open. */
 export const referenceSchema = z.object({
   kind: z.enum(['workItem', 'task', 'slice', 'finding', 'lane', 'plan', 'file']),
-  /** `W-3`, `T-2`, `F-7`; of a plan or a file its path, relative to the top of the work tree. */
+  /** `W-3`, `T-2`, `F-7`; of a plan or a file its path, relative to the top of the worktree. */
   ref: z.string(),
   /** From 1; only for a file. */
   line: z.int().min(1).optional(),
@@ -23,7 +23,7 @@ export type BriefAct = z.infer<typeof actSchema>;
 export const sectionSchema = z.object({
   heading: z.string(),
   lines: z.array(z.string()),
-  /** Files that the lines are about, relative to the top of the work tree: a surface may show them as a tree. */
+  /** Files that the lines are about, relative to the top of the worktree: a surface may show them as a tree. */
   files: z.array(z.string()).optional(),
 });
 export type BriefSection = z.infer<typeof sectionSchema>;

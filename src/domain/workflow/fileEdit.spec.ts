@@ -33,29 +33,29 @@ describe('a path that somebody made up', () => {
 
   it.each([
     ['', 'is empty'],
-    ['../x', 'leads elsewhere'],
-    ['src/../../x', 'leads elsewhere'],
-    ['./x', 'leads elsewhere'],
+    ['../x', 'contains “.” or “..”'],
+    ['src/../../x', 'contains “.” or “..”'],
+    ['./x', 'contains “.” or “..”'],
     ['/etc/passwd', 'is not relative to the repository'],
     ['~/x', 'is not relative to the repository'],
     ['C:/x', 'is not relative to the repository'],
     ['file:x', 'is not relative to the repository'],
-    ['src\\x', 'has backslashes'],
-    ['src//x', 'has an empty name in it'],
-    ['src/', 'has an empty name in it'],
-    ['.git/hooks/pre-commit', 'is in git’s own folder'],
-    ['sub/.GIT/config', 'is in git’s own folder'],
-    ['GIT~1/config', 'is in git’s own folder'],
-    ['.git./config', 'has a name that ends with a dot or a space'],
-    ['.git /config', 'has a name that ends with a dot or a space'],
-    ['.vscode/tasks.json', 'is in a folder of settings, which a person changes'],
-    ['web/.VSCODE/settings.json', 'is in a folder of settings, which a person changes'],
-    ['.husky/pre-commit', 'is in a folder of settings, which a person changes'],
-    ['.stateroom/config.json', 'is in a folder of settings, which a person changes'],
-    ['STATER~1/config.json', 'is in a folder of settings, which a person changes'],
-    ['src/nul.txt', 'is the name of a device'],
-    ['a\nb', 'holds control characters'],
-    ['a\u202etxt.exe', 'holds control characters'],
+    ['src\\x', 'contains backslashes'],
+    ['src//x', 'contains an empty name'],
+    ['src/', 'contains an empty name'],
+    ['.git/hooks/pre-commit', 'is inside the .git folder'],
+    ['sub/.GIT/config', 'is inside the .git folder'],
+    ['GIT~1/config', 'is inside the .git folder'],
+    ['.git./config', 'contains a name that ends with a dot or a space'],
+    ['.git /config', 'contains a name that ends with a dot or a space'],
+    ['.vscode/tasks.json', 'is in a settings folder, which only a person can change'],
+    ['web/.VSCODE/settings.json', 'is in a settings folder, which only a person can change'],
+    ['.husky/pre-commit', 'is in a settings folder, which only a person can change'],
+    ['.stateroom/config.json', 'is in a settings folder, which only a person can change'],
+    ['STATER~1/config.json', 'is in a settings folder, which only a person can change'],
+    ['src/nul.txt', 'is a device name'],
+    ['a\nb', 'contains control characters'],
+    ['a\u202etxt.exe', 'contains control characters'],
     ['x'.repeat(401), 'is too long'],
   ])('is refused: %j', (path, problem) => expect(problemOfPath(path)).toEqual(problem));
 });
@@ -101,15 +101,15 @@ describe('pieces of a file', () => {
 
   it('are refused in a sentence where they cannot be meant', () => {
     const piece = (find: string, into = 'x') => [{ path: 'a.ts', replace: [{ find, with: into }] }];
-    expect(said(piece('two'))).toBe('A piece of a.ts to replace, “two”, occurs more than once.');
-    expect(said(piece('aa'), 'aaa\n')).toBe('A piece of a.ts to replace, “aa”, occurs more than once.');
-    expect(said(piece('four'))).toBe('A piece of a.ts to replace, “four”, does not occur in it.');
-    expect(said(piece(''))).toBe('A piece of a.ts to replace is empty.');
-    expect(said(piece('one', 'one'))).toBe('It changes nothing.');
-    expect(said(piece('one', '\0'))).toBe('What is to stand in a.ts is no text.');
-    expect(said(piece('one'), 'one\0two')).toBe('a.ts is no text.');
-    expect(said(piece('one', 'x'.repeat(200_001)))).toBe('a.ts would be too long.');
-    expect(said([])).toBe('It changes nothing.');
+    expect(said(piece('two'))).toBe('The text to replace in a.ts, “two”, occurs more than once.');
+    expect(said(piece('aa'), 'aaa\n')).toBe('The text to replace in a.ts, “aa”, occurs more than once.');
+    expect(said(piece('four'))).toBe('The text to replace in a.ts, “four”, was not found.');
+    expect(said(piece(''))).toBe('A piece to replace in a.ts is empty.');
+    expect(said(piece('one', 'one'))).toBe('The edit changes nothing.');
+    expect(said(piece('one', '\0'))).toBe('A replacement in a.ts is not text.');
+    expect(said(piece('one'), 'one\0two')).toBe('a.ts is not a text file.');
+    expect(said(piece('one', 'x'.repeat(200_001)))).toBe('The edit makes a.ts too long.');
+    expect(said([])).toBe('The edit changes nothing.');
   });
 });
 
@@ -121,23 +121,29 @@ describe('files', () => {
   });
 
   it.each<[string, readonly AskedEdit[]]>([
-    ['The path ../b.ts leads elsewhere.', [{ path: '../b.ts', content: 'x' }]],
-    ['The path .git/config is in git’s own folder.', [{ path: './.git/config', content: 'x' }]],
-    ['unread.ts was not read.', [{ path: 'unread.ts', content: 'x' }]],
-    ['There is no b.ts.', [{ path: 'b.ts', replace: [{ find: 'x', with: 'y' }] }]],
-    ['The text of b.ts is none.', [{ path: 'b.ts', content: ' \n' }]],
-    ['The text of b.ts is none.', [{ path: 'b.ts', content: 'a\0b' }]],
-    ['a.ts is there already.', [{ path: 'a.ts', content: 'x' }]],
-    ['Of a.ts it does not say what changes.', [{ path: 'a.ts' }]],
-    ['Of a.ts it does not say what changes.', [{ path: 'a.ts', content: 'x', replace: [{ find: 'one', with: 'x' }] }]],
+    ['The path ../b.ts contains “.” or “..”.', [{ path: '../b.ts', content: 'x' }]],
+    ['The path .git/config is inside the .git folder.', [{ path: './.git/config', content: 'x' }]],
+    ['unread.ts was not provided, so it cannot be edited.', [{ path: 'unread.ts', content: 'x' }]],
+    ['b.ts does not exist.', [{ path: 'b.ts', replace: [{ find: 'x', with: 'y' }] }]],
+    ['The new text of b.ts is empty or not text.', [{ path: 'b.ts', content: ' \n' }]],
+    ['The new text of b.ts is empty or not text.', [{ path: 'b.ts', content: 'a\0b' }]],
+    ['a.ts already exists.', [{ path: 'a.ts', content: 'x' }]],
+    ['The edit of a.ts must contain either replacements or the full text.', [{ path: 'a.ts' }]],
     [
-      'B.ts is named twice.',
+      'The edit of a.ts must contain either replacements or the full text.',
+      [{ path: 'a.ts', content: 'x', replace: [{ find: 'one', with: 'x' }] }],
+    ],
+    [
+      'B.ts is listed twice.',
       [
         { path: 'b.ts', content: 'x' },
         { path: 'B.ts', content: 'y' },
       ],
     ],
-    ['It changes 21 files at once.', Array.from({ length: 21 }, (_, index) => ({ path: `${index}.ts`, content: 'x' }))],
+    [
+      'The edit changes 21 files, which is too many.',
+      Array.from({ length: 21 }, (_, index) => ({ path: `${index}.ts`, content: 'x' })),
+    ],
   ])('are refused: %s', (sentence, asked) => expect(said(asked)).toBe(sentence));
 
   it('are all changed or none: one that is refused takes the others with it', () => {

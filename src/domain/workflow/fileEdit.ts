@@ -5,7 +5,7 @@ import { problemOfPath } from './repositoryPath.js';
 
 /** A file with its text, as it was read. */
 export interface ReadFile {
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   readonly path: string;
   readonly text: string;
 }

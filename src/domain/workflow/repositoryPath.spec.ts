@@ -39,11 +39,11 @@ it.each([
   '.v\u017fcode/tasks.json',
   '.hus\u212ay/pre-commit',
 ])('a model may not write what tells others what to run: %s', path => {
-  expect(problemOfPath(path)).toEqual('is in a folder of settings, which a person changes');
+  expect(problemOfPath(path)).toEqual('is in a settings folder, which only a person can change');
 });
 
 it.each(['.g\u200cit/config', 'src/a\u00ad.ts', '\ufeffsrc/a.ts'])('nor a name with letters that nobody sees', path => {
-  expect(problemOfPath(path)).toEqual('holds control characters');
+  expect(problemOfPath(path)).toEqual('contains control characters');
 });
 
 it.each([

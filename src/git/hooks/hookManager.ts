@@ -7,13 +7,13 @@ const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name
   ['yml', 'yaml', 'toml', 'json', 'jsonc'].map(ending => `${name}.${ending}`),
 );
 
-/** Where lefthook's settings are in this work tree; undefined when it has none. */
+/** Where lefthook's settings are in this worktree; undefined when it has none. */
 export function lefthookFile(root: string): string | undefined {
   return lefthookFiles.find(name => existsSync(join(root, name)));
 }
 
 /**
- * Who looks after the hooks of a repository: whoever `core.hooksPath` points to, else whose settings are in the work tree
+ * Who looks after the hooks of a repository: whoever `core.hooksPath` points to, else whose settings are in the worktree
  * or whose scripts are in git's folder of hooks. `ours` is the folder that we would point to.
  */
 export function findHookManager(

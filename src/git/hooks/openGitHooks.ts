@@ -14,7 +14,7 @@ import { lefthookText, scriptText } from './managerText.js';
 import { isMovedFolder } from './missedHooks.js';
 
 export interface HookPlace {
-  /** Absolute path of the top of the work tree. */
+  /** Absolute path of the top of the worktree. */
   readonly root: string;
   readonly commonDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

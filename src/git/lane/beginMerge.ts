@@ -1,7 +1,7 @@
 import { GitFailure, type GitProcess } from '../gitProcess.js';
 import { unmergedPaths } from './mergeBranch.js';
 
-/** What came of beginning a merge in a work tree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
+/** What came of beginning a merge in a worktree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
 export type BegunMerge =
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
   /** There is nothing to solve; only where that was to be kept, the merge is in progress and wants to be committed. */
@@ -9,7 +9,7 @@ export type BegunMerge =
   | { readonly outcome: 'refused'; readonly said: string };
 
 /**
- * Merges a branch into what is checked out, as far as its conflicts: they are left in the work tree, in progress. So is a merge
+ * Merges a branch into what is checked out, as far as its conflicts: they are left in the worktree, in progress. So is a merge
  * without any where `keepsClean`: by the attributes of another tree it may have had some.
  */
 export async function beginMerge(git: GitProcess, branch: string, keepsClean: boolean): Promise<BegunMerge> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rebasedBranch } from '../rescue/operationState.js';
 
 /**
- * The rebase or bisection in the work tree with this git directory that began on a branch and comes back to it: the branch is
+ * The rebase or bisection in the worktree with this git directory that began on a branch and comes back to it: the branch is
  * not checked out meanwhile, and still not free to be moved. Undefined when there is none.
  */
 export async function branchInUse(gitDir: string, branch: string): Promise<'rebase' | 'bisect' | undefined> {

@@ -6,13 +6,13 @@ import { registrationOf } from './registrationOf.js';
 
 export interface MissingTree {
   readonly commonDir: string;
-  /** Where the work tree was: nothing may be there. */
+  /** Where the worktree was: nothing may be there. */
   readonly directory: string;
   readonly gitIn: (directory: string) => GitProcess;
 }
 
 /**
- * Makes the folder of a work tree anew that was removed from outside, as far as git still knows it: its HEAD, its index with
+ * Makes the folder of a worktree anew that was removed from outside, as far as git still knows it: its HEAD, its index with
  * what was staged, an operation in progress. Files that were never staged are gone. False, with nothing done, when git knows
  * nothing of it.
  */

@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 afterEach(() => repository.remove());
 
-describe('discarding a work tree', () => {
-  it('takes folder and record away, and no branch and no other work tree', async () => {
+describe('discarding a worktree', () => {
+  it('takes folder and record away, and no branch and no other worktree', async () => {
     const other = await repository.addWorktree('page');
     rmSync(other, { recursive: true });
     writeFileSync(join(lane, '.env.stateroom'), 'PORT=1\n');
@@ -85,7 +85,7 @@ describe('discarding a work tree', () => {
     expect(await discard()).toBe(false);
   });
 
-  it('leaves alone what is no work tree of the repository', async () => {
+  it('leaves alone what is no worktree of the repository', async () => {
     const folder = `${lane}-folder`;
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.txt'), 'mine\n');

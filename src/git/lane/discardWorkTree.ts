@@ -21,7 +21,7 @@ export interface DiscardPlace {
 const maxSeen = 100;
 
 /**
- * Removes a work tree that holds nothing but files as they are in its HEAD, any number of them, and ours: what `git worktree
+ * Removes a worktree that holds nothing but files as they are in its HEAD, any number of them, and ours: what `git worktree
  * add` leaves behind wherever it is ended. `beforeLoss` hears, before anything goes, where the folder lies by then. False,
  * with nothing changed, when there is anything else in it.
  */
@@ -49,7 +49,7 @@ export async function discardWorkTree(
   }
 }
 
-/** True when a work tree holds nothing but files as they are in its HEAD, any number of them, and ours. */
+/** True when a worktree holds nothing but files as they are in its HEAD, any number of them, and ours. */
 export async function isBareTree({ gitIn }: DiscardPlace, directory: string): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return false;
@@ -58,7 +58,7 @@ export async function isBareTree({ gitIn }: DiscardPlace, directory: string): Pr
   return (await unkeepable({ git, root: directory, gitDir }, gitIn)).length === 0;
 }
 
-/** The folder before git made a work tree of it, and what git knows of it by then. */
+/** The folder before git made a worktree of it, and what git knows of it by then. */
 async function discardRemains(commonDir: string, directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   if (names.some(name => name !== '.git')) return false;
@@ -93,7 +93,7 @@ async function isUntouched(git: GitProcess, directory: string, gitDir: string): 
 type ListFiles = (...options: string[]) => Promise<string[]>;
 
 /**
- * Lists files by an index that is as HEAD is, and hides none. The work tree's own, which is as HEAD is where there is one, will
+ * Lists files by an index that is as HEAD is, and hides none. The worktree's own, which is as HEAD is where there is one, will
  * do unless it was told not to look at some: on a full disk there is no room for another.
  */
 async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: ListFiles) => Promise<T>): Promise<T> {
@@ -116,7 +116,7 @@ async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: L
   }
 }
 
-/** True when HEAD stands, or stood, on a commit that no reference outside of the work tree leads to. */
+/** True when HEAD stands, or stood, on a commit that no reference outside of the worktree leads to. */
 async function hasLostCommits(git: GitProcess): Promise<boolean> {
   const reflog = ['rev-list', '--walk-reflogs', `--max-count=${maxSeen + 1}`, 'HEAD', '--'];
   const { stdout } = await git.run(reflog, { answers: [128] });

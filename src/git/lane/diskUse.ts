@@ -10,7 +10,7 @@ export interface Leftover {
 }
 
 export interface DiskUse {
-  /** What the work tree takes on disk; what other folders share with it by hard links counts too. */
+  /** What the worktree takes on disk; what other folders share with it by hard links counts too. */
   readonly bytes: number;
   /** Folders of dependencies and build results, ignored as a whole, the largest first. */
   readonly leftovers: readonly Leftover[];
@@ -46,7 +46,7 @@ const remade: ReadonlySet<string> = new Set([
   '.ruff_cache',
 ]);
 
-/** Looks how much a work tree takes, and what of it could be made again. Writes nothing. */
+/** Looks how much a worktree takes, and what of it could be made again. Writes nothing. */
 export async function diskUseOf(git: GitProcess, directory: string, signal?: AbortSignal): Promise<DiskUse> {
   const leftovers: Leftover[] = [];
   for (const path of await ignoredFolders(git)) {

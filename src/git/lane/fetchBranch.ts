@@ -1,7 +1,7 @@
 import { GitFailure, type GitProcess } from '../gitProcess.js';
 import { readLaneSettings } from './laneSettings.js';
 
-/** Brings a branch of the remote up to date here, by `git` in the main work tree; rejects when the remote cannot be reached. */
+/** Brings a branch of the remote up to date here, by `git` in the main worktree; rejects when the remote cannot be reached. */
 export async function fetchBranch(
   git: GitProcess,
   common: GitProcess,

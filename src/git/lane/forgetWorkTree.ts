@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { closingMark } from './closingMark.js';
 
 /**
- * Takes away what git knows of a linked work tree whose folder is gone, by its git directory. `git worktree prune` would
+ * Takes away what git knows of a linked worktree whose folder is gone, by its git directory. `git worktree prune` would
  * forget those of everybody else too whose folders are away for a while, with their index and what is in progress there.
  */
 export async function forgetWorkTree(gitDir: string): Promise<void> {
   const folder = dirname(gitDir);
-  if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is no git directory of a linked work tree.`);
+  if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is no git directory of a linked worktree.`);
   // Whoever goes on with it after a crash finds the worktree by `gitdir`, and may go on because of our mark.
   const names = (await readdir(gitDir).catch(() => [])).filter(name => name !== closingMark && name !== 'gitdir');
   for (const name of [...names, 'gitdir']) {

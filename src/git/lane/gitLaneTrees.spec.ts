@@ -21,7 +21,7 @@ function treesOf(commonDir: string): GitLaneTrees {
   return new GitLaneTrees({ commonDir, secretsFolder, kept, environment: repositoryEnvironment(), inThrowAwayTree });
 }
 
-describe('the main work tree, without asking git', () => {
+describe('the main worktree, without asking git', () => {
   it.each([
     ['of a repository', () => join(repo.repository, '.git'), () => repo.repository],
     [

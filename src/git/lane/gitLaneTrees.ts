@@ -66,11 +66,11 @@ export interface LaneTreesPlace {
   /** What was worked out of lanes before. */
   readonly kept: FileCache;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Runs `work` in a throw-away work tree at a commit. */
+  /** Runs `work` in a throw-away worktree at a commit. */
   readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
 }
 
-/** Lanes' work trees by way of git's own commands, run in the common directory: the caller's own tree may be the one that goes. */
+/** Lanes' worktrees by way of git's own commands, run in the common directory: the caller's own tree may be the one that goes. */
 export class GitLaneTrees implements LaneTrees {
   readonly #place: LaneTreesPlace;
   readonly #git: GitProcess;
@@ -103,7 +103,7 @@ export class GitLaneTrees implements LaneTrees {
     return sep === '/' ? listed : listed.replaceAll(sep, '/');
   }
 
-  /** Git lists its own directory where that is not in the main work tree, as a submodule's is not. */
+  /** Git lists its own directory where that is not in the main worktree, as a submodule's is not. */
   async #mainTop(): Promise<string | undefined> {
     const { commonDir } = this.#place;
     const listed = this.#main();
@@ -138,7 +138,7 @@ export class GitLaneTrees implements LaneTrees {
   async fetch(branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'> {
     const hasRemote = this.#sawRemote || (await readLaneSettings(this.#git)).hasRemote;
     this.#sawRemote = false;
-    // A remote may be a path, which git takes from the work tree it is called in.
+    // A remote may be a path, which git takes from the worktree it is called in.
     return hasRemote ? fetchBranch(this.#gitIn(this.#main()), this.#git, branch) : 'noRemote';
   }
 
@@ -265,7 +265,7 @@ export class GitLaneTrees implements LaneTrees {
 
   async keep({ lane, directory, now, ignoredBytes }: KeepRequest): Promise<Rescue> {
     const gitDir = gitDirectoryOf(directory);
-    if (gitDir === undefined) throw new Error(`${directory} is no work tree.`);
+    if (gitDir === undefined) throw new Error(`${directory} is no worktree.`);
     const { commonDir, secretsFolder } = this.#place;
     const place = { git: this.#gitIn(directory), root: directory, gitDir, commonDir };
     return keepWorkTree(place, { lane, now, ignoredBytes, secretsFolder: join(secretsFolder, lane) });

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => repo.close());
 
-/** Removes a lane's work tree, in which somebody does something just before the first rescue is named. */
+/** Removes a lane's worktree, in which somebody does something just before the first rescue is named. */
 async function removed(lane: string, act: string) {
   const { worktreePath } = await repo.spawn(lane);
   writeFileSync(join(worktreePath, 'own.txt'), 'own');
@@ -34,7 +34,7 @@ async function removed(lane: string, act: string) {
   chmodSync(join(folder, 'git'), 0o755);
   const environment = { ...repositoryEnvironment(), PATH: `${folder}:${repositoryEnvironment().PATH}` };
   const workTree = openWorkTree(repo.repository, environment);
-  if (workTree === undefined) throw new Error('There is no work tree.');
+  if (workTree === undefined) throw new Error('worktree does not exist.');
   const storeDirectory = join(repo.directory, 'store');
   const trees = await openLanes({ workTree, storeDirectory, environment, programFile: '' }).trees();
   const answer = await trees.remove({ lane, directory: worktreePath, now: repo.now, ignoredBytes: 0 });
@@ -42,7 +42,7 @@ async function removed(lane: string, act: string) {
   return { rescue: answer.rescue.ref, rescues: repo.traces().rescues };
 }
 
-describe('what is kept of a work tree that goes', () => {
+describe('what is kept of a worktree that goes', () => {
   it('is kept once, also where a file is touched meanwhile', async () => {
     const { rescue, rescues } = await removed('login', 'touch -t 200101010000 own.txt');
     expect(rescues).toEqual([rescue]);

@@ -16,7 +16,7 @@ import type { Survey, SurveyedLane } from './surveyLanes.js';
 import type { TreeCondition } from './treeCondition.js';
 import type { Unkeepable } from './unkeepable.js';
 
-/** A linked work tree, as lanes need it. */
+/** A linked worktree, as lanes need it. */
 export interface LaneTree {
   /** Absolute path of its top folder. */
   readonly directory: string;
@@ -59,23 +59,23 @@ export interface RemoveRequest extends KeepRequest {
 }
 
 export interface DiscardRequest extends KeepRequest {
-  /** Refuses a work tree with anything in it that git does not have elsewhere. */
+  /** Refuses a worktree with anything in it that git does not have elsewhere. */
   readonly onlyBare?: boolean;
   /** The same; without a rescue where there was nothing to keep. */
   readonly beforeLoss?: (rescue: Rescue | undefined, aside: string) => Promise<void>;
 }
 
-/** Written to all the time, held by a program, with what cannot be kept, or no work tree of this repository (any more). */
+/** Written to all the time, held by a program, with what cannot be kept, or no worktree of this repository (any more). */
 interface RemovalRefusal {
   readonly outcome: 'refused';
   readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable' | 'noWorkTree';
   readonly said: Message;
 }
 
-/** What came of removing a work tree. Refused: it stands as it stood. */
+/** What came of removing a worktree. Refused: it stands as it stood. */
 export type RemoveAnswer = { readonly outcome: 'removed'; readonly rescue: Rescue } | RemovalRefusal;
 
-/** What came of taking a work tree away that may hold nothing of its own. */
+/** What came of taking a worktree away that may hold nothing of its own. */
 export type DiscardAnswer =
   /** Nothing of it is left, and it held nothing that git does not have. */
   | { readonly outcome: 'gone' }
@@ -91,19 +91,19 @@ export type RestoreAnswer =
 export interface RestoreHow {
   /** Leaves HEAD on the kept commit, and its branch to others. */
   readonly detached?: boolean;
-  /** The lane, by its id, whose opening this is: noted at the work tree, for who would have to undo it. */
+  /** The lane, by its id, whose opening this is: noted at the worktree, for who would have to undo it. */
   readonly opening?: string;
 }
 
 /**
- * The work trees and branches of lanes, for the whole repository wherever the caller stands. What is removed here was kept
+ * The worktrees and branches of lanes, for the whole repository wherever the caller stands. What is removed here was kept
  * before. Methods reject with a plain Error when git fails in a way that nobody expects; everything expected is a value.
  */
 export interface LaneTrees {
-  /** Absolute path of the repository's main work tree, as git lists it; git's own directory where it is not in that. */
+  /** Absolute path of the repository's main worktree, as git lists it; git's own directory where it is not in that. */
   mainDirectory(): Promise<string>;
   list(): Promise<readonly LaneTree[]>;
-  /** Absolute path, links resolved, where a lane's work tree goes; undefined when git does not say where the main one is. */
+  /** Absolute path, links resolved, where a lane's worktree goes; undefined when git does not say where the main one is. */
   placeOf(lane: string): Promise<string | undefined>;
   /** Where a branch stands; undefined when there is none. */
   branchCommit(branch: string): Promise<string | undefined>;
@@ -121,68 +121,68 @@ export interface LaneTrees {
   moveBranch(branch: string, from: string, to: string): Promise<void>;
   /** Takes a branch away that still is at `commit` and checked out nowhere. */
   removeBranch(branch: string, commit: string): Promise<void>;
-  /** What is at a path outside of any work tree. */
+  /** What is at a path outside of any worktree. */
   kindOf(path: string): Promise<'folder' | 'other' | 'nothing'>;
-  /** What is in the place of a work tree that is not there, as half a sentence; undefined when nothing is. */
+  /** What is in the place of a worktree that is not there, as half a sentence; undefined when nothing is. */
   inTheWay(directory: string): Promise<string | undefined>;
-  /** True for a folder that holds files of somebody's and is no work tree or repository. */
+  /** True for a folder that holds files of somebody's and is no worktree or repository. */
   holdsLooseFiles(directory: string): Promise<boolean>;
   /** What is at a path, or would be met there by a disk that knows no upper and lower case; undefined when nothing is. */
   takenBy(path: string): Promise<string | undefined>;
-  /** True when git knows a work tree in a folder that is not there: with its index, HEAD and what is in progress. */
+  /** True when git knows a worktree in a folder that is not there: with its index, HEAD and what is in progress. */
   isAway(directory: string): Promise<boolean>;
   /** Checks a branch out in a new folder; `opening` as in `RestoreHow`. */
   addTree(directory: string, branch: string, opening?: string): Promise<void>;
   /**
-   * Makes a work tree anew whose folder was removed from outside: with its index and what was in progress where git still
+   * Makes a worktree anew whose folder was removed from outside: with its index and what was in progress where git still
    * knows of them, else with the branch alone. Rejects with half a sentence where somebody locked it: it may come back.
    */
   bringBack(directory: string, branch: string): Promise<'index' | 'branch'>;
   /**
-   * Tells git that a work tree which it looks for at `from` stands at `to`, where the folder there says that it is that one, as
-   * when repository and work trees were moved together. False, with nothing changed, where it does not.
+   * Tells git that a worktree which it looks for at `from` stands at `to`, where the folder there says that it is that one, as
+   * when repository and worktrees were moved together. False, with nothing changed, where it does not.
    */
   relink(from: string, to: string): Promise<boolean>;
-  /** The work tree whose top folder a path leads to, links followed; undefined when it is none of the repository. */
+  /** The worktree whose top folder a path leads to, links followed; undefined when it is none of the repository. */
   treeAt(path: string): Promise<LaneTree | undefined>;
-  /** True for a work tree with nothing in it that git does not have elsewhere: files as in its HEAD, and ours. */
+  /** True for a worktree with nothing in it that git does not have elsewhere: files as in its HEAD, and ours. */
   isBare(directory: string): Promise<boolean>;
   /**
-   * Takes a work tree away that may hold nothing but what git has, as one that was just made, whose making was cut short, or
+   * Takes a worktree away that may hold nothing but what git has, as one that was just made, whose making was cut short, or
    * whose branch is merged. What else somebody has put in it is kept first.
    */
   discard(request: DiscardRequest): Promise<DiscardAnswer>;
-  /** Writes files of ours in the top folder of a lane's work tree, by name, replacing those that are there. */
+  /** Writes files of ours in the top folder of a lane's worktree, by name, replacing those that are there. */
   writeFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void>;
   removeFiles(directory: string, names: readonly string[]): Promise<void>;
   /** Lists files of ours in git's own exclude file, so that they are never anybody's change. Repeats are harmless. */
   exclude(patterns: readonly string[]): Promise<void>;
-  /** Undefined for a folder that is no work tree of the repository. */
+  /** Undefined for a folder that is no worktree of the repository. */
   condition(directory: string): Promise<TreeCondition | undefined>;
   keep(request: KeepRequest): Promise<Rescue>;
-  /** Keeps a work tree, then removes it; its branch stays. Of rescues that hold the same one stays. */
+  /** Keeps a worktree, then removes it; its branch stays. Of rescues that hold the same one stays. */
   remove(request: RemoveRequest): Promise<RemoveAnswer>;
   /**
-   * Ends a removal whose process died; `aside` as `beforeLoss` heard it, undefined when it did not. True when the work tree
+   * Ends a removal whose process died; `aside` as `beforeLoss` heard it, undefined when it did not. True when the worktree
    * stands in the end. Rejects with a sentence when it lies aside and something else stands in its place.
    */
   settleRemoval(directory: string, aside: string | undefined): Promise<boolean>;
   /** Why a lane's removal is not gone on with as it is written, a sentence without its full stop; undefined when it may be. */
   removalProblem(lane: string, removal: WrittenRemoval): Promise<string | undefined>;
   /**
-   * Writes the `.git` file of a work tree again that is gone or leads nowhere. False, with nothing changed, where git knows of
-   * no work tree in that folder, or the folder does not hold its files.
+   * Writes the `.git` file of a worktree again that is gone or leads nowhere. False, with nothing changed, where git knows of
+   * no worktree in that folder, or the folder does not hold its files.
    */
   mendGitFile(directory: string): Promise<boolean>;
-  /** Repositories inside a work tree that would be lost with it; empty for a folder that is no work tree. */
+  /** Repositories inside a worktree that would be lost with it; empty for a folder that is no worktree. */
   unkeepable(directory: string): Promise<readonly Unkeepable[]>;
   /** Newest first; of all lanes when none is named. */
   rescues(lane?: string): Promise<readonly Rescue[]>;
-  /** Brings a work tree back as it was. */
+  /** Brings a worktree back as it was. */
   restore(rescue: Rescue, directory: string, how?: RestoreHow): Promise<RestoreAnswer>;
-  /** The id of the lane whose opening makes the work tree in a folder; undefined where none does. */
+  /** The id of the lane whose opening makes the worktree in a folder; undefined where none does. */
   openingOf(directory: string): Promise<string | undefined>;
-  /** Notes that the opening that made a work tree is over. */
+  /** Notes that the opening that made a worktree is over. */
   forgetOpening(directory: string): Promise<void>;
   /** True when a branch, tag or remote branch other than this one leads to a commit. */
   isElsewhere(commit: string, branch: string): Promise<boolean>;
@@ -209,18 +209,18 @@ export interface LaneTrees {
   beginMerge(directory: string, branch: string, keepsClean: boolean): Promise<BegunMerge>;
   /** Takes a merge that was begun in a folder back, so that it is as before. */
   abandonMerge(directory: string): Promise<void>;
-  /** Files in conflict in a work tree. */
+  /** Files in conflict in a worktree. */
   conflicts(directory: string): Promise<readonly string[]>;
   merge(request: MergeRequest): Promise<MergeAnswer>;
   /** Which commits a merge would bring; undefined where the branch or what it goes into is gone. */
   planMerge(request: Pick<MergeRequest, 'branch' | 'into' | 'way'>): Promise<MergePlan | undefined>;
-  /** Ignored files and folders that would not be kept with a work tree; empty for a folder that is none. */
+  /** Ignored files and folders that would not be kept with a worktree; empty for a folder that is none. */
   leftBehind(directory: string, ignoredBytes: number): Promise<LeftFiles['leftBehind']>;
-  /** What a work tree takes on disk, and what of it tools could make again. Rejects when the signal ends it. */
+  /** What a worktree takes on disk, and what of it tools could make again. Rejects when the signal ends it. */
   diskUse(directory: string, signal?: AbortSignal): Promise<DiskUse>;
   /** Removes folders that `diskUse` named and that are still ignored as a whole; those that went. */
   removeLeftovers(directory: string, paths: readonly string[]): Promise<readonly string[]>;
-  /** What a work tree changes since its merge base with `base`, and where that is. */
+  /** What a worktree changes since its merge base with `base`, and where that is. */
   changes(directory: string, base: string): Promise<{ readonly from: string; readonly files: FileHunks } | undefined>;
   /** The files of the same, `from` the commit that they differ from. Undefined without a commit in common. */
   changedFiles(

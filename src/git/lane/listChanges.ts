@@ -3,7 +3,7 @@ import type { GitProcess } from '../gitProcess.js';
 import { isOwnPath, untrackedFiles } from '../treeHash.js';
 import type { PathChange } from '../workTree.js';
 
-/** What the work tree, with all that is not committed, changes since a commit, in the order of paths; also new files. */
+/** What the worktree, with all that is not committed, changes since a commit, in the order of paths; also new files. */
 export async function listChanges(git: GitProcess, commit: string): Promise<PathChange[]> {
   const options = ['--name-status', '-z', '--find-renames', '--ignore-submodules=all', '--no-ext-diff'];
   const [tracked, untracked] = await Promise.all([git.text(['diff', ...options, commit, '--']), untrackedFiles(git)]);

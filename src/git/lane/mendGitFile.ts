@@ -5,11 +5,11 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { registrationOf } from './registrationOf.js';
 
-/** Files of the index that are looked for before a folder is taken for the work tree. */
+/** Files of the index that are looked for before a folder is taken for the worktree. */
 const maxSought = 1000;
 
 /**
- * Writes the `.git` file of a work tree again that is gone or leads nowhere, from what git knows of it: as `git worktree
+ * Writes the `.git` file of a worktree again that is gone or leads nowhere, from what git knows of it: as `git worktree
  * repair` does, of this one alone. False, with nothing changed, where git knows of none there, where the folder holds none of
  * its files, and where a repository of its own is there.
  */

@@ -61,7 +61,7 @@ async function merge(way: MergeWay, more: Partial<MergeRequest> = {}, meanwhile 
   );
 }
 
-/** References, HEADs, indexes and every file of both work trees, to the byte. */
+/** References, HEADs, indexes and every file of both worktrees, to the byte. */
 async function everything(): Promise<unknown> {
   const files = (folder: string): string[] =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -96,7 +96,7 @@ beforeEach(async () => {
 afterEach(() => repository.remove());
 
 describe('a branch that merges cleanly', () => {
-  it('comes in with a commit of two parents, and the work tree of the base with it', async () => {
+  it('comes in with a commit of two parents, and the worktree of the base with it', async () => {
     await commitOnMain('b.txt', 'B\n');
     const base = await repository.git('rev-parse', 'main');
     const tip = inLane('rev-parse', 'HEAD');
@@ -137,7 +137,7 @@ describe('a branch that merges cleanly', () => {
     expect(await merge('squash')).toMatchObject({ outcome: 'alreadyMerged' });
   });
 
-  it('comes in beside changes of the base’s work tree that it does not touch', async () => {
+  it('comes in beside changes of the base’s worktree that it does not touch', async () => {
     await repository.write('b.txt', 'not committed\n');
     expect((await merge('merge')).outcome).toBe('merged');
     expect(await repository.git('status', '--porcelain')).toBe('M b.txt');
@@ -170,7 +170,7 @@ describe('leaves everything byte for byte as it was:', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(ways)('changes in the base’s work tree that would be lost, by %s', async way => {
+  it.each(ways)('changes in the base’s worktree that would be lost, by %s', async way => {
     await repository.write('a.txt', 'not committed\n');
     const before = await everything();
     const answer = await merge(way);
@@ -179,14 +179,14 @@ describe('leaves everything byte for byte as it was:', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('a new file in the base’s work tree that would be overwritten', async () => {
+  it('a new file in the base’s worktree that would be overwritten', async () => {
     await repository.write('new.txt', 'mine\n');
     const before = await everything();
     expect((await merge('merge')).outcome).toBe('inTheWay');
     expect(await everything()).toEqual(before);
   });
 
-  it('a lock in the base’s work tree', async () => {
+  it('a lock in the base’s worktree', async () => {
     const lock = join(repository.path, '.git', 'index.lock');
     writeFileSync(lock, '');
     const before = await everything();
@@ -195,7 +195,7 @@ describe('leaves everything byte for byte as it was:', () => {
     rmSync(lock);
   });
 
-  it('a merge that was begun in the base’s work tree', async () => {
+  it('a merge that was begun in the base’s worktree', async () => {
     await repository.git('branch', 'other');
     await repository.git('checkout', '--quiet', 'other');
     await commitOnMain('c.txt', 'c\n');
@@ -252,7 +252,7 @@ describe('leaves everything byte for byte as it was:', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('another branch that the base’s work tree was switched to meanwhile', async () => {
+  it('another branch that the base’s worktree was switched to meanwhile', async () => {
     await repository.git('branch', 'other');
     const answer = await merge('merge', {}, () => {
       execFileSync('git', ['checkout', '--quiet', 'other'], { cwd: repository.path, env: environment });

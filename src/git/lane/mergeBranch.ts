@@ -22,7 +22,7 @@ export type MergeAnswer =
   | { readonly outcome: 'merged'; readonly commit: string }
   | { readonly outcome: 'alreadyMerged'; readonly commit: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
-  /** The work tree in which `into` is checked out stands in the way: changes that would be lost, a lock, a merge begun. */
+  /** The worktree in which `into` is checked out stands in the way: changes that would be lost, a lock, a merge begun. */
   | { readonly outcome: 'inTheWay'; readonly directory: string; readonly said: string }
   | { readonly outcome: 'moved'; readonly what: 'branch' | 'into' }
   | { readonly outcome: 'missing'; readonly what: 'branch' | 'into' };
@@ -31,15 +31,15 @@ export interface MergePlace {
   /** Git's common directory. */
   readonly commonDir: string;
   readonly git: GitProcess;
-  /** Opens git in another work tree of the repository. */
+  /** Opens git in another worktree of the repository. */
   readonly gitIn: (directory: string) => GitProcess;
-  /** Runs `work` in a throw-away work tree at a commit. */
+  /** Runs `work` in a throw-away worktree at a commit. */
   readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
 }
 
 /**
  * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that
- * work trees, index and branches are as before whatever goes wrong. Where `into` is checked out, git brings that work tree
+ * worktrees, index and branches are as before whatever goes wrong. Where `into` is checked out, git brings that worktree
  * along, and refuses when changes in it would be lost. Rejects with a `GitFailure` for what nobody expects, as a missing
  * name of the committer.
  */
@@ -112,7 +112,7 @@ async function joined(place: MergePlace, { way, message }: MergeRequest, { tip, 
 type Tree = { readonly outcome: 'clean'; readonly tree: string };
 type Conflict = { readonly outcome: 'conflict'; readonly paths: readonly string[] };
 
-/** For a git that cannot merge without a work tree. */
+/** For a git that cannot merge without a worktree. */
 function mergedInTree(place: MergePlace, { tip, base }: Ends): Promise<Tree | Conflict> {
   return place.inThrowAwayTree(base, async directory => {
     const git = place.gitIn(directory);
@@ -145,12 +145,12 @@ async function conflictsOf(git: GitProcess, args: readonly string[]): Promise<st
   }
 }
 
-/** Files in conflict in a work tree. */
+/** Files in conflict in a worktree. */
 export async function unmergedPaths(git: GitProcess): Promise<string[]> {
   return splitNul(await git.text(['diff', '--name-only', '--diff-filter=U', '-z']));
 }
 
-/** Moves the branch from `base` to `commit`, with the work tree that has it checked out. */
+/** Moves the branch from `base` to `commit`, with the worktree that has it checked out. */
 async function put(place: MergePlace, into: string, base: string, commit: string): Promise<MergeAnswer> {
   const { git } = place;
   const trees = readWorkTreeList(await git.text(['worktree', 'list', '--porcelain', '-z']));

@@ -10,9 +10,9 @@ import { openWorkerHeartbeats, type WorkerHeartbeats } from '../../platform/work
 import type { WorkTree } from '../workTree.js';
 import type { LaneTrees } from './laneTrees.js';
 
-/** What operations on lanes need besides store and work tree. */
+/** What operations on lanes need besides store and worktree. */
 export interface LanePorts {
-  /** Work trees and branches of the whole repository. The code for them is loaded with the first call: few calls need it. */
+  /** Worktrees and branches of the whole repository. The code for them is loaded with the first call: few calls need it. */
   trees(): Promise<LaneTrees>;
   /** What is about to be done to lanes, by the lane's name. */
   readonly intentLogs: IntentFiles;
@@ -59,7 +59,7 @@ export interface LanesPlace {
   readonly programFile: string;
 }
 
-/** The lanes of a work tree's repository. Touches nothing before a method is called. */
+/** The lanes of a worktree's repository. Touches nothing before a method is called. */
 export function openLanes({ workTree, storeDirectory, environment, programFile }: LanesPlace): LanePorts {
   const kept = openFileCache(join(storeDirectory, 'kept'));
   return {

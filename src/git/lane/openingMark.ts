@@ -1,15 +1,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In the git directory of a work tree, which is not in the store's folder: an intent log there cannot vouch for itself. */
+/** In the git directory of a worktree, which is not in the store's folder: an intent log there cannot vouch for itself. */
 const name = 'stateroom-opening';
 
-/** Notes in a work tree's git directory that the opening of this lane makes it, so that what is in it may be taken back. */
+/** Notes in a worktree's git directory that the opening of this lane makes it, so that what is in it may be taken back. */
 export async function noteOpening(gitDir: string, laneId: string): Promise<void> {
   await writeFile(join(gitDir, name), `${laneId}\n`);
 }
 
-/** The lane whose opening makes the work tree of a git directory; undefined where none does. */
+/** The lane whose opening makes the worktree of a git directory; undefined where none does. */
 export async function openingNoted(gitDir: string): Promise<string | undefined> {
   const text = await readFile(join(gitDir, name), 'utf8').catch(() => undefined);
   return text?.trim();

@@ -6,7 +6,7 @@ import { mergeTrees } from './simulateMerge.js';
 export type MergePrediction = readonly string[] | 'unknown';
 
 /**
- * Merges pairs of commits in objects of which nothing stays, by the attributes of the work tree that `git` is opened in; all
+ * Merges pairs of commits in objects of which nothing stays, by the attributes of the worktree that `git` is opened in; all
  * of them by one process where git can.
  */
 export async function predictMerges(

@@ -3,7 +3,7 @@ import type { FileCache } from '../../platform/fileCache.js';
 import type { MergePrediction } from './predictMerges.js';
 import type { FileHunks } from './readChanges.js';
 
-/** What a lane's work tree changes, and by what it is known that it still does. */
+/** What a lane's worktree changes, and by what it is known that it still does. */
 export interface ReadTree {
   /** Commit of its HEAD, and of its base, when it was read. */
   readonly head: string;
@@ -19,7 +19,7 @@ export interface ReadTree {
 
 /** What was read of a repository's lanes. All of it still holds, or is told not to by what it is kept under. */
 export interface RadarMemory {
-  /** By the top folder of the work tree. */
+  /** By the top folder of the worktree. */
   readonly trees: Map<string, ReadTree>;
   /** By the commits of a branch here and at the remote: the one that lanes start from. */
   readonly bases: Map<string, string>;
@@ -51,7 +51,7 @@ export function keep({ trees, bases, drifts, merges }: RadarMemory, kept: FileCa
 
 const version = 2;
 
-/** How a work tree was written: most did not change since they were read. */
+/** How a worktree was written: most did not change since they were read. */
 const written = new WeakMap<ReadTree, string>();
 
 function lineOf(tree: ReadTree): string {
@@ -113,7 +113,7 @@ function isDrift([commits, files]: readonly [string, Pairs<unknown>]): boolean {
 }
 
 /**
- * By hand, as it is read each time. Whether it still holds is found out by the work trees; that all of it is of the kind that
+ * By hand, as it is read each time. Whether it still holds is found out by the worktrees; that all of it is of the kind that
  * it is used as, here: a file that is not is read as nothing.
  */
 function readMemory(text: string | undefined): RadarMemory | undefined {

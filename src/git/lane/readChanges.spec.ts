@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => repository.remove());
 
-it('tells which lines a work tree changes, committed or not', async () => {
+it('tells which lines a worktree changes, committed or not', async () => {
   const base = await repository.git('rev-parse', 'HEAD');
   await repository.write('a.txt', text(ten.with(1, 'two')));
   await repository.git('commit', '--quiet', '--all', '--message=Two');

@@ -23,7 +23,7 @@ const fixed = [
   '--unified=0',
 ];
 
-/** What the work tree, with all that is not committed, changes since a commit; also files that are new to git. */
+/** What the worktree, with all that is not committed, changes since a commit; also files that are new to git. */
 export async function changesSince(git: GitProcess, commit: string): Promise<FileHunks> {
   const [patch, untracked] = await Promise.all([
     git.text(['diff', ...fixed, '--patch-with-raw', '-z', commit, '--']),

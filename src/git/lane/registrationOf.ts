@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { readLock } from './treeCondition.js';
 
-/** The git directory that says it belongs to the work tree in this folder, whether the folder is there or not. */
+/** The git directory that says it belongs to the worktree in this folder, whether the folder is there or not. */
 export async function registrationOf(commonDir: string, directory: string): Promise<string | undefined> {
   const folder = join(commonDir, 'worktrees');
   for (const name of await readdir(folder).catch(() => [])) {
@@ -15,11 +15,11 @@ export async function registrationOf(commonDir: string, directory: string): Prom
   return undefined;
 }
 
-/** What git writes in the folder of its lock while it makes a work tree. */
+/** What git writes in the folder of its lock while it makes a worktree. */
 export const beingMade = 'initializing';
 
 /**
- * Why somebody locked the work tree in a folder that is away, as one on a disk that is not always there; empty without a
+ * Why somebody locked the worktree in a folder that is away, as one on a disk that is not always there; empty without a
  * reason, undefined when nobody did or git knows of none there.
  */
 export async function lockOfAway(commonDir: string, directory: string): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export async function lockOfAway(commonDir: string, directory: string): Promise<
 }
 
 /**
- * True when a folder says that it is the work tree of this git directory, by that one's name alone: where repository and work
+ * True when a folder says that it is the worktree of this git directory, by that one's name alone: where repository and work
  * trees were moved together, the way to it leads nowhere. Another git directory that it leads to is another's.
  */
 export async function matchesRepository(folder: string, gitDir: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { readLock } from './treeCondition.js';
 
 /** A removal that is to be gone on with, as an intent log tells of it. */
 export interface WrittenRemoval {
-  /** The work tree that a lane's row names. */
+  /** The worktree that a lane's row names. */
   readonly directory: string;
   /** What is said to hold all of it; null where git is said to have all. */
   readonly ref: string | null;

@@ -2,7 +2,7 @@ import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes a work tree's folder with all in it, also where folders within are closed to their own owner. Its `.git` goes last:
+ * Removes a worktree's folder with all in it, also where folders within are closed to their own owner. Its `.git` goes last:
  * by that whoever goes on for a dead process knows whose the rest is.
  */
 export async function removeFolder(folder: string): Promise<void> {

@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(() => repository.remove());
 
-describe('removing a work tree', () => {
+describe('removing a worktree', () => {
   it('takes folder and registration away, and nothing else', async () => {
     writeFileSync(join(lane, 'new.txt'), 'x\n');
     const rescue = await removeWorkTree(place(), keep);
@@ -120,7 +120,7 @@ describe('removing a work tree', () => {
   });
 });
 
-describe('the condition of a work tree', () => {
+describe('the condition of a worktree', () => {
   const look = async () => {
     const git = gitIn(lane);
     return conditionOf({ git, root: lane, gitDir: (await git.text(['rev-parse', '--absolute-git-dir'])).trim() });

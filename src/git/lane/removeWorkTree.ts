@@ -6,7 +6,7 @@ import { forgetClosing, noteClosing } from './closingMark.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import { removeFolder } from './removeFolder.js';
 
-/** Why a work tree was not removed. */
+/** Why a worktree was not removed. */
 export class RemovalRefused extends Error {
   readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable';
 
@@ -19,11 +19,11 @@ export class RemovalRefused extends Error {
 
 const maxTries = 3;
 
-/** Between the name of a work tree's folder and what makes its name unique while it goes. */
+/** Between the name of a worktree's folder and what makes its name unique while it goes. */
 export const asideMark = '.removed-';
 
 /**
- * Removes a work tree whose content `keep` puts in safety first. Someone may write in it all the while: the folder is moved
+ * Removes a worktree whose content `keep` puts in safety first. Someone may write in it all the while: the folder is moved
  * aside before it goes, and when it holds anything else by then than what was kept, it comes back and is kept anew. Once all
  * of it is kept, `beforeLoss` hears where the folder lies, for who would have to go on with its removal. Returns what `keep`
  * returned last. Throws `RemovalRefused` when it never comes to rest or a program holds the folder, and then it
@@ -74,7 +74,7 @@ async function notMoved(directory: string, { code }: NodeJS.ErrnoException): Pro
     () => true,
   );
   return isClosed
-    ? new RemovalRefused('closedFolder', `its work tree cannot be taken out of ${parent}, which may not be written.`)
+    ? new RemovalRefused('closedFolder', `its worktree cannot be removed from ${parent}, which is not writable.`)
     : new RemovalRefused('inUse', `${directory} cannot be moved (${code}).`);
 }
 
@@ -122,7 +122,7 @@ async function fingerprintOf(directory: string, gitDir: string): Promise<string>
   return lines.join('\n');
 }
 
-/** What submodules commit, stage or switch to is written there alone, and goes with the work tree. */
+/** What submodules commit, stage or switch to is written there alone, and goes with the worktree. */
 async function printModules(folder: string, lines: string[]): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     // A commit that somebody could miss moves a branch, HEAD or its reflog too.

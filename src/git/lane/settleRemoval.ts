@@ -8,7 +8,7 @@ import { removeFolder } from './removeFolder.js';
 import { asideMark } from './removeWorkTree.js';
 
 /**
- * Ends the removal of a work tree whose process died in the middle. `aside` is where the folder lay once all of it was kept:
+ * Ends the removal of a worktree whose process died in the middle. `aside` is where the folder lay once all of it was kept:
  * then the rest of it goes. Before that it is undefined, and a folder that was moved aside comes back. True when the work
  * tree stands in the end. Rejects with a sentence when something else stands in its place, and it stays aside.
  */
@@ -25,14 +25,14 @@ export async function settleRemoval(commonDir: string, directory: string, aside:
   return false;
 }
 
-/** Other folders may have such a name: only this work tree's own says that it belongs to its git directory. */
+/** Other folders may have such a name: only this worktree's own says that it belongs to its git directory. */
 async function putBack(directory: string, gitDir: string): Promise<void> {
   const parent = dirname(directory);
   const start = `${basename(directory)}${asideMark}`;
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(start) || gitDirectoryOf(join(parent, name)) !== gitDir) continue;
     await rename(join(parent, name), directory).catch((error: Error) => {
-      throw new Error(`${directory} is not the work tree, which lies in ${join(parent, name)}: ${error.message}`);
+      throw new Error(`${directory} is not the worktree, which lies in ${join(parent, name)}: ${error.message}`);
     });
     await forgetClosing(gitDir);
     return;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
-/** What a merge would come to; nothing of it is in any work tree or branch. */
+/** What a merge would come to; nothing of it is in any worktree or branch. */
 export type MergeSimulation =
   | { readonly outcome: 'clean'; readonly tree: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
-  /** This git is older than 2.38 and cannot merge without a work tree. */
+  /** This git is older than 2.38 and cannot merge without a worktree. */
   | { readonly outcome: 'unsupported' };
 
 export interface SimulationPlace {
@@ -43,7 +43,7 @@ interface MergeCall {
   readonly where?: readonly string[];
 }
 
-/** The same, by the attributes of the work tree that git runs in. */
+/** The same, by the attributes of the worktree that git runs in. */
 export async function mergeTrees(
   { git, variables = {}, where = [] }: MergeCall,
   into: string,
@@ -57,7 +57,7 @@ export async function mergeTrees(
 }
 
 /**
- * Git reads attributes, which decide how files are merged, from the files of a work tree: gives one that holds nothing but a
+ * Git reads attributes, which decide how files are merged, from the files of a worktree: gives one that holds nothing but a
  * commit's files of attributes; undefined when it has none.
  */
 async function withAttributes<T>(

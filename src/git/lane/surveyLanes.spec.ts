@@ -32,7 +32,7 @@ function commit(lane: Lane, message: string): string {
   return repo.gitIn(lane, 'rev-parse', 'HEAD');
 }
 
-/** Work trees through a git that counts how often it is started. */
+/** Worktrees through a git that counts how often it is started. */
 async function countingTrees(): Promise<{ trees: LaneTrees; started: () => number }> {
   const folder = join(repo.directory, 'bin');
   const log = join(folder, 'started');
@@ -45,7 +45,7 @@ async function countingTrees(): Promise<{ trees: LaneTrees; started: () => numbe
   chmodSync(join(folder, 'git'), 0o755);
   const environment = { ...repositoryEnvironment(), PATH: `${folder}:${repositoryEnvironment().PATH}` };
   const workTree = openWorkTree(repo.repository, environment);
-  if (workTree === undefined) throw new Error('There is no work tree.');
+  if (workTree === undefined) throw new Error('worktree does not exist.');
   const trees = await openLanes({
     workTree,
     storeDirectory: join(repo.directory, 'store'),

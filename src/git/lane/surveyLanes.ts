@@ -13,7 +13,7 @@ import { worktreeFingerprint } from './worktreeFingerprint.js';
 /** A lane to look at. */
 export interface SurveyedLane {
   readonly lane: string;
-  /** Absolute path of its work tree. */
+  /** Absolute path of its worktree. */
   readonly directory: string;
   /** Branch that it starts from and goes back into. */
   readonly base: string;
@@ -26,7 +26,7 @@ export interface Survey {
   readonly changes: readonly LaneChanges[];
   /** Where the branch of a lane stands that has commits of its own. */
   readonly tips: ReadonlyMap<string, string>;
-  /** Lanes that could not be looked at: their work tree is gone, or they share nothing with their base. */
+  /** Lanes that could not be looked at: their worktree is gone, or they share nothing with their base. */
   readonly unread: readonly { readonly lane: string; readonly why: 'gone' | 'noBase' }[];
 }
 
@@ -90,7 +90,7 @@ export async function predictPairs(
   const memory = surveyed ?? (await recall(place.kept));
   const keys = pairs.map(pair => keyOf(pair));
   const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, most);
-  // What was kept may name any folder: git is started in a work tree of this repository alone.
+  // What was kept may name any folder: git is started in a worktree of this repository alone.
   const ownTrees = join(place.commonDir, 'worktrees');
   const directory = [...memory.trees.keys()].find(one => dirname(gitDirectoryOf(one) ?? '') === ownTrees);
   // In git's own directory, no attributes are found.
@@ -174,7 +174,7 @@ async function readBases(
   return found;
 }
 
-/** Commit of a work tree's HEAD, from git's files where they say it. */
+/** Commit of a worktree's HEAD, from git's files where they say it. */
 async function headOf({ commonDir }: SurveyPlace, git: GitProcess, gitDir: string): Promise<string | undefined> {
   const text = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
   const [, ref] = /^ref: (\S+)\s*$/.exec(text) ?? [];

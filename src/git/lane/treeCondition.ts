@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
 
-/** What a work tree holds that its branch does not, and what keeps it from being removed. */
+/** What a worktree holds that its branch does not, and what keeps it from being removed. */
 export interface TreeCondition {
   /** Tracked files that differ from HEAD, staged or not. */
   readonly changed: number;
@@ -11,11 +11,11 @@ export interface TreeCondition {
   readonly untracked: number;
   /** A merge, rebase, cherry-pick, revert or bisection in progress. */
   readonly operation: string | undefined;
-  /** Why git was told to leave the work tree alone; empty when no reason was given, undefined when it was not. */
+  /** Why git was told to leave the worktree alone; empty when no reason was given, undefined when it was not. */
   readonly locked: string | undefined;
   /** Submodules that hold work of their own, which no commit of this repository can keep. */
   readonly submodules: readonly { readonly path: string; readonly holds: 'changes' | 'commits' }[];
-  /** Repositories inside the work tree that are no submodules. */
+  /** Repositories inside the worktree that are no submodules. */
   readonly nestedRepositories: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface ConditionPlace {
   readonly gitDir: string;
 }
 
-/** Looks at a work tree; writes nothing. */
+/** Looks at a worktree; writes nothing. */
 export async function conditionOf(place: ConditionPlace): Promise<TreeCondition> {
   const { git, gitDir } = place;
   const status = await git.text([
@@ -60,7 +60,7 @@ export async function conditionOf(place: ConditionPlace): Promise<TreeCondition>
   };
 }
 
-/** Why a work tree is locked, by its git directory; empty without a reason, undefined when it is not. */
+/** Why a worktree is locked, by its git directory; empty without a reason, undefined when it is not. */
 export async function readLock(gitDir: string): Promise<string | undefined> {
   const file = join(gitDir, 'locked');
   const kind = await lstat(file).catch(() => undefined);

@@ -4,9 +4,9 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { type ConditionPlace, conditionOf } from './treeCondition.js';
 
-/** A repository inside a work tree with work that git can keep from there alone. */
+/** A repository inside a worktree with work that git can keep from there alone. */
 export interface Unkeepable {
-  /** Path in the work tree, or the submodule's name where it is not checked out. */
+  /** Path in the worktree, or the submodule's name where it is not checked out. */
   readonly path: string;
   /** `repository`: it is no submodule, so nothing outside knows of it at all. `ignored`: single files, not whole folders. */
   readonly holds: 'changes' | 'commits' | 'repository' | 'ignored';
@@ -24,8 +24,8 @@ const whatItHolds = {
 } as const;
 
 /**
- * What would be lost with a work tree although everything in it is kept: repositories of their own, also such that are
- * committed as a link or lie in an ignored folder, and submodules, whose git directories lie in the work tree's and go with
+ * What would be lost with a worktree although everything in it is kept: repositories of their own, also such that are
+ * committed as a link or lie in an ignored folder, and submodules, whose git directories lie in the worktree's and go with
  * it. A submodule's commits count as kept once a remote of its own has them, and so does an ignored repository that holds
  * nothing else.
  */
@@ -67,7 +67,7 @@ async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
   return found;
 }
 
-/** Its git directory lies in the work tree's own, where its commits are looked for. */
+/** Its git directory lies in the worktree's own, where its commits are looked for. */
 async function isSubmodule(directory: string, modules: string): Promise<boolean> {
   const kind = await lstat(join(directory, '.git'));
   return kind.isFile() && gitDirectoryOf(directory)?.startsWith(`${modules}${sep}`) === true;
@@ -85,7 +85,7 @@ async function workIn(git: GitProcess): Promise<'changes' | 'ignored' | undefine
 async function holdsOf(outer: GitProcess, path: string, inner: GitProcess): Promise<'repository' | undefined> {
   const { exitCode } = await outer.run(['check-ignore', '--quiet', '--', path], { answers: [1, 128] });
   if (exitCode !== 0) return 'repository';
-  // Without a git directory of its own, git would answer for the work tree around it.
+  // Without a git directory of its own, git would answer for the worktree around it.
   if (gitDirectoryOf(inner.directory) === undefined) return 'repository';
   const head = await inner.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head === undefined || (await workIn(inner)) !== undefined || (await hasOwnCommits(inner))) return 'repository';

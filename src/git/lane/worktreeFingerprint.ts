@@ -3,16 +3,16 @@ import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PrintPlace {
-  /** Absolute path of the work tree's top folder. */
+  /** Absolute path of the worktree's top folder. */
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
 }
 
 /**
- * A text that is the same as long as no file of a work tree is written, made, moved or removed, nothing is staged and the
+ * A text that is the same as long as no file of a worktree is written, made, moved or removed, nothing is staged and the
  * list of excluded files stays: told by sizes and times, without git and without reading a file. `ignored` names files and
- * folders, relative to the top with `/`, that are not looked at; repositories within the work tree are not either.
+ * folders, relative to the top with `/`, that are not looked at; repositories within the worktree are not either.
  */
 export function worktreeFingerprint({ root, gitDir, commonDir }: PrintPlace, ignored: ReadonlySet<string>): string {
   const hash = createHash('sha1');

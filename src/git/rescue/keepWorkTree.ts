@@ -15,7 +15,7 @@ import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRef, stagesPart, statePart } from './rescue.js';
 import { isSecretName } from './secretFile.js';
 
-/** The work tree that is kept. */
+/** The worktree that is kept. */
 export interface KeptPlace {
   readonly git: GitProcess;
   /** Absolute path of its top folder. */
@@ -36,15 +36,15 @@ export interface KeepOptions {
 
 /** A text that is longer is not looked through for tokens. */
 const maxTextLength = 1_000_000;
-/** Commits that only the reflog of this work tree still knows, at most. */
+/** Commits that only the reflog of this worktree still knows, at most. */
 const maxLost = 100;
 /** Places of HEAD that are looked at for such, newest first: as many as a command line holds anywhere. */
 const maxSeen = 500;
 
 /**
- * Keeps everything that a work tree holds and git might not have elsewhere: its files byte for byte, with modes, also new
+ * Keeps everything that a worktree holds and git might not have elsewhere: its files byte for byte, with modes, also new
  * ones; the index as it is, with the objects it names; an operation in progress; the commits of its HEAD, its branch and its
- * own reflog. Changes nothing in the work tree. Rejects with a `GitFailure` or a file system error, and then no reference
+ * own reflog. Changes nothing in the worktree. Rejects with a `GitFailure` or a file system error, and then no reference
  * was made. See `restoreWorkTree` for the way back.
  */
 export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Promise<Rescue> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
-/** What a work tree holds, and what of it git alone could not bring back. */
+/** What a worktree holds, and what of it git alone could not bring back. */
 export interface LeftFiles {
   /** Files and links to keep, relative to the top, with `/`. */
   readonly paths: readonly string[];
@@ -12,7 +12,7 @@ export interface LeftFiles {
   readonly emptyFolders: readonly string[];
   /** Ignored files and folders that are too large; null for the size of a repository of its own. */
   readonly leftBehind: readonly { readonly path: string; readonly bytes: number | null }[];
-  /** Repositories inside the work tree that are no submodules: git cannot keep them. */
+  /** Repositories inside the worktree that are no submodules: git cannot keep them. */
   readonly nestedRepositories: readonly string[];
 }
 
@@ -27,7 +27,7 @@ function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: n
 /** Written anew wherever a lane is opened. */
 const ours: ReadonlySet<string> = new Set(laneFileNames);
 
-/** Lists a work tree for a rescue. At most `ignoredBytes` of ignored files are taken along, small ones first. */
+/** Lists a worktree for a rescue. At most `ignoredBytes` of ignored files are taken along, small ones first. */
 export async function listFiles(
   { git, root }: { git: GitProcess; root: string },
   ignoredBytes: number,

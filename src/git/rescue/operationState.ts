@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a work tree's git directory holds about a merge, rebase, cherry-pick, revert or bisection, and about the tree itself. */
+/** What a worktree's git directory holds about a merge, rebase, cherry-pick, revert or bisection, and about the tree itself. */
 const stateNames = [
   'AUTO_MERGE',
   'BISECT_ANCESTORS_OK',

@@ -38,7 +38,7 @@ async function keep(more: Partial<KeepOptions> = {}) {
   return keepWorkTree({ git: gitIn(lane), root: lane, gitDir, commonDir }, options(more));
 }
 
-/** Removes work tree, branches and everything that nothing refers to, as a month later. */
+/** Removes worktree, branches and everything that nothing refers to, as a month later. */
 async function lose(): Promise<void> {
   await repository.git('worktree', 'remove', '--force', '--force', lane);
   for (const branch of ['login', 'other']) await repository.git('branch', '-D', branch).catch(() => undefined);
@@ -64,7 +64,7 @@ afterEach(() => repository.remove());
 const acts = { ...dirtyActs, ...dirtyConflicts };
 const withIgnored = { ignoredBytes: 1_000_000 };
 
-describe('a work tree that was kept, removed and restored is the same after', () => {
+describe('a worktree that was kept, removed and restored is the same after', () => {
   it.each(Object.keys(acts))('%s', async name => {
     acts[name]?.(tree, most => most - 1);
     const before = look();
@@ -79,7 +79,7 @@ describe('a work tree that was kept, removed and restored is the same after', ()
   });
 });
 
-describe('generated work trees', () => {
+describe('generated worktrees', () => {
   const rounds = process.env.STATEROOM_RESCUES === undefined ? 6 : Number(process.env.STATEROOM_RESCUES);
   it.each(Array.from({ length: rounds }, (_, index) => index + 1))('seed %i', async seed => {
     const some = random(seed * 7919);
@@ -181,7 +181,7 @@ describe('a rescue', () => {
     expect(existsSync(join(lane, 'out'))).toBe(false);
   });
 
-  it('keeps commits that only the reflog of the work tree knows', async () => {
+  it('keeps commits that only the reflog of the worktree knows', async () => {
     write('own.txt', 'an hour of work\n');
     git('add', '.');
     git('commit', '--quiet', '--message=Lost');
@@ -219,7 +219,7 @@ describe('a rescue', () => {
     expect(readFileSync(join(lane, 'new.txt'), 'utf8')).toBe('newer\n');
   });
 
-  it('leaves a work tree alone that somebody makes there at the same moment', async () => {
+  it('leaves a worktree alone that somebody makes there at the same moment', async () => {
     const rescue = await keep();
     await lose();
     const late = gitIn(repository.path);

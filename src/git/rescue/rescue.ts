@@ -14,7 +14,7 @@ export const filesPart = 'files';
 export const indexPart = 'index';
 /** Objects that the index refers to, kept from being collected: `stages/<n>/<path>`. */
 export const stagesPart = 'stages';
-/** Files of the work tree's git directory that say what is in progress. */
+/** Files of the worktree's git directory that say what is in progress. */
 export const statePart = 'state';
 export const manifestPart = 'manifest.json';
 

@@ -10,7 +10,7 @@ import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart 
 
 /** Where a rescue is brought back. */
 export interface RestorePlace {
-  /** Git in a work tree or git directory of the repository that is there. */
+  /** Git in a worktree or git directory of the repository that is there. */
   readonly git: GitProcess;
   readonly commonDir: string;
   /** Opens git in another directory with the same environment. */
@@ -18,13 +18,13 @@ export interface RestorePlace {
 }
 
 export interface RestoreOptions {
-  /** Absolute path for the work tree: nothing may be there, or an empty folder. */
+  /** Absolute path for the worktree: nothing may be there, or an empty folder. */
   readonly directory: string;
   /** The folder given to `keepWorkTree`. */
   readonly secretsFolder: string;
   /** Leaves HEAD on the kept commit, so that the branch stays free for whoever has it. */
   readonly detached?: boolean;
-  /** Hears of the work tree's git directory once there is one, before anything is in the work tree. */
+  /** Hears of the worktree's git directory once there is one, before anything is in the worktree. */
   readonly onAdded?: (gitDir: string) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ async function manifestOf(git: GitProcess, commit: string): Promise<Rescue['mani
 }
 
 /**
- * Brings a work tree back as it was kept: branch, files byte for byte, index, modes, empty folders, an operation in
+ * Brings a worktree back as it was kept: branch, files byte for byte, index, modes, empty folders, an operation in
  * progress. The rescue itself stays. Throws `RestoreRefused` when something is in the way, and whatever git or the file
  * system throw; what was made until then is taken away again.
  */
@@ -131,7 +131,7 @@ async function refuseOccupied(directory: string): Promise<void> {
 /** A folder that was removed from outside has its index and more in git still, which would be lost. */
 async function refuseKnown(commonDir: string, directory: string): Promise<void> {
   if ((await registrationOf(commonDir, directory)) === undefined) return;
-  const what = `Git still knows a work tree at ${directory}, with what was staged in it`;
+  const what = `Git still knows a worktree at ${directory}, with what was staged in it`;
   throw new RestoreRefused('occupied', `${what}, though its folder is gone.`);
 }
 
@@ -161,7 +161,7 @@ async function restoreBranches(
   return renamed;
 }
 
-/** Makes folders below the top of a work tree; rejects where a link leads out of it. */
+/** Makes folders below the top of a worktree; rejects where a link leads out of it. */
 async function makeInside(directory: string, folder: string): Promise<void> {
   let path = directory;
   for (const part of folder.split('/').filter(one => one !== '' && one !== '.')) {
@@ -173,7 +173,7 @@ async function makeInside(directory: string, folder: string): Promise<void> {
   }
 }
 
-/** False where a link is on the way: what it leads to is not the work tree's. */
+/** False where a link is on the way: what it leads to is not the worktree's. */
 async function isInside(directory: string, path: string): Promise<boolean> {
   let at = directory;
   for (const part of path.split('/')) {

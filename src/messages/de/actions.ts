@@ -1,9 +1,9 @@
 import type { actionsEnglish } from '../en/actions.js';
 
 export const actionsGerman = {
-  unknown: 'Es gibt keinen nächsten Schritt {action}.',
+  unknown: 'Nächster Schritt {action} nicht gefunden.',
   unknownHint: 'Die nächsten Schritte auflisten, um zu sehen, welche es gibt.',
   ended: '{ref} „{action}“ ist schon {status}.',
   endedHint: 'Für den Rest einen neuen hinzufügen.',
-  nothingToChangeHint: 'Text oder Priorität angeben.',
+  nothingToChangeHint: 'Einen neuen Text oder eine neue Priorität angeben.',
 } satisfies Record<keyof typeof actionsEnglish, string>;

@@ -1,6 +1,6 @@
 import type { blockersEnglish } from '../en/blockers.js';
 
 export const blockersGerman = {
-  unknown: 'Es gibt kein Hindernis {blocker}.',
+  unknown: 'Hindernis {blocker} nicht gefunden.',
   unknownHint: 'Die Hindernisse auflisten, um zu sehen, welche es gibt.',
 } satisfies Record<keyof typeof blockersEnglish, string>;

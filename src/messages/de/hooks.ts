@@ -1,5 +1,5 @@
 import type { hooksEnglish } from '../en/hooks.js';
 
 export const hooksGerman = {
-  noWorkTree: 'Hooks gehören zu einem Worktree eines Repositorys, und hier ist keiner.',
+  noWorkTree: 'Hier ist kein Worktree. Hooks gehören zu einem Worktree eines Repositorys.',
 } satisfies Record<keyof typeof hooksEnglish, string>;

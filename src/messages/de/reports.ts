@@ -5,7 +5,7 @@ export const reportsGerman = {
   dayOutsideHint: 'Einen späteren Tag nennen, oder mit --days mehr Tage.',
   unknown: 'Es gibt keinen Bericht {report}.',
   unknownHint: 'Mit `report list --all` ansehen, welche es gibt.',
-  own: '{report} ist ein eigener Bericht.',
+  own: '{report} ist der eigene Bericht.',
   ownHint: 'Ihn bestätigt ein Mensch, oder der Agent, der die Arbeit gab.',
   locateNeedsWorkTree: 'Stellen können nur in einem Worktree verortet werden.',
 } satisfies Record<keyof typeof reportsEnglish, string>;

@@ -4,7 +4,7 @@ export const reviewsGerman = {
   alreadyJudged: '{run} hat schon ein Urteil: {verdict}.',
   alreadyJudgedHint: 'Für ein anderes Urteil einen weiteren Prüflauf beginnen.',
   passedAlready: '{run} hat seinen Gegenstand bestanden; er kann keine Änderungen verlangen.',
-  passedAlreadyHint: 'Den Lauf weglassen: Für das Verlangen wird ein neuer angelegt.',
+  passedAlreadyHint: 'Den Lauf weglassen: Für die Anforderung wird ein neuer angelegt.',
   branch: 'Branch',
   file: 'Datei',
   noSubject: 'Hier gibt es nichts zu prüfen: {kind} {name} fehlt.',
@@ -27,7 +27,7 @@ export const reviewsGerman = {
   idTakenHint: 'Eine andere Id nehmen, oder keine.',
   sameNameOther:
     '{run} ist ein Review von jemand anderem namens {actor}. Nur wer es begonnen hat, kann es beenden; derselbe Name genügt nicht.',
-  otherReviewer: '{run} ist ein Review von {actor}, und {actor} beendet es.',
+  otherReviewer: '{run} ist ein Review von {actor}. Nur {actor} kann es beenden.',
   otherReviewerHint: 'Den Lauf weglassen, um ein eigenes Review zu erfassen.',
   is: 'ist',
   are: 'sind',
@@ -47,7 +47,7 @@ export const reviewsGerman = {
   findingsForbidPassHint: 'pass_with_findings oder fail sagen.',
   changesRequested: '{actor} verlangt Änderungen in {review}.',
   passedOtherTree: '{reviews} ließ einen anderen Baum bestehen als den, der beurteilt wird.',
-  byAuthor: '{reviews} wurde von einem Autor der Arbeit erfasst.',
+  byAuthor: 'Ein Autor der Arbeit hat {reviews} erfasst.',
   tooFew:
-    '{wanted, plural, one{Ein Review muss} other{{wanted} verschiedene Prüfer müssen}} dies bestehen lassen; {passed} taten es.',
+    '{wanted, plural, one{{wanted} bestandenes Review ist} other{Bestandene Reviews von {wanted} verschiedenen Prüfern sind}} nötig; bisher {passed}.',
 } satisfies Record<keyof typeof reviewsEnglish, string>;

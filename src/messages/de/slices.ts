@@ -7,7 +7,7 @@ export const slicesGerman = {
   unknownHint: 'Die Abschnitte auflisten, um zu sehen, welche es gibt.',
   noneOpen: '{task} hat keinen Abschnitt, der nicht geschlossen ist.',
   noneOpenHint: 'Einen beginnen: `slice start <title> --test "<command>"`.',
-  ambiguous: '{count} Abschnitte von {task} könnten gemeint sein: {slices}.',
+  ambiguous: '{task} hat {count} offene Abschnitte: {slices}.',
   ambiguousHint: 'Einen mit `slice` nennen.',
   cannotClose: '{slice} kann nicht geschlossen werden: {why}.',
   detachedHead: 'HEAD ist losgelöst: Ein Commit wäre hier auf keinem Branch.',

@@ -1,8 +1,8 @@
 import type { workflowsEnglish } from '../en/workflows.js';
 
 export const workflowsGerman = {
-  notLoaded: 'Rituale sind hier nicht geladen.',
-  notLoadedHint: 'Auf der Kommandozeile fragen: `stateroom ritual brief`.',
+  notLoaded: 'Workflows sind hier nicht verfügbar.',
+  notLoadedHint: 'Die Kommandozeile nutzen: `stateroom ritual brief`.',
   writesMask: 'Es würde die Maske eines Geheimnisses in {path} schreiben.',
-  writesMaskHint: 'Lassen, was maskiert ist, und nur ändern, was darum herum steht.',
+  writesMaskHint: 'Maskierten Text unverändert lassen und nur den Text darum herum ändern.',
 } satisfies Record<keyof typeof workflowsEnglish, string>;

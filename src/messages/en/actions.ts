@@ -1,7 +1,7 @@
 export const actionsEnglish = {
-  unknown: 'There is no next action {action}.',
-  unknownHint: 'List the next actions to see which there are.',
-  ended: '{ref} “{action}” is {status} already.',
-  endedHint: 'Add a new one for what is left.',
-  nothingToChangeHint: 'Give text or priority.',
+  unknown: 'Next action {action} not found.',
+  unknownHint: 'List the next actions to see which exist.',
+  ended: '{ref} “{action}” is already {status}.',
+  endedHint: 'Add a new one for the remaining work.',
+  nothingToChangeHint: 'Give a new text or priority.',
 } as const;

@@ -1,4 +1,4 @@
 export const blockersEnglish = {
-  unknown: 'There is no blocker {blocker}.',
-  unknownHint: 'List the blockers to see which there are.',
+  unknown: 'Blocker {blocker} not found.',
+  unknownHint: 'List the blockers to see which exist.',
 } as const;

@@ -1,4 +1,4 @@
 export const configEnglish = {
-  unusable: '{path} cannot be used: {why}.',
-  unusableHint: 'Correct the file and try again.',
+  unusable: 'Cannot use {path}: {why}.',
+  unusableHint: 'Fix the file and try again.',
 } as const;

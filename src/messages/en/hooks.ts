@@ -1,3 +1,3 @@
 export const hooksEnglish = {
-  noWorkTree: 'Hooks belong to a work tree of a repository, and there is none here.',
+  noWorkTree: 'No worktree here. Hooks belong to a worktree of a repository.',
 } as const;

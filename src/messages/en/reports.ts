@@ -1,9 +1,9 @@
 export const reportsEnglish = {
-  dayOutside: '{date} is none of the last {days} days.',
-  dayOutsideHint: 'Name a later day, or more days with --days.',
-  unknown: 'There is no report {report}.',
-  unknownHint: 'See which there are with `report list --all`.',
-  own: '{report} is a report of your own.',
-  ownHint: 'A person acknowledges it, or the agent that gave you the work.',
-  locateNeedsWorkTree: 'Places can be located in a work tree only.',
+  dayOutside: '{date} is not within the last {days} days.',
+  dayOutsideHint: 'Specify a later date, or a larger --days.',
+  unknown: 'Report {report} not found.',
+  unknownHint: 'List the reports with `report list --all`.',
+  own: '{report} is your own report.',
+  ownHint: 'A person or the agent that gave you the work must acknowledge it.',
+  locateNeedsWorkTree: 'References can be located only in a worktree.',
 } as const;

@@ -1,16 +1,16 @@
 export const trustEnglish = {
-  noClone: 'Trust belongs to a clone of a repository, and there is none here.',
-  noCloneHint: 'Call it from a worktree of the repository.',
-  shortened: ' They are shortened here; `stateroom trust show` shows them whole.',
-  untrusted: 'No person has trusted these commands of {setting} in this clone: {commands}{more}.{where}',
+  noClone: 'No repository here. Trust is stored per clone of a repository.',
+  noCloneHint: 'Run this from a worktree of the repository.',
+  shortened: ' They are shortened here; run `stateroom trust show` to see them in full.',
+  untrusted: 'No person has trusted these commands in {setting} for this clone: {commands}{more}.{where}',
   untrustedInEditor: 'Choose “Review Repository Commands…” to see and trust them.',
   untrustedOnSetup:
-    'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or leave them out with --no-setup.',
+    'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or skip them with --no-setup.',
   untrustedOnCommandLine: 'See them with `stateroom trust show` and trust them with `stateroom trust grant`.',
   untrustedAgentOnSetup:
-    'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) leaves them out.',
+    'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) skips them.',
   untrustedAgent:
     'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`.',
   changedSinceShown: 'The commands of the repository have changed since they were shown.',
-  changedSinceShownHint: 'Look at them again: `stateroom trust show`.',
+  changedSinceShownHint: 'Review them again: `stateroom trust show`.',
 } as const;

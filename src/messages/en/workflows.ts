@@ -1,6 +1,6 @@
 export const workflowsEnglish = {
-  notLoaded: 'Rituals are not loaded here.',
-  notLoadedHint: 'Ask on the command line: `stateroom ritual brief`.',
-  writesMask: 'It would write the mask of a secret into {path}.',
-  writesMaskHint: 'Leave what is masked as it is, and change only what stands around it.',
+  notLoaded: 'Workflows are not available here.',
+  notLoadedHint: 'Use the command line: `stateroom ritual brief`.',
+  writesMask: 'This would write the mask of a redacted secret to {path}.',
+  writesMaskHint: 'Leave masked text unchanged, and change only the text around it.',
 } as const;

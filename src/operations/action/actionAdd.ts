@@ -13,9 +13,9 @@ import { defineOperation } from '../operation.js';
 export const actionAdd = defineOperation({
   name: 'action.add',
   title: 'Add Next Action',
-  summary: 'Adds what is to be done next in a task; a pending one keeps it from being finished.',
+  summary: 'Adds a next action to a task; a task with a pending one cannot be finished.',
   input: z.strictObject({
-    text: actionTextField.describe('What is to be done, in one line'),
+    text: actionTextField.describe('What to do, in one line'),
     priority: actionPriorityField,
     task: taskField,
   }),

@@ -8,7 +8,7 @@ import { defineOperation } from '../operation.js';
 export const actionComplete = defineOperation({
   name: 'action.complete',
   title: 'Complete Next Action',
-  summary: 'Says that a next action is done.',
+  summary: 'Marks a next action as done.',
   input: z.strictObject({ id: actionField, note: noteField.describe('What came of it') }),
   output: actionOutput,
   effect: 'write',

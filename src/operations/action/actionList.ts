@@ -12,7 +12,7 @@ const defaultLimit = 50;
 export const actionList = defineOperation({
   name: 'action.list',
   title: 'List Next Actions',
-  summary: 'Lists the next actions of a task by priority; all of them unless a status is given.',
+  summary: 'Lists the next actions of a task by priority; all unless a status is given.',
   input: z.strictObject({
     task: taskField,
     status: z.enum(nextActionStatuses).optional().describe('Only this status'),

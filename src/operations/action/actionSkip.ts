@@ -8,7 +8,7 @@ import { defineOperation } from '../operation.js';
 export const actionSkip = defineOperation({
   name: 'action.skip',
   title: 'Skip Next Action',
-  summary: 'Says that a next action will not be done, and why.',
+  summary: 'Skips a next action, with a reason.',
   input: z.strictObject({ id: actionField, note: noteField.describe('Why it is not done') }),
   output: actionOutput,
   effect: 'write',

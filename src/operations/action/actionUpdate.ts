@@ -12,7 +12,7 @@ export const actionUpdate = defineOperation({
   summary: 'Changes the text or priority of a pending next action.',
   input: z.strictObject({
     id: actionField,
-    text: actionTextField.optional().describe('What is to be done, in one line'),
+    text: actionTextField.optional().describe('What to do, in one line'),
     priority: actionPriorityField,
   }),
   output: actionOutput,

@@ -13,9 +13,9 @@ import { defineOperation } from '../operation.js';
 export const blockerAdd = defineOperation({
   name: 'blocker.add',
   title: 'Add Blocker',
-  summary: 'Says what keeps a task from going on; an open blocker keeps it from being finished.',
+  summary: 'Records what blocks a task; a task with an open blocker cannot be finished.',
   input: z.strictObject({
-    description: wordsField('blocker', taskLimits.blocker).describe('What is in the way, and who can take it away'),
+    description: wordsField('blocker', taskLimits.blocker).describe('What blocks the work, and who can resolve it'),
     task: taskField,
   }),
   output: z.object({ blocker: blockerSchema }),

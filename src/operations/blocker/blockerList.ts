@@ -12,7 +12,7 @@ const defaultLimit = 50;
 export const blockerList = defineOperation({
   name: 'blocker.list',
   title: 'List Blockers',
-  summary: 'Lists the blockers of a task, oldest first; all of them unless a status is given.',
+  summary: 'Lists the blockers of a task, oldest first; all unless a status is given.',
   input: z.strictObject({
     task: taskField,
     status: z.enum(blockerStatuses).optional().describe('Only this status'),

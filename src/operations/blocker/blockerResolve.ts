@@ -15,7 +15,7 @@ import { defineOperation } from '../operation.js';
 export const blockerResolve = defineOperation({
   name: 'blocker.resolve',
   title: 'Resolve Blocker',
-  summary: 'Says that a blocker is gone; one that is gone already stays as it is.',
+  summary: 'Resolves a blocker; no change if it is resolved already.',
   input: z.strictObject({
     blocker: z.string().trim().min(1, 'the blocker is empty').max(100).describe('B-2, 2 or its ULID'),
     resolution: wordsField('resolution', taskLimits.note).optional().describe('What took it away'),

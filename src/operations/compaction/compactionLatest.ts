@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 export const compactionLatest = defineOperation({
   name: 'compaction.latest',
   title: 'Show Latest Compaction',
-  summary: 'Shows what the last session of a task kept when its context was cut.',
+  summary: 'Shows what the last session of a task saved when its context was compacted.',
   input: z.strictObject({ task: taskField }),
   output: z.object({ compaction: compactionSchema.nullable() }),
   effect: 'read',

@@ -11,7 +11,7 @@ import { compactionSwitch } from './compactionSwitch.js';
 export const compactionPacket = defineOperation({
   name: 'compaction.packet',
   title: 'Show Reinjection Packet',
-  summary: 'Gives the few lines that a session needs that starts again after its context was cut.',
+  summary: 'Returns the few lines a session needs after its context was compacted.',
   input: z.strictObject({
     task: taskField,
     digest: z.string().max(100).optional().describe('Digest of the packet this session has: the same is not repeated'),

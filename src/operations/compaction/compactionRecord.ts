@@ -17,7 +17,7 @@ import { defineOperation } from '../operation.js';
 export const compactionRecord = defineOperation({
   name: 'compaction.record',
   title: 'Record Compaction',
-  summary: 'Keeps what a session knows before its context is cut, for the one that goes on.',
+  summary: 'Saves what a session knows before its context is compacted, for the next session.',
   input: z.strictObject({
     summary: compactionSummarySchema.describe('Object with the lists done, open, next and files'),
     residual: wordsField('residual', compactionLimits.residual).optional().describe('What found no place in the lists'),

@@ -13,7 +13,7 @@ import { compactionSwitch, switchSources } from './compactionSwitch.js';
 export const compactionSettings = defineOperation({
   name: 'compaction.settings',
   title: 'Set Up Compaction',
-  summary: 'Shows whether compaction is on and who says so; switches it for a task or the repository.',
+  summary: 'Shows whether compaction is on and which setting decides; turns it on or off for a task or the repository.',
   input: z.strictObject({
     enabled: z.boolean().optional().describe('Switches it on'),
     disabled: z.boolean().optional().describe('Switches it off'),

@@ -19,7 +19,7 @@ import { defineOperation } from '../operation.js';
 export const decisionRecord = defineOperation({
   name: 'decision.record',
   title: 'Record Decision',
-  summary: 'Records what was decided in a task and why; the same name again in a session changes nothing.',
+  summary: 'Records a decision of a task and its reasons; repeating a name in a session changes nothing.',
   input: z.strictObject({
     decision: decisionField,
     rationale: rationaleField,

@@ -11,7 +11,7 @@ import { isSliceName } from './decisionRecord.js';
 export const decisionValidate = defineOperation({
   name: 'decision.validate',
   title: 'Validate Decision',
-  summary: 'Says whether a decision’s name and rationale would be taken; writes nothing.',
+  summary: 'Checks whether a decision’s name and rationale would be accepted; writes nothing.',
   input: z.strictObject({ decision: decisionField, rationale: rationaleField.optional() }),
   output: z.object({
     valid: z.boolean(),

@@ -50,25 +50,25 @@ describe('appending', () => {
     [
       'a type of Stateroom’s own',
       { type: 'work_item_resolved' },
-      'type: “work_item_resolved” is a type that only Stateroom writes.',
+      'type: “work_item_resolved” is reserved for Stateroom.',
     ],
     [
       'a type that may become one',
       { type: 'work_item_blessed' },
-      'type: “work_item_blessed” is a type that only Stateroom writes.',
+      'type: “work_item_blessed” is reserved for Stateroom.',
     ],
-    ['an item that does not exist', { type: 'note', workItem: 'W-9' }, 'There is no work item W-9.'],
+    ['an item that does not exist', { type: 'note', workItem: 'W-9' }, 'Work item W-9 not found.'],
     [
       'a payload that is no object',
       { type: 'note', payload: [1] },
-      'events.append was given a wrong input: payload: the payload is not a JSON object.',
+      'Invalid input for events.append: payload: the payload is not a JSON object.',
     ],
     [
       'a payload that is too large',
       { type: 'note', payload: { a: 'x'.repeat(1024 * 1024) } },
-      'events.append was given a wrong input: payload: the payload is larger than 64 kB.',
+      'Invalid input for events.append: payload: the payload is larger than 64 kB.',
     ],
-    ['an empty type', { type: '' }, 'events.append was given a wrong input: type: the type is empty.'],
+    ['an empty type', { type: '' }, 'Invalid input for events.append: type: the type is empty.'],
   ])('refuses %s', async (_name, input, message) => {
     await repo.add('Deploy');
     expect((await repo.refused(eventsAppend, input)).message).toBe(message);
@@ -136,7 +136,7 @@ describe('reading', () => {
     const types = async (input: object) => (await repo.ok(eventsTail, input)).events.map(({ type }) => type);
     expect(await types({ finding: 'F-1' })).toEqual(['finding_deferred', 'finding_recorded']);
     expect(await types({ finding: '2', type: 'finding_recorded' })).toEqual(['finding_recorded']);
-    expect((await repo.refused(eventsTail, { finding: 'F-3' })).message).toBe('There is no finding F-3.');
+    expect((await repo.refused(eventsTail, { finding: 'F-3' })).message).toBe('Finding F-3 not found.');
   });
 
   it('pages both ways without a gap, also within one moment', async () => {
@@ -157,10 +157,10 @@ describe('reading', () => {
   });
 
   it.each<[string, object, string]>([
-    ['nothing to begin with', {}, 'since: neither a time nor an event id was given.'],
+    ['nothing to begin with', {}, 'since: no time or event id given.'],
     ['both', { since: '0', after: 1 }, 'events.since takes since or after, not both.'],
-    ['a bad time', { since: 'soonish' }, 'since: “soonish” is not a time.'],
-    ['a cursor of another list', { since: '0', cursor: 'W10' }, 'cursor: it does not belong to this list.'],
+    ['a bad time', { since: 'soonish' }, 'since: “soonish” is not a valid time.'],
+    ['a cursor of another list', { since: '0', cursor: 'W10' }, 'cursor: does not belong to this list.'],
   ])('refuses %s', async (_name, input, message) => {
     expect(await repo.refused(eventsSince, input)).toMatchObject({ code: 'invalid_input', message });
   });

@@ -12,9 +12,9 @@ import { defineOperation } from '../operation.js';
 export const eventsAppend = defineOperation({
   name: 'events.append',
   title: 'Append Event',
-  summary: 'Adds a line of your own to the timeline; Stateroom writes its own types itself.',
+  summary: 'Adds an event of your own to the timeline; Stateroom’s own types are reserved.',
   input: z.strictObject({
-    type: eventTypeSchema.describe('Your own word, such as deploy_started'),
+    type: eventTypeSchema.describe('Custom type, such as deploy_started'),
     payload: eventPayloadSchema.optional().describe('JSON object, at most 64 kB'),
     workItem: z
       .string()

@@ -144,7 +144,7 @@ describe('evidence.run', () => {
     expect(await repo.dump()).toBe('absent');
   });
 
-  it('runs in a folder of the work tree, and in no other', async () => {
+  it('runs in a folder of the worktree, and in no other', async () => {
     mkdirSync(join(repo.repository, 'packages/a'), { recursive: true });
     expect(await repo.ok(evidenceRun, { command: ['pwd'], directory: './packages/a' })).toMatchObject({
       tail: `${repo.repository}/packages/a\n`,
@@ -177,7 +177,7 @@ describe('evidence.run', () => {
     expect((await repo.ok(evidenceRun, { command: ['true'], task: 'T-2' })).evidence.task).toBe('T-2');
   });
 
-  it('is refused outside of a work tree, and where nothing may be run', async () => {
+  it('is refused outside of a worktree, and where nothing may be run', async () => {
     const { workTree, commands, ...context } = repo.context();
     expect(await invoke(evidenceRun, { ...context, commands }, { command: ['true'] })).toMatchObject({
       code: 'no_repository',
@@ -291,15 +291,15 @@ describe('evidence.record', () => {
     for (const commit of ['0123456789abcdef0123456789abcdef01234567', 'deadbeef', 'no-branch']) {
       expect(await repo.refused(evidenceRecord, { ...said, commit })).toMatchObject({
         code: 'not_found',
-        message: `There is no commit ${commit} in this repository.`,
+        message: `Commit ${commit} not found in this repository.`,
       });
     }
   });
 
   it.each([
-    [{ exitCode: 0 }, 'The command that was run is missing.'],
-    [{ command: 'npm test' }, 'Give the result of “npm test”.'],
-    [{ command: 'npm test', exitCode: 1, passed: true }, 'passed and the exit code 1 contradict each other.'],
+    [{ exitCode: 0 }, 'No command given.'],
+    [{ command: 'npm test' }, 'No result given for “npm test”.'],
+    [{ command: 'npm test', exitCode: 1, passed: true }, 'passed contradicts the exit code 1.'],
   ])('refuses %j', async (said, message) => {
     expect(await repo.refused(evidenceRecord, said)).toMatchObject({ code: 'invalid_input', message });
   });
@@ -334,7 +334,8 @@ describe('a receipt of CI', () => {
     const { receipt } = await repo.ok(evidenceReceipt, { command: ['exit 1'], key }, person);
     const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const foreign = (await repo.ok(evidenceReceipt, { command: ['true'], key: other }, person)).receipt;
-    const nobody = 'The receipt proves nothing: no key of gate.ciKeys on the base branch signed it.';
+    const nobody =
+      'The receipt is not valid evidence: it is not signed with a key from gate.ciKeys on the base branch.';
     for (const forged of [{ ...receipt, exitCode: 0 }, { ...receipt, signature: 'AAAA' }, foreign]) {
       expect(await repo.refused(evidenceRecord, { receipt: JSON.stringify(forged) })).toMatchObject({
         message: nobody,
@@ -353,17 +354,17 @@ describe('a receipt of CI', () => {
     trust(publicKey);
     const { receipt } = await repo.ok(evidenceReceipt, { command: ['true'], key }, person);
     expect(await repo.refused(evidenceRecord, { receipt: JSON.stringify(receipt) })).toMatchObject({
-      message: 'The receipt proves nothing: no key is named to check it with.',
+      message: 'The receipt is not valid evidence: no key is configured to verify it.',
     });
   });
 
   it('is made of a clean checkout with a proper key only', async () => {
     expect(await repo.refused(evidenceReceipt, { command: ['true'], key: 'no key' })).toMatchObject({
-      message: 'The key is no Ed25519 private key in PEM.',
+      message: 'The key is not an Ed25519 private key in PEM format.',
     });
     repo.write('new.ts', '');
     expect(await repo.refused(evidenceReceipt, { command: ['true'], key })).toMatchObject({
-      message: 'The work tree does not hold exactly a commit, so that a receipt would name none.',
+      message: 'The worktree does not match a commit exactly, so a receipt cannot name one.',
     });
   });
 });
@@ -404,11 +405,11 @@ describe('evidence.list and evidence.show', () => {
     expect(await repo.ok(evidenceShow, { id: 'E-1' })).toMatchObject({ log: null, leftOut: null });
     expect(await repo.refused(evidenceShow, { id: 'E-2' })).toMatchObject({
       code: 'not_found',
-      message: 'There is no evidence E-2.',
+      message: 'Evidence E-2 not found.',
     });
   });
 
-  it('judges nothing where there is no work tree', async () => {
+  it('judges nothing where there is no worktree', async () => {
     await repo.ok(evidenceRun, { command: ['true'] });
     const { workTree, ...context } = repo.context();
     const answer = await invoke(evidenceShow, context, { id: 'E-1' });

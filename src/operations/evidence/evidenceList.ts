@@ -14,7 +14,7 @@ const order = 'evidence';
 export const evidenceList = defineOperation({
   name: 'evidence.list',
   title: 'List Evidence',
-  summary: 'Lists proofs, newest first, each with its grade, tree and whether it is fresh.',
+  summary: 'Lists evidence, newest first, with grade, tree and freshness.',
   input: z.strictObject({
     task: z.string().trim().min(1).max(200).optional().describe('Only of this task: T-3, 3, ULID or ref'),
     slice: sliceField,
@@ -30,7 +30,7 @@ export const evidenceList = defineOperation({
   }),
   output: z.object({
     evidence: z.array(evidenceSchema),
-    /** What freshness was judged by; null where there is no work tree. */
+    /** What freshness was judged by; null where there is no worktree. */
     judgedTree: z.string().nullable(),
     /** Give it as `cursor` for the next page; null on the last. */
     nextCursor: z.string().nullable(),

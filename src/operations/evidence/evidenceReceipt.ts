@@ -12,8 +12,8 @@ import { defineOperation } from '../operation.js';
 
 export const evidenceReceipt = defineOperation({
   name: 'evidence.receipt',
-  title: 'Sign a Receipt in CI',
-  summary: 'Runs a command in a CI job and signs what came of it, for evidence record --receipt; needs no store.',
+  title: 'Sign Receipt in CI',
+  summary: 'Runs a command in a CI job and signs the result for evidence record --receipt; needs no store.',
   input: z.strictObject({
     command: commandField,
     key: z.string().max(4000).describe('File with the Ed25519 private key in PEM; keep it with the secrets of CI'),

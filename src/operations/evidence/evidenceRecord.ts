@@ -43,7 +43,7 @@ const input = z.strictObject({
     .min(1, 'the commit is empty')
     .max(200)
     .optional()
-    .describe('Commit that it was run on; left out: the work tree as it is now'),
+    .describe('Commit that it was run on; left out: the worktree as it is now'),
   receipt: z
     .string()
     .max(evidenceLimits.receipt)
@@ -56,9 +56,8 @@ type RecordInput = z.output<typeof input>;
 
 export const evidenceRecord = defineOperation({
   name: 'evidence.record',
-  title: 'Record Evidence From Elsewhere',
-  summary:
-    'Records what was run elsewhere, graded lower than what Stateroom runs: said, reported with a result or log.',
+  title: 'Record External Evidence',
+  summary: 'Records a run made elsewhere, graded lower than runs by Stateroom: said, or reported with a result or log.',
   input,
   output: z.object({ evidence: evidenceSchema }),
   effect: 'write',

@@ -25,7 +25,7 @@ import { resolveOwner } from './proofOwner.js';
 export const evidenceRun = defineOperation({
   name: 'evidence.run',
   title: 'Run Command as Evidence',
-  summary: 'Runs a command on the work tree and records what it proves: exit code, output, and the tree it ran on.',
+  summary: 'Runs a command in the worktree and records exit code, output and tree as evidence.',
   input: z.strictObject({
     command: commandField,
     directory: directoryField,

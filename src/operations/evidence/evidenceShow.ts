@@ -13,7 +13,7 @@ const usualTail = 2000;
 export const evidenceShow = defineOperation({
   name: 'evidence.show',
   title: 'Show Evidence',
-  summary: 'Shows one proof with the end of its output.',
+  summary: 'Shows one piece of evidence with the end of its output.',
   input: z.strictObject({
     id: evidenceField,
     at: judgedAtField,

@@ -14,7 +14,7 @@ export interface ProofOwner {
 }
 
 /**
- * The task and slice that a proof belongs to: those named, else the task of this work tree and its only slice that is not
+ * The task and slice that a proof belongs to: those named, else the task of this worktree and its only slice that is not
  * closed. Without any live task it belongs to none: a proof is about a tree first. Several tasks that could be meant are
  * refused (`ambiguous`).
  */

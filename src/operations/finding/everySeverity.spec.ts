@@ -17,7 +17,7 @@ import { findingRecord } from './findingRecord.js';
 import { findingWorkItem } from './findingWorkItem.js';
 
 const [calm] = makeGateStates(1);
-if (calm === undefined) throw new Error('There is no state.');
+if (calm === undefined) throw new Error('state does not exist.');
 const ready = { ...calm, task: 'one', command: true, plan: 'none', reviewers: 0 } as const;
 
 let repository: GitTestRepository;

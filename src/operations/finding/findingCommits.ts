@@ -13,8 +13,7 @@ const maxCommits = 1000;
 export const findingCommits = defineOperation({
   name: 'finding.commits',
   title: 'List Commits After Findings',
-  summary:
-    'Lists the commits of HEAD that come after all of these findings, newest first: those that may have the fix.',
+  summary: 'Lists the commits of HEAD after all of these findings, newest first: candidates for the fix.',
   input: z.strictObject({
     ids: findingsField,
     limit: z.int().min(1).max(maxCommits).optional().describe('How many at most; 50 by default'),

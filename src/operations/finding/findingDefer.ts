@@ -7,7 +7,7 @@ import { dismissFindings } from './dismissFindings.js';
 export const findingDefer = defineOperation({
   name: 'finding.defer',
   title: 'Defer Finding',
-  summary: 'Puts findings off, with the reason; all of them or none.',
+  summary: 'Defers findings, with a reason; all or none.',
   input: z.strictObject({
     ids: findingsField,
     note: noteField.describe('Why and until when'),

@@ -18,13 +18,12 @@ const maxExported = 100_000;
 export const findingExport = defineOperation({
   name: 'finding.export',
   title: 'Export Findings',
-  summary:
-    'Writes findings as SARIF 2.1.0, the open ones unless status says otherwise, with their lines as they are now.',
+  summary: 'Exports findings as SARIF 2.1.0 with their current lines; open ones unless status is given.',
   input: z.strictObject({
     status: z.enum(['open', 'any']).optional().describe('open by default; any adds the ended ones, marked as such'),
     task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
     repository: repositoryField.describe('Only findings about the whole repository'),
-    file: wordsField('file', findingLimits.path).optional().describe('New file in the work tree that takes the report'),
+    file: wordsField('file', findingLimits.path).optional().describe('New file in the worktree that takes the report'),
   }),
   output: z.object({
     findings: z.int(),

@@ -20,7 +20,7 @@ import { findFixProofs } from './fixProof.js';
 export const findingFix = defineOperation({
   name: 'finding.fix',
   title: 'Mark Finding Fixed',
-  summary: 'Marks findings fixed by a commit that comes after them, with the proof of it; all of them or none.',
+  summary: 'Marks findings as fixed by a later commit, with evidence; all or none.',
   input: z.strictObject({
     ids: findingsField,
     commit: commitField.optional().describe('Commit that has the fix; HEAD by default'),
@@ -37,7 +37,7 @@ export const findingFix = defineOperation({
     findings: z.array(findingSchema),
     /** Full id of the commit that has the fix; null in a repository without commits. */
     commit: z.string().nullable(),
-    /** True when the work tree has changes that are not in that commit. */
+    /** True when the worktree has changes that are not in that commit. */
     pendingUncommitted: z.boolean(),
   }),
   effect: 'write',

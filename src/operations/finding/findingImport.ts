@@ -27,15 +27,15 @@ const maxNamed = 20;
 export const findingImport = defineOperation({
   name: 'finding.import',
   title: 'Import Findings',
-  summary: 'Records the results of a SARIF 2.1.0 file, or review comments as JSON; all or none, and none twice.',
+  summary: 'Imports a SARIF 2.1.0 file, or review comments as JSON; all or none, without duplicates.',
   input: z.strictObject({
     report: z.string().optional().describe('The report; on the command line its file, - is stdin'),
     path: wordsField('path', findingLimits.path)
       .optional()
-      .describe('File of the report in the work tree, instead of the report'),
+      .describe('File of the report in the worktree, instead of the report'),
     base: wordsField('base', 4096)
       .optional()
-      .describe('Folder that the report has for the top of the work tree, where the tool ran elsewhere'),
+      .describe('Folder that the report has for the top of the worktree, where the tool ran elsewhere'),
     closeMissing: z
       .boolean()
       .optional()

@@ -20,7 +20,7 @@ import { knownCommit } from './fixCommit.js';
 export const findingIntegrate = defineOperation({
   name: 'finding.integrate',
   title: 'Mark Finding Integrated',
-  summary: 'Marks fixed findings as integrated into a branch that has the fix; all of them or none.',
+  summary: 'Marks fixed findings as integrated into a branch that has the fix; all or none.',
   input: z.strictObject({
     ids: findingsField,
     into: wordsField('branch', 300).describe('Branch that has the fix now'),

@@ -24,7 +24,7 @@ const defaultPageSize = 200;
 export const findingList = defineOperation({
   name: 'finding.list',
   title: 'List Findings',
-  summary: 'Lists findings of all tasks, the open ones unless status says otherwise, the heaviest first.',
+  summary: 'Lists findings of all tasks, most severe first; open ones unless status is given.',
   input: z.strictObject({
     status: z.enum(listStatuses).optional().describe('open by default; any for all'),
     severity: z.enum(findingSeverities).optional().describe('Only of this weight'),
@@ -111,7 +111,7 @@ async function filterOf(
   };
 }
 
-/** True for the top of the work tree, below which all findings are. */
+/** True for the top of the worktree, below which all findings are. */
 function isTop({ workTree }: Context, path: string): boolean {
   return path === '.' || path === './' || path.replace(/[\\/]+$/, '') === workTree?.root;
 }

@@ -15,7 +15,7 @@ const maxInFile = 500;
 export const findingLocate = defineOperation({
   name: 'finding.locate',
   title: 'Locate Findings',
-  summary: 'Says where findings are now, after edits, renames and rebases; outdated when their text is gone.',
+  summary: 'Locates findings after edits, renames and rebases; outdated when their text is gone.',
   input: z.strictObject({
     ids: findingsField.optional().describe('Findings: F-12, 12, ULID or own id'),
     path: wordsField('path', findingLimits.path)

@@ -28,7 +28,7 @@ export const findingProve = defineOperation({
   name: 'finding.prove',
   title: 'Prove Finding',
   summary:
-    'Runs a finding’s repro command in throw-away work trees: it must fail where it was found and pass at the fix.',
+    'Runs a finding’s repro command in temporary worktrees: it must fail where it was found and pass at the fix.',
   input: z.strictObject({
     id: findingField,
     commit: commitField.optional().describe('Commit of the fix; by default the one recorded, else HEAD'),

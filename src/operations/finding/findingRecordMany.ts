@@ -14,8 +14,8 @@ import { recordRemarks } from './recordRemarks.js';
 
 export const findingRecordMany = defineOperation({
   name: 'finding.recordMany',
-  title: 'Record Findings From a List',
-  summary: 'Records up to 100 review findings, all of them or none.',
+  title: 'Record Several Findings',
+  summary: 'Records up to 100 review findings, all or none.',
   input: z.strictObject({ findings: remarksField, task: taskField, repository: repositoryField, run: runField }),
   output: z.object({
     recorded: z.int(),

@@ -11,7 +11,7 @@ import { commitAct, findActable } from './actOnFindings.js';
 export const findingReopen = defineOperation({
   name: 'finding.reopen',
   title: 'Reopen Finding',
-  summary: 'Opens findings again, with a reason; after the second time, a fix needs proof.',
+  summary: 'Reopens findings, with a reason; after the second time, a fix needs evidence.',
   input: z.strictObject({
     ids: findingsField,
     reason: wordsField('reason', findingLimits.reason).describe('Why it is open again'),

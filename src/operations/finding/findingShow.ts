@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.js';
 export const findingShow = defineOperation({
   name: 'finding.show',
   title: 'Show Finding',
-  summary: 'Shows one finding with its place, its proof and how it ended.',
+  summary: 'Shows a finding with its location, evidence and outcome.',
   input: z.strictObject({ id: findingField }),
   output: findingOutput,
   effect: 'read',

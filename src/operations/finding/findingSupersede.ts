@@ -21,7 +21,7 @@ import { commitAct, findActable } from './actOnFindings.js';
 export const findingSupersede = defineOperation({
   name: 'finding.supersede',
   title: 'Supersede Finding',
-  summary: 'Ends findings in favour of another one that says it better; all of them or none.',
+  summary: 'Closes findings in favor of another finding; all or none.',
   input: z.strictObject({
     ids: findingsField,
     by: findingField.describe('The finding that takes their place: F-12, 12, ULID or own id'),

@@ -6,8 +6,8 @@ import { dismissFindings } from './dismissFindings.js';
 
 export const findingWontfix = defineOperation({
   name: 'finding.wontfix',
-  title: 'Set Finding to Won’t Fix',
-  summary: 'Ends findings that will not be fixed, with the reason; all of them or none.',
+  title: 'Mark as Won’t Fix',
+  summary: 'Closes findings as won’t fix, with a reason; all or none.',
   input: z.strictObject({
     ids: findingsField,
     note: noteField.describe('Why it stays as it is'),

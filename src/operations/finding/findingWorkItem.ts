@@ -21,9 +21,8 @@ const defaultPriorities = findingSeverities
 
 export const findingWorkItem = defineOperation({
   name: 'finding.workItem',
-  title: 'Make Work Item From Finding',
-  summary:
-    'Adds a work item for an open finding to the queue, linked both ways; one that is there already is answered.',
+  title: 'Create Work Item From Finding',
+  summary: 'Adds a work item for an open finding to the queue, linked both ways; returns the existing one if any.',
   input: z.strictObject({
     id: findingField,
     priority: prioritySchema.optional().describe(`0 to 4; by default ${defaultPriorities}`),

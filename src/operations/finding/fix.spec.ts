@@ -27,7 +27,7 @@ function commitFix(): string {
   return repo.commit('Fix', { 'README.md': 'one\n' });
 }
 
-/** A proof as a row, of the work tree as it is now unless said otherwise; its ref. */
+/** A proof as a row, of the worktree as it is now unless said otherwise; its ref. */
 async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
   const treeHash = await repo.context().workTree?.treeHash();
   return repo.store.transaction(async transaction => {
@@ -84,8 +84,8 @@ describe('the commit of a fix', () => {
     for (const asked of [{}, { commit: found }, { onBranch: 'side' }]) {
       expect(await repo.refused(findingFix, { ids: ['F-1'], ...asked })).toMatchObject({
         code: 'transition_not_allowed',
-        message: `Commit ${found.slice(0, 10)} is the one where F-1 “Two is not three” was found, so nothing has changed since.`,
-        hint: 'Commit the fix, then mark the finding fixed; where nothing had to change, say why with a note, or name a proof.',
+        message: `Commit ${found.slice(0, 10)} is where F-1 “Two is not three” was found, so nothing has changed since.`,
+        hint: 'Commit the fix, then mark the finding as fixed. If nothing had to change, explain why in a note, or give evidence.',
         details: { classification: 'unchanged' },
       });
     }
@@ -108,7 +108,7 @@ describe('the commit of a fix', () => {
     const note = 'It is guarded in other.txt.';
     expect(await repo.refused(findingFix, { ids: ['F-1'], note })).toMatchObject({
       message:
-        'F-1 “Two is not three” is not marked fixed yet: nothing was committed since it was found, and there are changes that are not.',
+        'F-1 “Two is not three” cannot be marked as fixed yet: nothing was committed since it was found, and there are uncommitted changes.',
       details: { classification: 'pending_uncommitted' },
     });
     expect(await repo.ok(findingFix, { ids: ['F-1'], note, commit: 'HEAD' })).toMatchObject({ commit: found });
@@ -171,7 +171,7 @@ describe('the commit of a fix', () => {
     await record();
     expect(await repo.refused(findingFix, { ids: ['F-1'], commit: found })).toMatchObject({
       code: 'transition_not_allowed',
-      message: `Commit ${found.slice(0, 10)} comes before ${at.slice(0, 10)}, where F-1 “Two is not three” was found, so it cannot fix it.`,
+      message: `Commit ${found.slice(0, 10)} is older than ${at.slice(0, 10)}, where F-1 “Two is not three” was found, so it cannot be the fix.`,
       details: { classification: 'ancestor' },
     });
     repo.git('switch', '-q', '--detach', found);
@@ -205,7 +205,7 @@ describe('the commit of a fix', () => {
     for (const commit of ['deadbeef', 'f'.repeat(40), '--all', 'HEAD~7']) {
       expect(await repo.refused(findingFix, { ids: ['F-1'], commit })).toMatchObject({
         code: 'invalid_input',
-        message: `There is no commit ${commit} in this repository.`,
+        message: `Commit ${commit} not found in this repository.`,
       });
     }
   });
@@ -215,7 +215,7 @@ describe('the commit of a fix', () => {
     repo.write('README.md', 'one\ntwo\n');
     expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'F-1 “Two is not three” is not marked fixed yet: README.md has changes that are not committed.',
+      message: 'F-1 “Two is not three” cannot be marked as fixed yet: README.md has uncommitted changes.',
       details: { classification: 'pending_uncommitted' },
     });
     const fix = commitFix();
@@ -241,14 +241,14 @@ describe('the commit of a fix', () => {
     for (const onBranch of ['gone', '--all', 'HEAD', 'a..b', 'x y', 'refs/heads/main', '@{-1}']) {
       expect(await repo.refused(findingFix, { ids: ['F-1'], onBranch })).toMatchObject({
         code: 'not_found',
-        message: `There is no branch ${onBranch}.`,
+        message: `Branch ${onBranch} not found.`,
       });
     }
     const { findings } = await repo.ok(findingFix, { ids: ['F-1'], onBranch: 'fixes' });
     expect(findings).toMatchObject([{ status: 'resolved_on_branch', resolvedRef: 'fixes', fixedCommit: fix }]);
     expect(await repo.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: `main does not have ${fix.slice(0, 10)}, which fixes F-1 “Two is not three”.`,
+      message: `main does not contain ${fix.slice(0, 10)}, which fixes F-1 “Two is not three”.`,
     });
     // A tag of the branch's name is not the branch.
     repo.git('tag', 'main', fix);
@@ -307,11 +307,11 @@ describe('the proof of a fix', () => {
       said.push(`${code}: ${message}`);
     }
     expect(said).toEqual([
-      'stale: E-1 did not pass (npm test), so it proves no fix.',
+      'stale: E-1 did not pass (npm test), so it is not evidence of a fix.',
       `stale: E-2 is stale: it was not run on the tree of ${at}.`,
       `stale: E-3 is stale: it was not run on the tree of ${at}.`,
-      'not_found: There is no evidence E-4.',
-      'not_found: There is no evidence none.',
+      'not_found: Evidence E-4 not found.',
+      'not_found: Evidence none not found.',
     ]);
   });
 
@@ -326,11 +326,11 @@ describe('the proof of a fix', () => {
     repo.now += 61_000;
     expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'F-1 “Two is not three” is not marked fixed without proof: it was reopened 2 times.',
+      message: 'F-1 “Two is not three” cannot be marked as fixed without evidence: it was reopened 2 times.',
     });
     expect(await repo.refused(findingFix, { ids: ['F-1'], evidence: await proof({ grade: 'said' }) })).toMatchObject({
       code: 'transition_not_allowed',
-      hint: 'The proof named is only said, observed is needed: run its test with `evidence run -- <command>` at the fix and name the proof with evidence.',
+      hint: 'The given evidence is graded said, but observed or better is required. Run its test with `evidence run -- <command>` at the fixing commit, and pass the result as evidence.',
     });
     await repo.ok(findingFix, { ids: ['F-1'], evidence: await proof() });
   });
@@ -344,7 +344,8 @@ describe('the proof of a fix', () => {
     repo.now += 29_999;
     expect(await repo.refused(findingFix, { ids: ['F-3'] })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'F-3 “three” is not marked fixed without proof: this is fix 3 of the same actor within a minute.',
+      message:
+        'F-3 “three” cannot be marked as fixed without evidence: this is fix number 3 by the same actor within a minute.',
     });
     await repo.ok(findingFix, { ids: ['F-4'] }, otherAgent);
     repo.now += 1;

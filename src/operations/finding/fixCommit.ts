@@ -21,7 +21,7 @@ export interface FixAsked {
 export interface FixCommit {
   /** Full id; null where there is no commit to name. */
   readonly commit: string | null;
-  /** True when the work tree has changes that this commit does not hold. */
+  /** True when the worktree has changes that this commit does not hold. */
   readonly pendingUncommitted: boolean;
 }
 

@@ -272,15 +272,15 @@ describe('results that are no remarks', () => {
 
 describe('a report that cannot be used changes nothing', () => {
   it.each<[string, string, string]>([
-    ['cut off', report('eslint').slice(0, 4000), 'The report is cut off: its JSON ends in the middle.'],
-    ['no JSON', '<xml/>', 'The report is not JSON.'],
+    ['cut off', report('eslint').slice(0, 4000), 'The report is truncated: its JSON is incomplete.'],
+    ['no JSON', '<xml/>', 'The report is not valid JSON.'],
     ['empty', ' ', 'The report is empty.'],
     ['something else', '{"a":1}', 'The report is neither SARIF nor review comments.'],
     ['of another version', '{"version":"1.0.0","runs":[]}', 'The report is SARIF 1.0.0, not 2.1.0.'],
     [
       'malformed',
       '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":{}}]}',
-      'The report cannot be read: runs[0].results: it must be a list, not an object.',
+      'Cannot read the report: runs[0].results: it must be a list, not an object.',
     ],
     ['out of the repository', sarif([at('../secret')]), 'Run 1, result 1: “../secret” is not inside the repository.'],
     [
@@ -293,11 +293,15 @@ describe('a report that cannot be used changes nothing', () => {
       sarif([at('README.md'), at('/etc/passwd')]),
       'Run 1, result 2: “/etc/passwd” is not inside the repository.',
     ],
-    ['on the web', sarif([at('https://example.com/a.js')]), 'Run 1, result 1: “https://example.com/a.js” is no file.'],
+    [
+      'on the web',
+      sarif([at('https://example.com/a.js')]),
+      'Run 1, result 1: “https://example.com/a.js” is not a file.',
+    ],
     [
       'beyond the end of a file',
       sarif([at('README.md', { startLine: 90 })]),
-      'Run 1, result 1: README.md has 4 lines, there is no line 90.',
+      'Run 1, result 1: line 90 not found; README.md has 4 lines.',
     ],
   ])('%s', async (_name, text, message) => {
     expect(await repo.refused(findingImport, { report: text, repository: true })).toMatchObject({
@@ -309,19 +313,19 @@ describe('a report that cannot be used changes nothing', () => {
   it('of 50 MB', async () => {
     const large = sarif([{ ...at('README.md'), message: { text: 'x'.repeat(50 * 1024 * 1024) } }]);
     expect((await repo.refused(findingImport, { report: large, repository: true })).message).toBe(
-      'The report holds 51 MB; one import takes 32 MB.',
+      'The report is 51 MB; the limit for one import is 32 MB.',
     );
   });
 
   it('of more than 10,000 results', async () => {
     const many = sarif(Array.from({ length: 10_001 }, () => at('README.md')));
     expect((await repo.refused(findingImport, { report: many, repository: true })).message).toBe(
-      'The report holds 10001 results; one import takes 10,000.',
+      'The report has 10001 results; the limit for one import is 10,000.',
     );
   });
 
   it('of nowhere', async () => {
-    expect((await repo.refused(findingImport, { repository: true })).message).toBe('No report is given.');
+    expect((await repo.refused(findingImport, { repository: true })).message).toBe('No report given.');
     expect((await repo.refused(findingImport, { path: 'none.sarif', repository: true })).code).toBe('not_found');
     expect((await repo.refused(findingImport, { path: '../x', repository: true })).code).toBe('invalid_input');
   });
@@ -435,7 +439,7 @@ describe('exporting', () => {
     });
   });
 
-  it('writes a new file of the work tree, and no other', async () => {
+  it('writes a new file of the worktree, and no other', async () => {
     await repo.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Short', repository: true });
     expect(await repo.ok(findingExport, { file: 'build/out.sarif' })).toEqual({
       findings: 1,

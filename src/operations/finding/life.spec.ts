@@ -191,7 +191,7 @@ describe('what an act leaves behind', () => {
     const other = { ...repo.context(), actor: { ...repo.context().actor, name: 'gemini' } };
     expect(await invoke(findingReopen, other, undone)).toMatchObject({
       code: 'not_allowed',
-      message: 'F-1 “Two is not three” was not decided on by gemini, who cannot take that back.',
+      message: 'gemini did not make the decision on F-1 “Two is not three” and cannot undo it.',
       hint: 'Reopen it with a reason, without undo.',
     });
     expect(await repo.dump()).toBe(all);
@@ -200,7 +200,7 @@ describe('what an act leaves behind', () => {
     await repo.ok(findingFix, { ids: [ref] });
     await repo.ok(findingIntegrate, { ids: [ref], into: 'main' });
     expect(await repo.refused(findingReopen, undone)).toMatchObject({
-      message: 'F-1 “Two is not three” is integrated, which cannot be taken back.',
+      message: 'F-1 “Two is not three” is integrated, which cannot be undone.',
     });
   });
 
@@ -220,13 +220,13 @@ describe('what an act leaves behind', () => {
       messages.push((await repo.refused(operation as unknown as Operation, { ids: [ref], ...input })).message);
     }
     expect(messages).toEqual([
-      'finding.wontfix was given a wrong input: note is missing.',
-      'finding.defer was given a wrong input: note: the note is empty.',
-      'finding.defer was given a wrong input: note: the note is longer than 500 characters.',
-      'finding.reopen was given a wrong input: reason is missing.',
-      'finding.reopen was given a wrong input: reason: the reason is longer than 500 characters.',
-      'F-1 “Two is not three” cannot take its own place.',
-      'There is no finding F-7.',
+      'Invalid input for finding.wontfix: note is missing.',
+      'Invalid input for finding.defer: note: the note is empty.',
+      'Invalid input for finding.defer: note: the note is longer than 500 characters.',
+      'Invalid input for finding.reopen: reason is missing.',
+      'Invalid input for finding.reopen: reason: the reason is longer than 500 characters.',
+      'F-1 “Two is not three” cannot supersede itself.',
+      'Finding F-7 not found.',
       'F-1 “Two is not three” is open and cannot be integrated.',
     ]);
   });
@@ -236,7 +236,7 @@ describe('what an act leaves behind', () => {
     await repo.ok(findingSupersede, { ids: [one], by: two });
     expect(await repo.refused(findingSupersede, { ids: [two], by: one })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'F-1 “one” is superseded itself and takes the place of no other.',
+      message: 'F-1 “one” is superseded and cannot supersede another finding.',
     });
   });
 
@@ -256,7 +256,7 @@ describe('who comes second', () => {
     await repo.ok(findingDefer, { ids: [ref], note: 'later', revision: 1 });
     expect(await repo.refused(findingFix, { ids: [ref], revision: 1 }, otherAgent)).toMatchObject({
       code: 'conflict',
-      message: 'F-1 “Two is not three” is at revision 2, not 1: it is deferred now.',
+      message: 'F-1 “Two is not three” is at revision 2, not 1. It is now deferred.',
       details: { expectedRevision: 1, currentRevision: 2, status: 'deferred' },
     });
     await record('another');
@@ -302,7 +302,7 @@ describe('where reviews are independent', () => {
       expect((await repo.refused(operation as unknown as Operation, { ids, ...input })).code).toBe('not_allowed');
     }
     expect((await repo.refused(findingWontfix, { ids, note: 'no' })).message).toBe(
-      'F-1 “Wrong” was found by claude and cannot be set to won’t fix by codex: reviews here are independent (review.independent).',
+      'F-1 “Wrong” was found by claude and cannot be marked as won’t fix by codex, because reviews here must be independent (review.independent).',
     );
     const namesake = { ...otherAgent, session: 'another' };
     expect((await repo.refused(findingWontfix, { ids, note: 'no' }, namesake)).code).toBe('not_allowed');

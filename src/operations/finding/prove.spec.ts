@@ -51,7 +51,7 @@ describe('a repro command', () => {
     const fix = commitFour();
     expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
-      message: `F-1 “No four: grep -q four README.md” is not marked fixed: its repro command has not passed at ${fix.slice(0, 10)}.`,
+      message: `F-1 “No four: grep -q four README.md” cannot be marked as fixed: its repro command has not passed at ${fix.slice(0, 10)}.`,
       details: { needs: 'repro' },
     });
     const proved = await repo.ok(findingProve, { id: 'F-1' });
@@ -125,10 +125,10 @@ describe('a repro command', () => {
       said.push(`${code}: ${message}`);
     }
     expect(said).toEqual([
-      `invalid_input: The repro command could not be run (exit code 127) at ${at} and shows nothing.`,
-      `invalid_input: The repro command could not be run (exit code 126) at ${at} and shows nothing.`,
-      `invalid_input: The repro command was ended by a signal at ${at} and shows nothing.`,
-      `timed_out: The repro command took too long at ${at} and shows nothing.`,
+      `invalid_input: The repro command could not be run (exit code 127) at ${at}, so the run is inconclusive.`,
+      `invalid_input: The repro command could not be run (exit code 126) at ${at}, so the run is inconclusive.`,
+      `invalid_input: The repro command was killed by a signal at ${at}, so the run is inconclusive.`,
+      `timed_out: The repro command timed out at ${at}, so the run is inconclusive.`,
     ]);
     expect((await repo.ok(findingShow, { id: 'F-1' })).finding.reproState).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('a repro command', () => {
     expect((await repo.refused(findingProve, { id: finding.ref })).message).toBe('F-1 “A” has no repro command.');
     await record('true');
     expect(await repo.refused(findingProve, { id: 'F-2', commit: 'deadbeef' })).toMatchObject({
-      message: 'There is no commit deadbeef in this repository.',
+      message: 'Commit deadbeef not found in this repository.',
     });
     const { commands: _, ...untrusted } = repo.context();
     await expect(findingProve.run(untrusted, { id: 'F-2' })).rejects.toMatchObject({

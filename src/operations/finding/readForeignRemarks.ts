@@ -16,9 +16,9 @@ import type { CheckedRemark } from '../../records/finding/readRemark.js';
 const stride = 1000;
 
 /**
- * Checks remarks of a report against the files of the work tree. A file that is not there keeps its remark, without lines;
+ * Checks remarks of a report against the files of the worktree. A file that is not there keeps its remark, without lines;
  * a line beyond the end of a file refuses the whole report, because then it was made of other files than these. `base` is
- * the folder that the report has for the top of the work tree.
+ * the folder that the report has for the top of the worktree.
  */
 export async function readForeignRemarks(
   context: Context,

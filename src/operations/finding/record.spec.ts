@@ -107,13 +107,13 @@ describe('recording a finding', () => {
       'The path /etc/passwd is not inside the repository.',
       'Line 4 is not in README.md, which has 3 lines.',
       'Lines 3-4 are not in README.md, which has 3 lines.',
-      '“0” is no line; lines are counted from 1.',
-      '“3-2” is no line; lines are counted from 1.',
-      'There is no file gone.md that could have lines 2-3.',
-      'finding.record was given a wrong input: severity: it is none of high, medium, low.',
-      'finding.record was given a wrong input: text: the text is empty.',
-      'finding.record was given a wrong input: text: the text is longer than 4000 characters.',
-      'finding.record was given a wrong input: id: the id looks like one of Stateroom’s own numbers.',
+      '“0” is not a valid line or range; lines start at 1.',
+      '“3-2” is not a valid line or range; lines start at 1.',
+      'File gone.md not found, so lines 2-3 cannot be checked.',
+      'Invalid input for finding.record: severity: it must be one of high, medium, low.',
+      'Invalid input for finding.record: text: the text is empty.',
+      'Invalid input for finding.record: text: the text is longer than 4000 characters.',
+      'Invalid input for finding.record: id: the id looks like one of Stateroom’s own numbers.',
     ]);
   });
 
@@ -135,9 +135,9 @@ describe('recording a finding', () => {
     await repo.task('old', { archived_at: 1 });
     expect(await repo.refused(findingRecord, { ...remark, task: 'old' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'T-3 (old) is archived and takes no findings.',
+      message: 'T-3 (old) is archived and cannot take findings.',
     });
-    expect((await repo.refused(findingRecord, { ...remark, run: 'V-9' })).message).toBe('There is no review run V-9.');
+    expect((await repo.refused(findingRecord, { ...remark, run: 'V-9' })).message).toBe('Review run V-9 not found.');
   });
 });
 
@@ -203,7 +203,7 @@ describe('the same remark again', () => {
     expect(await repo.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'fixed' } });
   });
 
-  it('leaves alone what was decided not to be fixed', async () => {
+  it('leaves alone what was decided marked as won’t fix', async () => {
     await repo.ok(findingRecord, { ...remark, repository: true });
     await repo.ok(findingWontfix, { ids: ['F-1'], note: 'It is a joke' }, person);
     expect(await repo.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'wontfix' } });
@@ -232,7 +232,7 @@ describe('the same remark again', () => {
     expect((await repo.ok(findingRecord, { ...again, id: 'retry' })).outcome).toBe('known');
     expect(await repo.refused(findingRecord, { ...again, id: 'retry', text: 'Something else' })).toMatchObject({
       code: 'conflict',
-      message: 'The id retry belongs to another finding, F-1 “Two is not three”.',
+      message: 'The id retry already belongs to another finding, F-1 “Two is not three”.',
     });
   });
 });
@@ -280,16 +280,16 @@ describe('recording a list', () => {
     ]) {
       const refusal = await repo.refused(findingRecordMany, { findings, repository: true });
       expect(refusal.code).toBe('invalid_input');
-      messages.push(refusal.message.replace('finding.recordMany was given a wrong input: ', ''));
+      messages.push(refusal.message.replace('Invalid input for finding.recordMany: ', ''));
     }
     expect(messages).toEqual([
-      'findings[2].severity: it is none of high, medium, low.',
+      'findings[2].severity: it must be one of high, medium, low.',
       'Finding 3: the path ../x is not inside the repository.',
       'Finding 3: line 9 is not in README.md, which has 3 lines.',
       'findings: more than 100 findings.',
-      'findings: it holds no finding.',
-      'findings: it is no JSON.',
-      'findings: line 2 is no JSON.',
+      'findings: it contains no findings.',
+      'findings: it is not valid JSON.',
+      'findings: line 2 is not valid JSON.',
       'findings[0]: it must be an object, not null.',
     ]);
     expect((await repo.ok(findingList, { status: 'any' })).findings).toEqual([]);
@@ -308,7 +308,7 @@ describe('recording a list', () => {
     ];
     expect(await repo.refused(findingRecordMany, { findings, repository: true })).toMatchObject({
       code: 'conflict',
-      message: 'The id mine is given to two different findings.',
+      message: 'The id mine is used for two different findings.',
     });
   });
 });
@@ -385,10 +385,10 @@ describe('listing findings', () => {
   });
 
   it('knows no task and no run that is not there', async () => {
-    expect((await repo.refused(findingList, { task: 'T-9' })).message).toBe('There is no task T-9.');
-    expect((await repo.refused(findingList, { run: 'V-9' })).message).toBe('There is no review run V-9.');
-    expect((await repo.refused(findingShow, { id: 'F-9' })).message).toBe('There is no finding F-9.');
-    expect((await repo.refused(findingReopen, { ids: ['F-9'], reason: 'x' })).message).toBe('There is no finding F-9.');
+    expect((await repo.refused(findingList, { task: 'T-9' })).message).toBe('Task T-9 not found.');
+    expect((await repo.refused(findingList, { run: 'V-9' })).message).toBe('Review run V-9 not found.');
+    expect((await repo.refused(findingShow, { id: 'F-9' })).message).toBe('Finding F-9 not found.');
+    expect((await repo.refused(findingReopen, { ids: ['F-9'], reason: 'x' })).message).toBe('Finding F-9 not found.');
   });
 });
 

@@ -9,7 +9,7 @@ import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import type { ProofRun } from '../../records/evidence/runProof.js';
 
-/** A run in a throw-away work tree, which holds exactly what the commit holds. */
+/** A run in a throw-away worktree, which holds exactly what the commit holds. */
 export interface ReproRun extends ProofRun {
   /** Full id. */
   readonly commit: string;
@@ -26,7 +26,7 @@ export interface ReproRequest {
 const couldNotRun: ReadonlySet<number | null> = new Set([126, 127]);
 
 /**
- * Runs the command in a throw-away work tree at `commit`. Refuses when it did not come to an end of its own: that shows
+ * Runs the command in a throw-away worktree at `commit`. Refuses when it did not come to an end of its own: that shows
  * nothing either way.
  */
 export async function runRepro(context: Context, request: ReproRequest, commit: string): Promise<ReproRun> {

@@ -14,9 +14,9 @@ import { readPlanOf, taskFacts } from './taskFacts.js';
 
 /** What is asked about. */
 export interface GateSubject {
-  /** As a caller names it; undefined for the task of this work tree. */
+  /** As a caller names it; undefined for the task of this worktree. */
   readonly task?: string | undefined;
-  /** Judges this commit as the tip of this branch instead of the work tree. */
+  /** Judges this commit as the tip of this branch instead of the worktree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
   /** The settings that bind; undefined for those of the task's base branch. */
   readonly config?: RepositoryConfig | undefined;
@@ -37,7 +37,7 @@ interface Meant {
 
 /**
  * Reads all that a gate judges: the store, and git as it stands now or at the tip of a push. The one place that does, for
- * every surface. Refuses where the store cannot answer (none, damaged, too new), where there is no work tree, and where
+ * every surface. Refuses where the store cannot answer (none, damaged, too new), where there is no worktree, and where
  * the base branch's configuration cannot be used: a gate that cannot see is not ready.
  */
 export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
@@ -182,7 +182,7 @@ async function relate(workTree: WorkTree, commit: string | undefined, base: stri
   });
 }
 
-/** What is judged: a commit as it is, or the work tree, which holds just what its commit does when nothing is changed. */
+/** What is judged: a commit as it is, or the worktree, which holds just what its commit does when nothing is changed. */
 async function readContent(
   workTree: WorkTree,
   commit: string | undefined,

@@ -44,7 +44,7 @@ describe('a gate in a real repository with real rows', () => {
 });
 
 const [calm] = makeGateStates(1);
-if (calm === undefined) throw new Error('There is no state.');
+if (calm === undefined) throw new Error('state does not exist.');
 const ready = { ...calm, task: 'one', command: true, plan: 'none', reviewers: 0 } as const;
 
 describe('the answer', () => {
@@ -69,8 +69,8 @@ describe('the answer', () => {
     const answer = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(answer.reasons)).toEqual(['dirty_worktree', 'stale_test_evidence']);
     expect(answer.next).toEqual({
-      do: 'Commit them: slice commit, or git commit.',
-      because: '1 path with changes that no commit holds: src/a.ts.',
+      do: 'Commit them: slice commit or git commit.',
+      because: 'Uncommitted changes in 1 path: src/a.ts.',
     });
     repository.write('src/a.ts', 'export {};\n');
     expect((await repository.ok(gateCheck, { gate: 'review-ready' })).ready).toBe(true);
@@ -163,8 +163,8 @@ describe('the answer', () => {
     const { reasons } = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(reasons)).toEqual(['dirty_worktree', 'no_active_task', 'no_commit']);
     expect(reasons.find(({ code }) => code === 'no_commit')).toMatchObject({
-      text: 'Nothing is committed here yet.',
-      fix: 'Make the first commit: git commit.',
+      text: 'No commits here yet.',
+      fix: 'Create the first commit: git commit.',
     });
   });
 });
@@ -185,7 +185,7 @@ describe('where nobody can say', () => {
     repository.git('switch', '-q', 'main');
     repository.commit('Break', { '.stateroom/config.json': '{' });
     repository.git('switch', '-q', 'feature/x');
-    expect((await repository.refused(gateCheck, {})).message).toMatch(/^.stateroom\/config.json cannot be used: /);
+    expect((await repository.refused(gateCheck, {})).message).toMatch(/^Cannot use \.stateroom\/config\.json: /);
   });
 });
 
@@ -209,6 +209,6 @@ describe('the next steps', () => {
     const snapshot = gateSnapshot({ ...ready, proof: 'none' });
     const gate = { ...snapshot.config.gate, commands: ["npm test && echo 'ok'"] };
     const [reason] = judgeGate('review-ready', { ...snapshot, config: { ...snapshot.config, gate } }).reasons;
-    expect(reason?.fix).toEqual(`Run it through Stateroom: evidence run -- 'npm test && echo '\\''ok'\\'''`);
+    expect(reason?.fix).toEqual(`Run it with Stateroom: evidence run -- 'npm test && echo '\\''ok'\\'''`);
   });
 });

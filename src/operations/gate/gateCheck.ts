@@ -35,14 +35,13 @@ export type GateAnswer = z.infer<typeof gateAnswerSchema>;
 export const gateCheck = defineOperation({
   name: 'gate.check',
   title: 'Check Gate',
-  summary:
-    'Says whether a gate is ready, else each reason with what to do about it: review-ready, close-check, plan-accept.',
+  summary: 'Checks a gate and lists each missing point with its fix: review-ready, close-check, plan-accept.',
   input: z.strictObject({
     gate: z
       .enum([...gateNames, 'handoff-close-check'])
       .default('close-check')
       .describe('The question; handoff-close-check is close-check.'),
-    task: z.string().max(200).optional().describe('The task; default: the one of this work tree.'),
+    task: z.string().max(200).optional().describe('The task; default: the one of this worktree.'),
   }),
   output: gateAnswerSchema,
   effect: 'read',

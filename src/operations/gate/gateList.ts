@@ -10,9 +10,9 @@ const gatesOfWork = ['review-ready', 'close-check'] as const;
 export const gateList = defineOperation({
   name: 'gate.list',
   title: 'Check All Gates',
-  summary: 'Says of review-ready and close-check whether they are ready, of one and the same moment, with each reason.',
+  summary: 'Checks the review-ready and close-check gates and lists what is missing.',
   input: z.strictObject({
-    task: z.string().max(200).optional().describe('The task; default: the one of this work tree.'),
+    task: z.string().max(200).optional().describe('The task; default: the one of this worktree.'),
   }),
   output: z.object({ gates: z.array(gateAnswerSchema) }),
   effect: 'read',

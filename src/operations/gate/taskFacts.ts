@@ -17,7 +17,7 @@ import type { Transaction } from '../../store/store.js';
 /** How many proofs of a task are looked through, newest first. */
 const proofsLookedAt = 500;
 
-/** The plan in the work tree, or as a commit holds it; undefined when it is not there or cannot be read as a plan. */
+/** The plan in the worktree, or as a commit holds it; undefined when it is not there or cannot be read as a plan. */
 export async function readPlanOf(
   workTree: WorkTree,
   path: string,

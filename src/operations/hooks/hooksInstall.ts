@@ -7,7 +7,7 @@ export const hooksInstall = defineOperation({
   name: 'hooks.install',
   title: 'Install Git Hooks',
   summary:
-    'Puts the git hooks in place: beside an existing hook manager where there is one, whose files are never overwritten.',
+    'Installs the git hooks, alongside an existing hook manager if there is one; its files are never overwritten.',
   input: z.strictObject({}),
   output: hookStatusSchema.extend({
     /** False when everything was in place. */

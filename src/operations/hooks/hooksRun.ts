@@ -15,7 +15,7 @@ const inputLimit = 16 * 1024 * 1024;
 export const hooksRun = defineOperation({
   name: 'hooks.run',
   title: 'Run Git Hook',
-  summary: 'Judges what git is about to do, or notes what it did: what the installed hooks call.',
+  summary: 'Called by the installed git hooks: checks what git is about to do, or records what it did.',
   input: z.strictObject({
     hook: z.enum(hookNames).describe('The hook that git runs.'),
     input: z

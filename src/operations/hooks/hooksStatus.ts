@@ -6,7 +6,8 @@ import { defineOperation } from '../operation.js';
 export const hooksStatus = defineOperation({
   name: 'hooks.status',
   title: 'Show Git Hooks',
-  summary: 'Shows which git hooks of Stateroom are in place, who looks after hooks here and what is left to add.',
+  summary:
+    'Shows which of Stateroom’s git hooks are installed, which hook manager is in use and what is still missing.',
   input: z.strictObject({}),
   output: hookStatusSchema,
   effect: 'read',

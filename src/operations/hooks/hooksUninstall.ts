@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.js';
 export const hooksUninstall = defineOperation({
   name: 'hooks.uninstall',
   title: 'Uninstall Git Hooks',
-  summary: 'Takes the git hooks out again, so that git and other hook managers are as they were before.',
+  summary: 'Removes Stateroom’s git hooks and restores git and other hook managers as they were.',
   input: z.strictObject({}),
   output: hookStatusSchema.extend({
     /** False when there was nothing to take out. */

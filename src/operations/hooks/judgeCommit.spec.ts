@@ -30,7 +30,7 @@ it('leaves out a check of the format that no person trusts, and says so', async 
   const skipped = {
     allowed: true,
     lines: [
-      'stateroom: the format check was skipped. No person has trusted these commands of hooks.format in this clone: `touch ran; exit 1;`.',
+      'stateroom: the format check was skipped. No person has trusted these commands in hooks.format for this clone: `touch ran; exit 1;`.',
       '  A person can trust them: stateroom trust show, then stateroom trust grant.',
     ],
   };

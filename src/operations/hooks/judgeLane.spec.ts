@@ -43,7 +43,7 @@ it('refuses commits, rebases and pushes of others where git is left to Stateroom
     about: { lane: 'login', act },
   });
   const push = says('push', 'stateroom worker push');
-  // Its branch from anywhere; everything from its work tree.
+  // Its branch from anywhere; everything from its worktree.
   expect(await judgeLanePush(repo.context(), pushed('feature/login'), false)).toEqual([push]);
   expect(await judgeLanePush(repo.context(), pushed('feature/free'), false)).toEqual([]);
   expect(await judgeRebase(repo.context(), false)).toEqual(fine);

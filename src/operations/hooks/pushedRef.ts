@@ -1,4 +1,4 @@
-/** What Stateroom keeps of work trees lies here: everything in them, also what nobody meant to share. */
+/** What Stateroom keeps of worktrees lies here: everything in them, also what nobody meant to share. */
 const internalRefs = 'refs/stateroom/';
 
 /** One branch that a push sends. */

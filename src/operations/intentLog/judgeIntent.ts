@@ -105,7 +105,7 @@ async function openingProblem(
   return files === null ? undefined : filesProblem(trees, lanes, files.directory, laneId);
 }
 
-/** Files of ours are taken out of a work tree that was there before, and is no other lane's. */
+/** Files of ours are taken out of a worktree that was there before, and is no other lane's. */
 async function filesProblem(
   trees: LaneTrees,
   lanes: readonly LaneRow[],

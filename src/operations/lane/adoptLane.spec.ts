@@ -21,8 +21,8 @@ beforeEach(() => {
 
 afterEach(() => repo.close());
 
-describe('adopting a work tree', () => {
-  it('makes a lane of one that another tool made, and leaves all in it as it is', async () => {
+describe('adopting a worktree', () => {
+  it('makes a lane of one that another tool made, and marked all in it as won’t fix', async () => {
     repo.git('worktree', 'add', '-q', '-b', 'claude/Fix-Footer', '.claude/worktrees/footer');
     repo.write('.claude/worktrees/footer/new.txt', 'new\n');
     const adopted = await repo.ok(laneAdopt, { path: '.claude/worktrees/footer', owns: ['src/footer/**'] });
@@ -67,7 +67,7 @@ describe('adopting a work tree', () => {
     expect(await trees()).toEqual([hand, loose, fix]);
   });
 
-  it('is never the end of that work tree: cancelled, it stays, and restored, it goes on', async () => {
+  it('is never the end of that worktree: cancelled, it stays, and restored, it goes on', async () => {
     repo.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');
     const lane = await repo.ok(laneAdopt, { path: '../by-hand' });
     repo.write('../by-hand/new.txt', 'new\n');
@@ -82,11 +82,11 @@ describe('adopting a work tree', () => {
   });
 
   it.each([
-    ['.', 'is the main work tree, which is nobody’s lane.'],
-    ['..', 'is no work tree of this repository.'],
-    ['nowhere', 'is no work tree of this repository.'],
-    ['../detached', 'is on no branch, and a lane is one.'],
-    ['../base', 'is on base, which lanes go back into.'],
+    ['.', 'is the main worktree, which cannot be a lane.'],
+    ['..', 'is not a worktree of this repository.'],
+    ['nowhere', 'is not a worktree of this repository.'],
+    ['../detached', 'is not on a branch, and a lane needs one.'],
+    ['../base', 'is on base, the branch that lanes are merged into.'],
   ])('refuses %s', async (path, message) => {
     repo.git('worktree', 'add', '-q', '--detach', '../detached');
     repo.git('worktree', 'add', '-q', '-b', 'base', '../base');
@@ -124,17 +124,17 @@ describe('updating a lane', () => {
     await repo.spawn('page', { owns: ['src/page/**'] });
     expect(await repo.refused(laneUpdate, { lane: 'page', owns: ['src/**'] }, person)).toMatchObject({
       code: 'conflict',
-      message: 'L-1 (login) owns paths that src/** may match.',
+      message: 'L-1 (login) owns paths that may overlap with src/**.',
     });
     await repo.ok(workerCancel, { lane: 'page' }, person);
     expect(await repo.refused(laneUpdate, { lane: 'page', owner: 'ben' }, person)).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'L-2 (page) is closed and stays as it was.',
+      message: 'L-2 (page) is closed and cannot be changed.',
     });
   });
 });
 
-describe('repairing work trees', () => {
+describe('repairing worktrees', () => {
   it('brings a rebase that was in progress back with its folder', async () => {
     const lane = await repo.spawn('login');
     repo.commit('Theirs', { 'README.md': 'theirs\n' });
@@ -150,7 +150,7 @@ describe('repairing work trees', () => {
     expect(await repo.ok(laneRepair, {})).toEqual({ settled: [], repaired: [], missing: [], ignored: [] });
   });
 
-  it('follows a work tree that was moved', async () => {
+  it('follows a worktree that was moved', async () => {
     const lane = await repo.spawn('login');
     const moved = join(repo.directory, 'moved');
     renameSync(lane.worktreePath, moved);
@@ -165,8 +165,8 @@ describe('repairing work trees', () => {
     rmSync(lane.worktreePath, { recursive: true });
     const refusal = {
       code: 'conflict',
-      message: `L-1 (login) is open, and its work tree ${lane.worktreePath} is not there.`,
-      hint: 'Bring it back, with what was staged where git still knows of it, by `lane repair`.',
+      message: `L-1 (login) is open, but its worktree ${lane.worktreePath} is missing.`,
+      hint: 'Restore it, including staged changes that git still has, with `lane repair`.',
     };
     expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
     await repo.ok(workerFail, { lane: 'login', reason: 'No idea' });
@@ -197,7 +197,7 @@ describe('repairing work trees', () => {
     await repo.ok(workerCancel, { lane: 'login' }, person);
     expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
-      message: `login was not opened: making the work tree failed: ${why}`,
+      message: `Could not open login: creating the worktree failed: ${why}`,
     });
     expect(existsSync(lane.worktreePath)).toBe(false);
     renameSync(away, lane.worktreePath);
@@ -218,7 +218,7 @@ describe('repairing work trees', () => {
     expect(existsSync(join(repo.directory, 'moved', 'README.md'))).toBe(true);
   });
 
-  it('names what lies in the place of a work tree', async () => {
+  it('names what lies in the place of a worktree', async () => {
     const lane = await repo.spawn('login');
     rmSync(lane.worktreePath, { recursive: true });
     repo.write('../repository.worktrees/login/mine.txt', 'mine\n');

@@ -54,7 +54,7 @@ describe('a lane whose .git file is gone', () => {
     expect(laneRepair.exitCode?.(repaired)).toBe(1);
     expect(await repo.refused(workerCancel, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
-      message: `L-1 (login) stays open: ${lane.worktreePath} has no .git file that leads to this repository, so the files in it cannot be backed up.`,
+      message: `L-1 (login) stays open: ${lane.worktreePath} has no .git file for this repository, so its files cannot be backed up.`,
     });
     expect(readFileSync(join(lane.worktreePath, 'new.txt'), 'utf8')).toBe('new\n');
     expect(await repo.ok(workerCancel, { lane: 'login', leaveTree: true }, person)).toMatchObject({ worktree: 'left' });

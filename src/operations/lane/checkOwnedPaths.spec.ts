@@ -40,8 +40,8 @@ it('refuses to hand in what changes other paths, a rename out of them too, and r
   const tip = repository.gitIn(lane, 'rev-parse', 'HEAD');
   expect(await repository.refused(workerDone, { lane: 'login' })).toMatchObject({
     code: 'transition_not_allowed',
-    message: 'L-1 (login) changes what it does not own: README.md.',
-    hint: 'It owns src/**. Leave the rest as main has it, or ask for more with `lane update`.',
+    message: 'L-1 (login) changes files it does not own: README.md.',
+    hint: 'It owns src/**. Restore the other files to their state in main, or ask for more paths with `lane update`.',
     details: { lane: 'login', owned: ['src/**'], outside: ['README.md'] },
   });
   expect(repository.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
@@ -53,6 +53,6 @@ it('names five of many, and asks nothing of what came from the base', async () =
   repository.commit('Theirs', { 'theirs.txt': 'theirs\n' });
   repository.gitIn(lane, 'merge', '-q', '--no-edit', 'main');
   expect((await repository.refused(workerDone, { lane: 'login' })).message).toBe(
-    'L-1 (login) changes what it does not own: a.txt, b.txt, c.txt, d.txt, e.txt and 2 more.',
+    'L-1 (login) changes files it does not own: a.txt, b.txt, c.txt, d.txt, e.txt and 2 more.',
   );
 });

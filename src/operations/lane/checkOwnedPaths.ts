@@ -7,7 +7,7 @@ import { pathList } from '../gitWords.js';
 import { pathsOutside } from '../laneClaims.js';
 
 /**
- * Refuses when a lane's work tree, committed or not, changes a file that the lane does not own; a lane that owns no paths
+ * Refuses when a lane's worktree, committed or not, changes a file that the lane does not own; a lane that owns no paths
  * may change all. Compared with where it left its base branch, or, when that is gone, with where it began.
  */
 export async function checkOwnedPaths(trees: LaneTrees, lane: LaneRow): Promise<Refusal | undefined> {

@@ -64,7 +64,7 @@ const look = (lane: Lane): unknown => ({
 const kept = 'refs/stateroom/rescue/login/20261102T100000000Z';
 
 describe('cancelling a worker', () => {
-  it('keeps everything, removes the work tree, and restore brings it back as it was', async () => {
+  it('keeps everything, removes the worktree, and restore brings it back as it was', async () => {
     const lane = await repo.spawn('login', { description: 'Limit logins' });
     await repo.ok(workerStart, { lane: 'login' });
     workIn(lane);
@@ -166,7 +166,7 @@ describe('cancelling a worker', () => {
 });
 
 describe('what stands in the way of closing', () => {
-  it('is a process that lives in the work tree, unless that stays', async () => {
+  it('is a process that lives in the worktree, unless that stays', async () => {
     const lane = await repo.spawn('login');
     workIn(lane);
     const child = spawn('sleep', ['60'], { cwd: join(lane.worktreePath, 'new'), stdio: 'ignore' });
@@ -174,7 +174,7 @@ describe('what stands in the way of closing', () => {
     const before = look(lane);
     expect(await repo.refused(laneClose, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
-      message: `L-1 (login) stays open: process ${child.pid} (sleep) lives in its work tree.`,
+      message: `L-1 (login) stays open: its worktree is in use by process ${child.pid} (sleep).`,
     });
     expect(look(lane)).toEqual(before);
     expect(repo.traces().intentLogs).toEqual([]);
@@ -221,7 +221,7 @@ describe('what stands in the way of closing', () => {
     rmSync(join(lane.worktreePath, 'within'), { recursive: true });
     repo.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
     expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
-      'L-1 (login) stays open: its work tree is locked (on a stick).',
+      'L-1 (login) stays open: its worktree is locked (on a stick).',
     );
   });
 });
@@ -286,7 +286,7 @@ describe('retrying a worker', () => {
     expect(await repo.dump()).toBe(dump);
   });
 
-  it('keeps a branch that went on since its work tree went', async () => {
+  it('keeps a branch that went on since its worktree went', async () => {
     await repo.spawn('login');
     await repo.ok(workerCancel, { lane: 'login' }, person);
     const late = repo.git('commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}');
@@ -310,7 +310,7 @@ describe('retrying a worker', () => {
       if (call === 'trees.writeFiles' && when === 'after') throw new Error('no space left on device');
     };
     expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
-      message: 'login was not opened: writing the context file failed: no space left on device',
+      message: 'Could not open login: writing the context file failed: no space left on device',
     });
     expect(repo.traces()).toEqual(before);
     expect(repo.git('rev-parse', 'feature/login')).toBe(tip);
@@ -320,7 +320,7 @@ describe('retrying a worker', () => {
   });
 });
 
-describe('a branch or work tree that others have', () => {
+describe('a branch or worktree that others have', () => {
   async function cancelled(): Promise<{ lane: Lane; tip: string }> {
     const lane = await repo.spawn('login');
     write(lane, 'own.txt', 'own\n');
@@ -332,13 +332,13 @@ describe('a branch or work tree that others have', () => {
     return { lane, tip };
   }
 
-  it('is not moved under the main work tree by a retry', async () => {
+  it('is not moved under the main worktree by a retry', async () => {
     const { tip } = await cancelled();
     repo.git('checkout', '-q', 'feature/login');
     expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       code: 'conflict',
-      message: `feature/login is checked out in ${repo.repository}, so it cannot begin anew.`,
-      hint: 'Switch that work tree to another branch first.',
+      message: `feature/login is checked out in ${repo.repository}, so it cannot be reset.`,
+      hint: 'Switch that worktree to another branch first.',
     });
     expect(repo.git('rev-parse', 'feature/login')).toBe(tip);
     expect(repo.git('status', '--porcelain')).toBe('');
@@ -350,7 +350,7 @@ describe('a branch or work tree that others have', () => {
     repo.git('worktree', 'add', '-q', mine, 'feature/login');
     writeFileSync(join(mine, 'mine.txt'), 'mine\n');
     expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
-      message: `feature/login is checked out in ${mine}, so it cannot begin anew.`,
+      message: `feature/login is checked out in ${mine}, so it cannot be reset.`,
     });
     expect(repo.git('rev-parse', 'feature/login')).toBe(tip);
     for (const rescue of repo.traces().rescues) repo.git('update-ref', '-d', rescue);
@@ -374,8 +374,8 @@ describe('a branch or work tree that others have', () => {
       renameSync(directory, away);
       expect(await repo.refused(workerSpawn, { lane: 'login', noFetch: true })).toMatchObject({
         code: 'conflict',
-        message: `Git knows a work tree at ${directory}, whose folder is away.`,
-        hint: 'Put the folder back there, or give another name.',
+        message: `Git has a worktree registered at ${directory}, but its folder is missing.`,
+        hint: 'Move the folder back there, or use another name.',
       });
       renameSync(away, directory);
       expect(repo.git('-C', directory, 'status', '--porcelain')).toBe('A  staged.txt');
@@ -390,8 +390,8 @@ describe('a branch or work tree that others have', () => {
     rmSync(lane.worktreePath, { recursive: true });
     await repo.ok(workerCancel, { lane: 'login' }, person);
     expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
-      message: `Git knows a work tree at ${lane.worktreePath}, whose folder is away.`,
-      hint: 'Put the folder back there, or bring it back with what was staged: `worker restore login`. Then cancel and retry it.',
+      message: `Git has a worktree registered at ${lane.worktreePath}, but its folder is missing.`,
+      hint: 'Move the folder back there, or restore it with its staged changes: `worker restore login`. Then cancel and retry it.',
     });
     const failsOnce = (call: string) => (name: string, when: string) => {
       if (name === call && when === 'after') throw new Error('no space left on device');
@@ -492,7 +492,7 @@ describe('rescues', () => {
     expect(await repo.refused(laneRescuePrune, { olderThan: 'long' }, person)).toMatchObject({ code: 'invalid_input' });
     expect(await repo.refused(laneRescue, { rescue: kept })).toMatchObject({
       code: 'not_found',
-      message: `There is no rescue ${kept}.`,
+      message: `Rescue ${kept} not found.`,
     });
   });
 });

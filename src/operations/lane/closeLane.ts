@@ -25,9 +25,9 @@ export interface LaneClosing {
   readonly reason: CloseReason;
   /** What a person says of it. */
   readonly note: string | null;
-  /** Whether its work tree stays where it is; one that was adopted always does. */
+  /** Whether its worktree stays where it is; one that was adopted always does. */
   readonly leaveTree: boolean;
-  /** True when a work tree of which git has all needs no rescue: nobody brings back what is merged. */
+  /** True when a worktree of which git has all needs no rescue: nobody brings back what is merged. */
   readonly onlyWork?: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface ClosedTree {
 }
 
 /**
- * Closes a lane: its work tree is kept as a rescue, then removed, and then its rows say so; the branch stays. What is about
+ * Closes a lane: its worktree is kept as a rescue, then removed, and then its rows say so; the branch stays. What is about
  * to happen is on disk before, so that the end of this process leaves the lane as it was or closed: see `settleClosing`.
- * Refuses while a process lives in the work tree, and where something in it could not be kept.
+ * Refuses while a process lives in the worktree, and where something in it could not be kept.
  */
 export async function closeLane(context: Context, ports: LanePorts, closing: LaneClosing): Promise<ClosedTree> {
   const { lane, reason, note } = closing;
@@ -174,7 +174,7 @@ async function takeTree(
 const notTakenDown = { ran: false, whole: undefined } as const;
 
 /**
- * Runs the repository's teardown commands in a work tree that goes, kept before: nobody knows what they take away. One that
+ * Runs the repository's teardown commands in a worktree that goes, kept before: nobody knows what they take away. One that
  * fails holds nothing up. `whole` is what was kept, which is what the lane held.
  */
 async function takeDown(
@@ -191,7 +191,7 @@ async function takeDown(
   return { ran: true, whole };
 }
 
-/** What a lane is told to be whose work tree does not go. */
+/** What a lane is told to be whose worktree does not go. */
 function stays(lane: LaneRow): Message {
   return message('lanes.stays', {
     lane: laneCalled(lane),
@@ -216,7 +216,7 @@ async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void
   );
 }
 
-/** Somebody may have moved the lane's work tree and put another one in its place. */
+/** Somebody may have moved the lane's worktree and put another one in its place. */
 async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   const all = await trees.list();

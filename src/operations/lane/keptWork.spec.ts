@@ -171,7 +171,7 @@ describe('what a lane is closed with', () => {
     const first = 'login/20261102T100000000Z';
     expect(await repo.refused(workerRestore, { lane: 'login', rescue: first }, person)).toMatchObject({
       code: 'conflict',
-      message: `Git still knows a work tree at ${lane.worktreePath}, with what was staged in it, though its folder is gone.`,
+      message: `Git still knows a worktree at ${lane.worktreePath}, with what was staged in it, though its folder is gone.`,
     });
     const restored = await repo.ok(workerRestore, { lane: 'login' }, person);
     expect(restored).toMatchObject({ branch: 'feature/login', rescue: null });
@@ -264,7 +264,7 @@ describe('a removal that is disturbed', () => {
     expect(await repo.refused(workerCancel, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
-        /^L-1 \(login\) stays open: feature\/login is checked out in .*elsewhere, and another work tree stands at /,
+        /^L-1 \(login\) stays open: feature\/login is checked out in .*elsewhere, and a different worktree is at /,
       ),
     });
     expect(read(lane, 'mine.txt')).toBe('mine\n');

@@ -3,7 +3,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { workerContextFile } from '../../domain/worker/workerContext.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 
-/** Writes the files of ours that belong into the work tree of a lane that is there, as its row has them now. */
+/** Writes the files of ours that belong into the worktree of a lane that is there, as its row has them now. */
 export async function writeKit(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const { name, branch, worktree_path: directory, description, port_first: first, port_count: count } = lane;
   const ownedPaths = JSON.parse(lane.owned_paths) as string[];

@@ -17,8 +17,8 @@ import { refuseName } from './planLane.js';
 
 export const laneAdopt = defineOperation({
   name: 'lane.adopt',
-  title: 'Adopt Work Tree',
-  summary: 'Makes a lane of a work tree that somebody made by hand or with another tool; nothing in it changes.',
+  title: 'Adopt Worktree',
+  summary: 'Makes a lane of an existing worktree, created by hand or by another tool; nothing in it changes.',
   input: z.strictObject({
     path: z.string().trim().min(1).max(4000).describe('Its folder, from where the caller stands or absolute'),
     name: z.string().trim().min(1).max(1000).optional().describe('Its name; one from its branch if left out'),
@@ -38,7 +38,7 @@ export const laneAdopt = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a work tree' },
+  mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a worktree' },
   cli: {
     positionals: ['path'],
     examples: ['lane adopt ../shop-login', 'lane adopt .claude/worktrees/login --name login --owns src/login/**'],

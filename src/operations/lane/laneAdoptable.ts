@@ -7,8 +7,8 @@ import { defineOperation } from '../operation.js';
 
 export const laneAdoptable = defineOperation({
   name: 'lane.adoptable',
-  title: 'List Work Trees to Adopt',
-  summary: 'Lists the work trees of the repository that no lane holds, and which tool made each.',
+  title: 'List Worktrees to Adopt',
+  summary: 'Lists the repository’s worktrees without a lane, and which tool created each.',
   input: z.strictObject({}),
   output: z.object({
     trees: z.array(

@@ -34,7 +34,7 @@ async function work(lane: Lane): Promise<void> {
 }
 
 describe('a chain of lanes', () => {
-  it('starts each one when all that it waits for is merged, with that in its work tree', async () => {
+  it('starts each one when all that it waits for is merged, with that in its worktree', async () => {
     const one = await repository.spawn('one');
     const two = await repository.spawn('two');
     const both = await repository.spawn('both', { after: ['one', 'two'] });
@@ -51,8 +51,8 @@ describe('a chain of lanes', () => {
     expect(await repository.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: [] });
     expect(await repository.refused(workerStart, { lane: 'both' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'L-3 (both) waits to start: L-2 (two) is ASSIGNED.',
-      hint: 'It is free as soon as that is merged.',
+      message: 'L-3 (both) cannot start yet: L-2 (two) is ASSIGNED.',
+      hint: 'It can start once that is merged.',
     });
     await work(two);
     expect(await repository.ok(workerMerge, { lane: 'two' }, person)).toMatchObject({ freed: ['both'] });
@@ -60,7 +60,7 @@ describe('a chain of lanes', () => {
     expect(await repository.ok(workerStart, { lane: 'both' })).toMatchObject({ state: 'WORKING', status: 'active' });
     expect(['one.txt', 'two.txt'].map(name => existsSync(join(both.worktreePath, name)))).toEqual([true, true]);
     expect(await repository.refused(workerStart, { lane: 'last' })).toMatchObject({
-      message: 'L-4 (last) waits to start: L-3 (both) is WORKING.',
+      message: 'L-4 (last) cannot start yet: L-3 (both) is WORKING.',
     });
     expect(await repository.ok(workerShow, { lane: 'last' })).toMatchObject({
       status: 'planned',
@@ -75,8 +75,8 @@ describe('a chain of lanes', () => {
     await repository.ok(workerStart, { lane: 'one' });
     await repository.ok(workerFail, { lane: 'one', reason: 'No access' });
     expect(await repository.refused(workerStart, { lane: 'two' })).toMatchObject({
-      message: 'L-2 (two) waits to start: L-1 (one) failed (No access).',
-      hint: 'See what can be done about one with `worker show one`; once that is merged, it is free.',
+      message: 'L-2 (two) cannot start yet: L-1 (one) failed (No access).',
+      hint: 'Check one with `worker show one`. Once it is merged, this lane can start.',
     });
     expect(await repository.ok(workerShow, { lane: 'two' })).toMatchObject({
       status: 'planned',
@@ -93,14 +93,14 @@ describe('a chain of lanes', () => {
     await repository.spawn('three', { after: ['two'] });
     await repository.ok(workerCancel, { lane: 'two' }, person);
     expect(await repository.refused(workerStart, { lane: 'three' })).toMatchObject({
-      message: 'L-3 (three) waits to start: L-2 (two) was cancelled.',
+      message: 'L-3 (three) cannot start yet: L-2 (two) was cancelled.',
     });
     await repository.ok(workerRestore, { lane: 'two' }, person);
     expect(await repository.refused(workerStart, { lane: 'two' })).toMatchObject({
-      message: 'L-2 (two) waits to start: L-1 (one) is ASSIGNED.',
+      message: 'L-2 (two) cannot start yet: L-1 (one) is ASSIGNED.',
     });
     expect(await repository.refused(workerStart, { lane: 'three' })).toMatchObject({
-      message: 'L-3 (three) waits to start: L-2 (two) is ASSIGNED.',
+      message: 'L-3 (three) cannot start yet: L-2 (two) is ASSIGNED.',
     });
   });
 
@@ -116,7 +116,7 @@ describe('a chain of lanes', () => {
     expect(repository.gitIn(two, 'status', '--porcelain')).toBe('M README.md');
   });
 
-  it('leaves another branch alone that is checked out in its work tree', async () => {
+  it('leaves another branch alone that is checked out in its worktree', async () => {
     const one = await repository.spawn('one');
     const two = await repository.spawn('two', { after: ['one'] });
     await work(one);
@@ -135,7 +135,7 @@ describe('a chain of lanes', () => {
     try {
       const context = (actor = person) => ({ ...repository.context(actor), store: other });
       expect(await invoke(workerStart, context(), { lane: 'two' })).toMatchObject({
-        message: 'L-2 (two) waits to start: L-1 (one) is APPROVED.',
+        message: 'L-2 (two) cannot start yet: L-1 (one) is APPROVED.',
       });
       expect(await invoke(workerMerge, context(), { lane: 'one' })).toMatchObject({ freed: ['two'] });
     } finally {

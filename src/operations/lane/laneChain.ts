@@ -47,7 +47,7 @@ export async function wake(context: Context, transaction: Transaction, lane: Lan
 
 /**
  * Brings the branch of a lane that waited to where it will be merged: it began before the work that it waited for was there.
- * Only a branch without any work of its own is moved, and only a work tree without changes. True when it was.
+ * Only a branch without any work of its own is moved, and only a worktree without changes. True when it was.
  */
 export async function bringUp(trees: LaneTrees, lane: LaneRow, onto: string): Promise<boolean> {
   const { ahead, behind } = await trees.distance(lane.branch, onto);

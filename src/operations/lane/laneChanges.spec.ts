@@ -55,7 +55,7 @@ describe('lane changes', () => {
     expect((await repo.ok(laneDistance, {})).lanes).toMatchObject([{ ahead: 0, behind: 0 }]);
   });
 
-  it('says which work tree or base is gone', async () => {
+  it('says which worktree or base is gone', async () => {
     const lane = await repo.spawn('login');
     repo.git('switch', '-q', '--orphan', 'apart');
     repo.commit('Apart');
@@ -63,12 +63,12 @@ describe('lane changes', () => {
     repo.git('update-ref', '-d', 'refs/remotes/origin/main');
     expect(await repo.refused(laneChanges, { lane: 'login' })).toMatchObject({
       code: 'not_found',
-      message: 'L-1 (login) shares no commit with its base main.',
+      message: 'L-1 (login) and its base main have no commit in common.',
     });
     rmSync(lane.worktreePath, { recursive: true });
     expect(await repo.refused(laneChanges, { lane: 'login' })).toMatchObject({
       code: 'not_found',
-      message: `The work tree of L-1 (login), ${lane.worktreePath}, is not there.`,
+      message: `The worktree of L-1 (login) is missing: ${lane.worktreePath}.`,
     });
     expect((await repo.ok(laneDistance, {})).lanes).toMatchObject([{ isThere: false }]);
   });

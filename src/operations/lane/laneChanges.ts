@@ -9,8 +9,8 @@ import { defineOperation } from '../operation.js';
 
 export const laneChanges = defineOperation({
   name: 'lane.changes',
-  title: 'List Changes of Lane',
-  summary: 'Lists the files that a lane changes against its base, with what is not committed yet.',
+  title: 'List Lane Changes',
+  summary: 'Lists the files a lane changes against its base, including uncommitted changes.',
   input: z.strictObject({ lane: ownLaneField }),
   output: z.object({
     lane: z.string(),
@@ -20,7 +20,7 @@ export const laneChanges = defineOperation({
     from: z.string(),
     files: z.array(
       z.object({
-        /** Relative to the work tree's top, with `/`. */
+        /** Relative to the worktree's top, with `/`. */
         path: z.string(),
         kind: z.enum(['add', 'edit', 'delete', 'rename']),
         oldPath: z.string().optional(),

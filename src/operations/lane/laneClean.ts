@@ -13,7 +13,7 @@ import { runningProgram } from './worker/workerRuns.js';
 export const laneClean = defineOperation({
   name: 'lane.clean',
   title: 'Clean Lane',
-  summary: 'Names the ignored folders of dependencies and build results in a lane; with --remove, removes them.',
+  summary: 'Lists ignored dependency and build folders in a lane; with --remove, deletes them.',
   input: z.strictObject({
     lane: ownLaneField,
     remove: z.boolean().optional().describe('Remove what is named; tools make it again'),
@@ -28,7 +28,7 @@ export const laneClean = defineOperation({
   destructive: true,
   onlyReads: ({ remove }) => remove !== true,
   roles,
-  // An agent cleans its own work tree by its own means.
+  // An agent cleans its own worktree by its own means.
   mcp: null,
   cli: { positionals: ['lane'], examples: ['lane clean login', 'lane clean login --remove'] },
   progress: 'notification',

@@ -16,7 +16,7 @@ import { requireReviewer } from './worker/reviewer.js';
 export const laneClose = defineOperation({
   name: 'lane.close',
   title: 'Close Lane',
-  summary: 'Closes a lane and gives its ports back; its work tree is kept first, and its branch stays.',
+  summary: 'Closes a lane and frees its ports; its worktree is backed up first, and its branch stays.',
   input: z.strictObject({
     lane: laneField,
     reason: z.enum(closeReasons).optional().describe('Why; finished if left out'),
@@ -44,10 +44,10 @@ export const laneClose = defineOperation({
   },
 });
 
-/** True when nothing is left to do: a work tree that was left goes when its lane is closed once more. */
+/** True when nothing is left to do: a worktree that was left goes when its lane is closed once more. */
 async function isClosed({ store }: Context, ports: LanePorts, lane: LaneRow, leaveTree: boolean): Promise<boolean> {
   if (lane.status !== 'closed' && lane.status !== 'merged') return false;
-  // Its ports are free, and its work tree is to stay.
+  // Its ports are free, and its worktree is to stay.
   if ((leaveTree || lane.adopted === 1) && (lane.status === 'closed' || lane.port_first === null)) return true;
   if ((await (await ports.trees()).condition(lane.worktree_path)) === undefined) return true;
   const open = await store.read(transaction => transaction.lanes.list(openStatuses));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A folder that tools make again. */
 export const leftoverSchema = z.object({
-  /** Relative to the top of the work tree. */
+  /** Relative to the top of the worktree. */
   path: z.string(),
   bytes: z.int(),
 });

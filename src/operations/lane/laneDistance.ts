@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.js';
 
 export const laneDistance = defineOperation({
   name: 'lane.distance',
-  title: 'Show Distances of Lanes',
+  title: 'Show Lanes Ahead and Behind',
   summary: 'Shows how far each open lane is ahead of and behind its base, in commits.',
   input: z.strictObject({}),
   output: z.object({
@@ -18,7 +18,7 @@ export const laneDistance = defineOperation({
         /** Null where the branch or its base is gone. */
         ahead: z.number().int().nullable(),
         behind: z.number().int().nullable(),
-        /** False where its work tree is gone. */
+        /** False where its worktree is gone. */
         isThere: z.boolean(),
       }),
     ),

@@ -12,7 +12,7 @@ import { signsOfLife } from './worker/workerSigns.js';
 export const laneList = defineOperation({
   name: 'lane.list',
   title: 'List Lanes',
-  summary: 'Lists lanes in the order they were opened; those that are over only when they are asked for.',
+  summary: 'Lists lanes in the order they were opened; closed ones on request.',
   input: z.strictObject({
     status: z.enum(laneStatuses).optional().describe('Only this status'),
     all: z.boolean().optional().describe('Merged and closed ones too'),

@@ -64,7 +64,7 @@ describe('lane may-edit', () => {
       'elsewhere',
       'login',
       null,
-      `src/login/a.ts is in another work tree: L-1 (login) works in ${login.worktreePath}, edit it there.`,
+      `src/login/a.ts is in another worktree: L-1 (login) works in ${login.worktreePath}, edit it there.`,
     ]);
     const notes = join(repo.directory, 'notes.txt');
     const unjudged = `${notes} is outside of this repository: no lane has a say in it.`;
@@ -74,7 +74,7 @@ describe('lane may-edit', () => {
     symlinkSync(join(login.worktreePath, 'README.md'), join(login.worktreePath, 'src/login/link.md'));
     expect((await ask('login/link.md'))[1]).toBe('outside');
     expect((await repo.refused(laneMayEdit, { path: 'a', lane: 'nobody' })).message).toBe(
-      'There is no open lane nobody.',
+      'No open lane matches nobody.',
     );
   });
 

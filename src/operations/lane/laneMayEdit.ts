@@ -13,13 +13,13 @@ import { defineOperation } from '../operation.js';
 const verdictField = z
   .enum(editVerdicts)
   .describe(
-    '`owned`: another lane’s; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree; `unjudged`: outside of the repository',
+    '`owned`: another lane’s; `outside`: not among the paths of the lane itself; `elsewhere`: in another worktree; `unjudged`: outside of the repository',
   );
 
 export const laneMayEdit = defineOperation({
   name: 'lane.mayEdit',
-  title: 'Ask Whether a File May Be Edited',
-  summary: 'Says whether a file may be written from here: what an agent’s edit hook asks before it writes.',
+  title: 'Check Whether a File May Be Edited',
+  summary: 'Checks whether a file may be written from here; called by an agent’s edit hook.',
   input: z.strictObject({
     path: z.string().min(1).max(4000).describe('The file, from where the caller stands or absolute; need not exist'),
     lane: z
@@ -28,17 +28,17 @@ export const laneMayEdit = defineOperation({
       .min(1)
       .max(200)
       .optional()
-      .describe('The lane that writes; the one of this work tree if left out'),
+      .describe('The lane that writes; the one of this worktree if left out'),
   }),
   output: z.object({
     /** True too of what is not judged: no hook need hold that up. */
     allowed: z.boolean(),
     verdict: verdictField,
-    /** Relative to the top of its work tree. */
+    /** Relative to the top of its worktree. */
     path: z.string(),
     /** The lane that would write; null where there is none. */
     lane: z.string().nullable(),
-    /** The lane that owns the file, or in whose work tree it is. */
+    /** The lane that owns the file, or in whose worktree it is. */
     owner: z.string().nullable(),
     /** Why not, and what to do instead, or that it is not judged; null when it is allowed. */
     reason: z.string().nullable(),
@@ -102,7 +102,7 @@ function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
   if (verdict === 'allowed') return null;
   if (verdict === 'unjudged') return `${path} is outside of this repository: no lane has a say in it.`;
   if (verdict === 'elsewhere') {
-    const where = owner === undefined ? 'another work tree' : `the work tree of ${owner.called}`;
+    const where = owner === undefined ? 'another worktree' : `the worktree of ${owner.called}`;
     return `${path} is in ${where}: ${writer?.called} works in ${writer?.directory}, edit it there.`;
   }
   if (verdict === 'owned') {

@@ -20,9 +20,9 @@ const usualLimit = 50;
 
 export const laneNeedsYou = defineOperation({
   name: 'lane.needsYou',
-  title: 'Show What Needs You',
+  title: 'Show Needs You',
   summary:
-    'Lists what waits for a person in all lanes and in the queue: questions, approvals, merges, conflicts, dead and failed workers; first what holds up most.',
+    'Lists what needs a person in lanes and queue: questions, approvals, merges, conflicts, dead and failed workers; what blocks most comes first.',
   input: z.strictObject({
     limit: z
       .int()

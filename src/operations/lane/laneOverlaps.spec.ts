@@ -87,5 +87,5 @@ it('tells where lanes meet, what would not merge and what is not theirs', async 
     unread: [],
     unpredicted: 0,
   });
-  expect((await repository.refused(laneOverlaps, { lane: 'nobody' })).message).toBe('There is no lane nobody.');
+  expect((await repository.refused(laneOverlaps, { lane: 'nobody' })).message).toBe('Lane nobody not found.');
 });

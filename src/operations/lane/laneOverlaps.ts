@@ -41,9 +41,9 @@ export type LaneOverlaps = z.output<typeof overlapsOutput>;
 
 export const laneOverlaps = defineOperation({
   name: 'lane.overlaps',
-  title: 'Show Overlaps of Lanes',
+  title: 'Show Lane Overlaps',
   summary:
-    'Shows where open lanes change the same files and lines, which would not merge, and what is not theirs to change.',
+    'Shows where open lanes change the same files and lines, which would conflict, and changes outside owned paths.',
   input: z.strictObject({ lane: laneField.optional().describe('Only what this lane has part in') }),
   output: overlapsOutput,
   effect: 'read',

@@ -14,7 +14,7 @@ import { repairTree, type TreeRepair } from './repairTree.js';
 export const laneRepair = defineOperation({
   name: 'lane.repair',
   title: 'Repair Lanes',
-  summary: 'Ends what a process that died left half done: each lane is whole afterwards, or nothing of it is left.',
+  summary: 'Finishes or undoes what a dead process left half done in lanes.',
   input: z.strictObject({}),
   output: z.object({
     settled: z.array(
@@ -35,7 +35,7 @@ export const laneRepair = defineOperation({
         isNew: z.boolean(),
       }),
     ),
-    /** Open lanes that have their work tree again. */
+    /** Open lanes that have their worktree again. */
     repaired: z.array(
       z.object({
         lane: z.string(),
@@ -47,7 +47,7 @@ export const laneRepair = defineOperation({
         how: z.enum(['moved', 'gitFile', 'index', 'branch']),
       }),
     ),
-    /** Open lanes whose work tree is not there. */
+    /** Open lanes whose worktree is not there. */
     missing: z.array(z.object({ lane: z.string(), worktreePath: z.string(), branch: z.string(), why: z.string() })),
   }),
   effect: 'external',

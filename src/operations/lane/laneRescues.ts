@@ -14,7 +14,7 @@ const mcp = null;
 export const laneRescues = defineOperation({
   name: 'lane.rescues',
   title: 'List Rescues',
-  summary: 'Lists what was kept of work trees before they went, newest first.',
+  summary: 'Lists the rescues: backups of worktrees made before they were removed, newest first.',
   input: z.strictObject({ lane: laneField.optional().describe('Only those of this lane') }),
   output: z.object({ rescues: z.array(rescueSchema) }),
   effect: 'read',
@@ -37,12 +37,12 @@ export const laneRescues = defineOperation({
 export const laneRescue = defineOperation({
   name: 'lane.rescue',
   title: 'Show Rescue',
-  summary: 'Shows what a rescue holds besides the files that git would bring back: modes, secrets, what was too large.',
+  summary: 'Shows what a rescue holds beyond the files git restores: modes, secrets, files that were too large.',
   input: z.strictObject({ rescue: rescueField }),
   output: rescueSchema.extend({
     /** The commit behind it: its files are in it below `files/`. */
     commit: z.string(),
-    /** Branches of the work tree and where they stood. */
+    /** Branches of the worktree and where they stood. */
     branches: z.record(z.string(), z.string()),
     secretPaths: z.array(z.string()),
     emptyFolders: z.array(z.string()),
@@ -74,8 +74,8 @@ export const laneRescue = defineOperation({
 
 export const laneRescueRestore = defineOperation({
   name: 'lane.rescueRestore',
-  title: 'Restore Rescue Elsewhere',
-  summary: 'Brings a rescue back as a work tree of its own, beside whatever became of its lane.',
+  title: 'Restore Rescue as Worktree',
+  summary: 'Restores a rescue as a new worktree; its lane stays as it is.',
   input: z.strictObject({
     rescue: rescueField,
     to: z.string().trim().min(1).max(1000).optional().describe('Folder for it; one beside the lanes if left out'),
@@ -123,7 +123,7 @@ export const laneRescueRestore = defineOperation({
 export const laneRescuePrune = defineOperation({
   name: 'lane.rescuePrune',
   title: 'Prune Rescues',
-  summary: 'Names the rescues that are older than a time; with yes it forgets them for ever.',
+  summary: 'Lists the rescues older than a time; with yes, deletes them permanently.',
   input: z.strictObject({
     olderThan: z.string().trim().min(1).max(40).describe('Age from which on they go: 30d, 12w'),
     lane: laneField.optional().describe('Only those of this lane'),

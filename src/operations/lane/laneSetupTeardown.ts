@@ -6,7 +6,7 @@ import { findOwnWorker, ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
 import { laneCommandsSchema, runLaneCommands } from './runLaneCommands.js';
 
-/** Runs one of the two lists of commands that a repository has for the work trees of its lanes. */
+/** Runs one of the two lists of commands that a repository has for the worktrees of its lanes. */
 function operationOf(which: 'setup' | 'teardown', title: string, summary: string) {
   return defineOperation({
     name: `lane.${which}`,
@@ -33,11 +33,11 @@ function operationOf(which: 'setup' | 'teardown', title: string, summary: string
 export const laneSetup = operationOf(
   'setup',
   'Set Lane Up',
-  'Runs the repository’s setup commands in the work tree of a lane, as spawning one does.',
+  'Runs the repository’s setup commands in the worktree of a lane, as spawning one does.',
 );
 
 export const laneTeardown = operationOf(
   'teardown',
   'Take Lane Down',
-  'Runs the repository’s teardown commands in the work tree of a lane; the lane itself stays.',
+  'Runs the repository’s teardown commands in the worktree of a lane; the lane itself stays.',
 );

@@ -21,21 +21,21 @@ const mergeSchema = z.object({
   commits: z.int(),
   /** How many commits of the remote's branch, which the one here lacks, come along as they are. */
   along: z.int(),
-  /** Ignored files and folders of its work tree that go with that and are too large to be kept. */
+  /** Ignored files and folders of its worktree that go with that and are too large to be kept. */
   leftBehind: closedFields.leftBehind,
 });
 
 export const laneShow = defineOperation({
   name: 'lane.show',
   title: 'Show Lane',
-  summary: 'Shows one lane with its branch, work tree, owned paths, ports and worker.',
+  summary: 'Shows a lane with its branch, worktree, owned paths, ports and worker.',
   input: z.strictObject({
     lane: ownLaneField,
     disk: z.boolean().optional().describe('With what it takes on disk, which is measured now'),
     merge: z.boolean().optional().describe('With where and how it would be merged'),
   }),
   output: laneSchema.extend({
-    /** Null when it was not asked for, and without a work tree. */
+    /** Null when it was not asked for, and without a worktree. */
     disk: laneDiskSchema.nullable(),
     /** What merging it would do; null when it was not asked for, and where branch or target is gone. */
     merge: mergeSchema.nullable(),
@@ -65,7 +65,7 @@ async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof 
   const { into, way } = await mergeRules(context, row);
   const plan = await trees.planMerge({ branch: row.branch, into, way });
   if (plan === undefined) return null;
-  // An adopted work tree stays with who made it.
+  // An adopted worktree stays with who made it.
   const left = row.adopted === 1 ? [] : await trees.leftBehind(row.worktree_path, await keptIgnored(context));
   return { into, way, ...plan, leftBehind: left.map(({ path, bytes }) => ({ path, bytes })) };
 }

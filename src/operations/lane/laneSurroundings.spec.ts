@@ -44,7 +44,7 @@ describe('setting a lane up', () => {
     });
   });
 
-  it('runs what the base branch says, in the work tree, with the lane’s variables, when it is spawned', async () => {
+  it('runs what the base branch says, in the worktree, with the lane’s variables, when it is spawned', async () => {
     await configure({
       setup: [
         'echo "$STATEROOM_LANE at $PORT" > made',
@@ -130,7 +130,7 @@ describe('setting a lane up', () => {
     expect(await repo.ok(laneSetup, { lane: 'login' })).toMatchObject({
       ok: false,
       ran: [{ endedBy: 'cancelled' }],
-      problem: '`sleep 60` was stopped.',
+      problem: '`sleep 60` was cancelled.',
     });
   });
 
@@ -140,7 +140,7 @@ describe('setting a lane up', () => {
     const { workerSpawn } = await import('./worker/workerSpawn.js');
     expect(await invoke(workerSpawn, untrusted, { lane: 'login' })).toMatchObject({
       lane: 'login',
-      setup: { ok: false, ran: [], problem: 'Commands may not be run here.' },
+      setup: { ok: false, ran: [], problem: 'Commands cannot be run here.' },
     });
     expect(await invoke(laneSetup, untrusted, { lane: 'login' })).toMatchObject({ refused: true, code: 'not_allowed' });
     expect(existsSync(`${repo.repository}.worktrees/login/made`)).toBe(false);
@@ -148,7 +148,7 @@ describe('setting a lane up', () => {
 });
 
 describe('taking a lane down', () => {
-  it('happens before its work tree goes, which is kept first; what fails holds nothing up', async () => {
+  it('happens before its worktree goes, which is kept first; what fails holds nothing up', async () => {
     const out = join(repo.directory, 'down');
     await configure({ teardown: [`pwd > ${out}; rm work; exit 1`] });
     const lane = await repo.spawn('login');

@@ -45,7 +45,7 @@ const updateInput = z.strictObject({
 export const laneUpdate = defineOperation({
   name: 'lane.update',
   title: 'Update Lane',
-  summary: 'Changes what is written of an open lane: description, owned paths, who works in it, whether it is blocked.',
+  summary: 'Updates an open lane: description, owned paths, worker, blocked or not.',
   input: updateInput,
   output: laneSchema,
   effect: 'external',

@@ -85,7 +85,7 @@ function withTransaction(transaction: Context['store']['transaction']): Context 
 }
 
 describe('opening a lane', () => {
-  it('makes a branch, a work tree, our files in it and the lane with its worker', async () => {
+  it('makes a branch, a worktree, our files in it and the lane with its worker', async () => {
     const lane = await repo.spawn('login', { description: 'Limit logins', owns: ['src/login/**'] });
     const directory = `${repo.repository}.worktrees/login`;
     expect(lane).toMatchObject({
@@ -171,7 +171,7 @@ describe('opening a lane', () => {
     expect(await repo.ok(workerSpawn, { lane: 'W-2' })).toMatchObject({ lane: 'w2-fix-the-footer', made: false });
   });
 
-  it('uses the work tree that a task has, and takes its files back alone when it fails', async () => {
+  it('uses the worktree that a task has, and takes its files back alone when it fails', async () => {
     const directory = join(repo.directory, 'retry');
     repo.git('worktree', 'add', '-q', '-b', 'feature/retry-1', directory);
     await repo.task('retry-1', { branch: 'feature/retry-1', worktree_path: directory });
@@ -202,8 +202,8 @@ describe('opening a lane', () => {
     const refusal = await repo.refused(workerSpawn, { lane: 'page', owns: ['src/**'] });
     expect(refusal).toMatchObject({
       code: 'conflict',
-      message: 'L-1 (login) owns paths that src/** may match.',
-      hint: 'Own other paths, or wait for it: --after login.',
+      message: 'L-1 (login) owns paths that may overlap with src/**.',
+      hint: 'Choose other paths, or wait for that lane: --after login.',
     });
     expect(await repo.spawn('page', { owns: ['src/**'], after: ['login'] })).toMatchObject({
       status: 'planned',
@@ -212,11 +212,11 @@ describe('opening a lane', () => {
   });
 
   it.each([
-    ['../out', 'Give for example out.'],
-    ['two words', 'Give for example two-words.'],
-    ['-rf', 'Give for example rf.'],
-    ['x'.repeat(300), `Give for example ${'x'.repeat(60)}.`],
-    ['Login', 'Give for example login.'],
+    ['../out', 'Use, for example, out.'],
+    ['two words', 'Use, for example, two-words.'],
+    ['-rf', 'Use, for example, rf.'],
+    ['x'.repeat(300), `Use, for example, ${'x'.repeat(60)}.`],
+    ['Login', 'Use, for example, login.'],
   ])('refuses the name %j and offers another', async (lane, hint) => {
     expect(await repo.refused(workerSpawn, { lane })).toMatchObject({ code: 'invalid_input', hint });
     expect(repo.traces()).toEqual(clean());
@@ -241,21 +241,16 @@ describe('opening a lane', () => {
   );
 
   it.each([
-    [
-      'there is no such base',
-      { from: 'nowhere' },
-      'not_found',
-      'There is no branch nowhere to start from, here or at the remote.',
-    ],
+    ['there is no such base', { from: 'nowhere' }, 'not_found', 'Branch nowhere not found, locally or on the remote.'],
     [
       'the base is an expression for a commit',
       { from: 'main^{commit}' },
       'invalid_input',
-      'main^{commit} is not the name of a branch, so a lane from it could not be merged.',
+      'main^{commit} is not a branch name, so a lane created from it could not be merged.',
     ],
-    ['there is such a branch', {}, 'conflict', 'The branch feature/login exists already.'],
+    ['there is such a branch', {}, 'conflict', 'Branch feature/login already exists.'],
   ])('refuses when %s', async (_what, more, code, message) => {
-    if (message.startsWith('The branch')) repo.git('branch', 'feature/login');
+    if (message.endsWith('already exists.')) repo.git('branch', 'feature/login');
     const before = repo.traces();
     expect(await repo.refused(workerSpawn, { lane: 'login', ...more })).toMatchObject({ code, message });
     expect([repo.traces(), existsSync(join(repo.directory, 'store', 'journeys'))]).toEqual([before, false]);
@@ -272,7 +267,7 @@ describe('opening a lane', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine.txt\n/.env.stateroom\n/.worker-ctx.json\n');
   });
 
-  it('stands where the folder of lanes leads to, and beside a main work tree whose git directory is elsewhere', async () => {
+  it('stands where the folder of lanes leads to, and beside a main worktree whose git directory is elsewhere', async () => {
     const elsewhere = join(realpathSync(repo.directory), 'large-disk');
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, `${repo.repository}.worktrees`);
@@ -282,7 +277,7 @@ describe('opening a lane', () => {
     repo.place = work;
     expect(await repo.refused(workerSpawn, { lane: 'page', from: 'main' })).toMatchObject({
       code: 'conflict',
-      message: 'Git does not say where the main work tree is, beside which lanes stand.',
+      message: 'Git did not report a main worktree. Lanes are created next to it.',
     });
     repo.git('-C', work, 'config', 'core.worktree', '../work');
     expect(await repo.spawn('page', { from: 'main' })).toMatchObject({ worktreePath: `${work}.worktrees/page` });
@@ -300,16 +295,16 @@ describe('opening a lane', () => {
     writeFileSync(`${repo.repository}.worktrees`, 'in the way\n');
     expect(await repo.refused(workerSpawn, { lane: 'page' })).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^page was not opened: making the work tree failed: .*repository\.worktrees/),
+      message: expect.stringMatching(/^Could not open page: creating the worktree failed: .*repository\.worktrees/),
     });
     rmSync(`${repo.repository}.worktrees`);
     expect(repo.traces()).toEqual(clean());
   });
 
-  it('refuses when something lies where its work tree would', async () => {
+  it('refuses when something lies where its worktree would', async () => {
     repo.write('../repository.worktrees/login/mine.txt', 'mine\n');
     const refusal = await repo.refused(workerSpawn, { lane: 'login' });
-    expect(refusal.message).toBe(`${repo.repository}.worktrees/login is there already.`);
+    expect(refusal.message).toBe(`${repo.repository}.worktrees/login already exists.`);
     expect(readFileSync(`${repo.repository}.worktrees/login/mine.txt`, 'utf8')).toBe('mine\n');
     expect(repo.traces()).toEqual({ ...clean(), folders: ['login'] });
   });
@@ -318,8 +313,8 @@ describe('opening a lane', () => {
     repo.git('remote', 'set-url', 'origin', join(repo.directory, 'gone.git'));
     expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^login was not opened: fetching the base branch failed: .*gone\.git/),
-      hint: 'Put right what git names, or do without the remote: --no-fetch.',
+      message: expect.stringMatching(/^Could not open login: fetching the base branch failed: .*gone\.git/),
+      hint: 'Fix the problem git reported, or skip the remote: --no-fetch.',
       details: { step: 'fetch' },
     });
     expect(repo.traces()).toEqual(clean());
@@ -335,7 +330,7 @@ describe('a step that fails', () => {
       });
       const refusal = await repo.refused(workerSpawn, { lane: 'login' });
       expect(refusal).toMatchObject({ code: 'conflict', details: { step } });
-      expect(refusal.message).toMatch(/^login was not opened: .+ failed: the disk is on fire$/);
+      expect(refusal.message).toMatch(/^Could not open login: .+ failed: the disk is on fire$/);
       expect(repo.traces()).toEqual(clean());
       repo.interfere = () => undefined;
       expect(await repo.spawn('login')).toMatchObject({ ref: 'L-1', state: 'ASSIGNED' });
@@ -345,7 +340,7 @@ describe('a step that fails', () => {
   it('leaves nothing when the lane cannot be written', async () => {
     const context = withTransaction(() => Promise.reject(new Error('the disk is full')));
     expect(await invoke(workerSpawn, context, { lane: 'login' })).toMatchObject({
-      message: 'login was not opened: recording the lane failed: the disk is full',
+      message: 'Could not open login: recording the lane failed: the disk is full',
       details: { step: 'row' },
     });
     expect(repo.traces()).toEqual(clean());
@@ -365,7 +360,7 @@ describe('a step that fails', () => {
   it('leaves a branch to whoever made it at the same moment', async () => {
     at('trees.createBranch', 1, 'before', () => void repo.git('branch', 'feature/login'));
     const refusal = await repo.refused(workerSpawn, { lane: 'login' });
-    expect(refusal.message).toMatch(/^login was not opened: making the branch failed: fatal: .*already exists/);
+    expect(refusal.message).toMatch(/^Could not open login: creating the branch failed: fatal: .*already exists/);
     expect(repo.traces()).toEqual({ ...clean(), branches: ['feature/login', 'main'] });
   });
 
@@ -476,7 +471,7 @@ describe('the end of the process that opens a lane', () => {
     expect(repo.traces()).toEqual(clean());
   });
 
-  it('loses nothing that somebody wrote in the work tree meanwhile', async () => {
+  it('loses nothing that somebody wrote in the worktree meanwhile', async () => {
     const reached = repo.hangsAt('trees.exclude', 'after');
     void repo.call(workerSpawn, { lane: 'login' });
     await reached;

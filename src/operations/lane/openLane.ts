@@ -39,7 +39,7 @@ export interface LaneOpening {
   readonly after: readonly string[];
   /** Whether the remote is asked first where the base branch stands. */
   readonly fetch: boolean;
-  /** True when a work tree that somebody made is taken over on purpose. */
+  /** True when a worktree that somebody made is taken over on purpose. */
   readonly adopts?: boolean;
   /** A closed lane that is opened again. */
   readonly reopens?: Reopening;
@@ -48,7 +48,7 @@ export interface LaneOpening {
 /** How a closed lane comes back. */
 export type Reopening = { readonly lane: LaneRow } & (
   | /** Its branch begins anew at the base; all it held is kept. */ { readonly how: 'retry' }
-  /** With the files of a rescue; without one as its branch, or the work tree that was left, has them. */
+  /** With the files of a rescue; without one as its branch, or the worktree that was left, has them. */
   | {
       readonly how: 'restore';
       readonly rescue: Rescue | undefined;
@@ -59,7 +59,7 @@ export type Reopening = { readonly lane: LaneRow } & (
 
 interface TreeMade {
   readonly directory: string;
-  /** True when the work tree was there before. */
+  /** True when the worktree was there before. */
   readonly adopted: boolean;
   /** What is checked out in it. */
   readonly branch: string;
@@ -69,7 +69,7 @@ interface TreeMade {
 const maxPortTries = 50;
 
 /**
- * Opens a lane in the steps of `journeySteps`: asks the remote, makes branch and work tree, puts our files in it, and writes
+ * Opens a lane in the steps of `journeySteps`: asks the remote, makes branch and worktree, puts our files in it, and writes
  * the lane with its worker. What each step is about to make is on disk before it does, so that a step that fails, or the end
  * of this process, leaves a whole lane or nothing: see `undoJourney`. Throws a refusal that names the step.
  */
@@ -129,7 +129,7 @@ class OpenIntentLog {
     return this.#writeKitAndRow({ directory, base: start, adopted, branch });
   }
 
-  /** Only now the work tree is nobody's to take back. */
+  /** Only now the worktree is nobody's to take back. */
   async end({ worktree_path: directory }: LaneRow): Promise<void> {
     await this.#trees.forgetOpening(directory);
   }
@@ -243,7 +243,7 @@ class OpenIntentLog {
     }
   }
 
-  /** A branch that went on since its work tree was kept is kept too, out of a work tree that is there for that alone. */
+  /** A branch that went on since its worktree was kept is kept too, out of a worktree that is there for that alone. */
   async #keepBranch(lane: LaneRow, tip: string): Promise<void> {
     const { name, branch, worktree_path: directory } = lane;
     if (tip === lane.base_sha) return;
@@ -260,7 +260,7 @@ class OpenIntentLog {
     await this.#enter('branch', { directory: null });
   }
 
-  /** The work tree as it was kept; undefined where nothing is to be brought back. */
+  /** The worktree as it was kept; undefined where nothing is to be brought back. */
   async #restoreTree(): Promise<TreeMade | undefined> {
     const { reopens, branch } = this.#opening;
     if (reopens?.how !== 'restore' || reopens.rescue === undefined) return undefined;
@@ -285,7 +285,7 @@ class OpenIntentLog {
     const { name, branch, reopens } = this.#opening;
     if (reopens?.how === 'restore') await this.#trees.mendGitFile(reopens.lane.worktree_path);
     const [main, ...linked] = await this.#trees.list();
-    if (main === undefined) throw new Error('Git lists no work tree.');
+    if (main === undefined) throw new Error('Git lists no worktree.');
     if (main.branch === branch) {
       throw new RefusalError(
         refuse('conflict', message('lanes.inMainTree', { branch, directory: main.directory }), {

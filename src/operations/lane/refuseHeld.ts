@@ -14,7 +14,7 @@ export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promis
 }
 
 /**
- * Refuses a new work tree where git knows one whose folder is away, with its index and what is in progress there. `closed`
+ * Refuses a new worktree where git knows one whose folder is away, with its index and what is in progress there. `closed`
  * names the closed lane that it belongs to.
  */
 export async function refuseAway(trees: LaneTrees, directory: string, closed?: string): Promise<void> {

@@ -36,7 +36,7 @@ export async function reopenLane(
     close_reason: null,
     branch,
     worktree_path: directory,
-    // Another's work tree is left where it is from now on.
+    // Another's worktree is left where it is from now on.
     adopted: place.adopted && directory !== row.worktree_path ? 1 : row.adopted,
     port_first: ports?.first ?? null,
     port_count: ports?.count ?? 0,

@@ -5,7 +5,7 @@ import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';
 import { errorOutput } from './errorOutput.js';
 import { writeKit } from './kitOf.js';
 
-/** What became of an open lane whose work tree is not where it was. */
+/** What became of an open lane whose worktree is not where it was. */
 export type TreeRepair =
   /**
    * `moved`: it was found elsewhere; `gitFile`: its `.git` file was written again; `index`: made anew with what was staged;
@@ -14,7 +14,7 @@ export type TreeRepair =
   | { readonly how: 'moved' | 'gitFile' | 'index' | 'branch'; readonly lane: LaneRow }
   | { readonly how: 'missing'; readonly lane: LaneRow; readonly why: string };
 
-/** Brings an open lane and its work tree together again, where nothing can be lost by it; `trees` are those that are there. */
+/** Brings an open lane and its worktree together again, where nothing can be lost by it; `trees` are those that are there. */
 export async function repairTree(
   context: Context,
   trees: LaneTrees,

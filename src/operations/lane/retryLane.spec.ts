@@ -58,7 +58,7 @@ describe('a retry of a lane whose branch went on', () => {
     },
   );
 
-  it('that is killed with the work tree aside leaves no folder either', async () => {
+  it('that is killed with the worktree aside leaves no folder either', async () => {
     const { before } = await wentOn();
     const reached = repo.hangsAt('trees.addTree', 'after');
     void retry();
@@ -77,17 +77,17 @@ describe('a retry of a lane whose branch went on', () => {
       if (call === 'trees.addTree' && when === 'after') throw new Error('no space left on device');
     };
     expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
-      message: 'login was not opened: making the branch failed: no space left on device',
+      message: 'Could not open login: creating the branch failed: no space left on device',
     });
     expect(repo.traces()).toEqual(before);
   });
 
-  it('does not touch what stands where its work tree was', async () => {
+  it('does not touch what stands where its worktree was', async () => {
     const { before } = await wentOn();
     const file = join(`${repo.repository}.worktrees`, 'login');
     writeFileSync(file, 'mine\n');
     expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
-      message: `${file} is there already.`,
+      message: `${file} already exists.`,
     });
     expect(existsSync(file)).toBe(true);
     expect(repo.traces()).toEqual({ ...before, folders: ['login'] });

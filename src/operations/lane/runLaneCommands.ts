@@ -31,16 +31,16 @@ export const laneCommandsSchema = z.object({
 type LaneCommands = z.output<typeof laneCommandsSchema>;
 
 const endings = {
-  signal: 'was ended by a signal',
+  signal: 'was killed by a signal',
   timeout: 'took longer than it may and was ended',
-  cancelled: 'was stopped',
+  cancelled: 'was cancelled',
   'not-found': 'could not be found',
 } as const;
 
 /**
- * Runs what the base branch's settings name under `lane.setup` or `lane.teardown` in the work tree of a lane, one after the
+ * Runs what the base branch's settings name under `lane.setup` or `lane.teardown` in the worktree of a lane, one after the
  * other, up to the first that fails. What they print goes to the lane's log and to `context.output`. Refuses where commands may
- * not be run, while no person trusts these, and without the work tree; none is asked when there is nothing to run.
+ * not be run, while no person trusts these, and without the worktree; none is asked when there is nothing to run.
  */
 export async function runLaneCommands(
   context: Context,

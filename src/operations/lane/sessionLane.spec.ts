@@ -30,7 +30,7 @@ async function load(input: { profile?: 'identity'; budget?: number } = {}) {
   return answer;
 }
 
-describe('a session that starts in the work tree of a lane', () => {
+describe('a session that starts in the worktree of a lane', () => {
   it('is told what the lane is for, what waits for it, and where it is in others’ way', async () => {
     const login = await repository.spawn('login', { owns: ['src/login/**'], description: 'Limit logins' });
     const cart = await repository.spawn('cart', { owns: ['src/cart/**'] });
@@ -49,7 +49,7 @@ describe('a session that starts in the work tree of a lane', () => {
       unreadMessages: 1,
       changesNotIts: ['src/cart/b.ts (of cart)'],
       overlaps: ['src/cart/b.ts (cart)'],
-      next: 'Its agent begins with `worker start`.',
+      next: 'Its agent starts with `worker start`.',
     });
     expect(rest).toMatchObject({ task: null, hint: 'This lane has no task of its own: go on with what it is for.' });
     const view = { style: makeStyle(false), width: undefined, now: repository.now };
@@ -61,7 +61,7 @@ describe('a session that starts in the work tree of a lane', () => {
         '  unread messages: 1',
         '  changes not its: src/cart/b.ts (of cart)',
         '  overlaps: src/cart/b.ts (cart)',
-        '  next: Its agent begins with `worker start`.',
+        '  next: Its agent starts with `worker start`.',
       ].join('\n'),
     );
     repository.place = cart.worktreePath;
@@ -97,7 +97,7 @@ describe('a session that starts in the work tree of a lane', () => {
     expect((await load()).lane).toEqual({
       lane: 'login',
       state: 'ASSIGNED',
-      next: 'Its agent begins with `worker start`.',
+      next: 'Its agent starts with `worker start`.',
     });
   });
 });

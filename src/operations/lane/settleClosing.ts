@@ -5,7 +5,7 @@ import { closeRows } from './closeRows.js';
 import type { RecoveredIntentLog } from './undoIntentLog.js';
 
 /**
- * Ends the closing of a lane whose process is gone: once all of its work tree is kept it is closed, until then it is as it
+ * Ends the closing of a lane whose process is gone: once all of its worktree is kept it is closed, until then it is as it
  * was.
  */
 export async function settleClosing(

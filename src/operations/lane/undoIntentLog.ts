@@ -25,7 +25,7 @@ export async function isOpened({ store }: Context, { laneId, reopens }: IntentLo
 
 /**
  * Takes away all that a journey made, the latest first, and then what is written of it. `isOwn` says that this process made it:
- * of another's, a work tree is left where it is that holds what nobody but the opening could vouch for.
+ * of another's, a worktree is left where it is that holds what nobody but the opening could vouch for.
  */
 export async function undoIntentLog(
   context: Context,

@@ -17,7 +17,7 @@ export interface LanePlaceMade {
   readonly directory: string;
   /** Commit that its branch began at. */
   readonly base: string;
-  /** True when the work tree was there before. */
+  /** True when the worktree was there before. */
   readonly adopted: boolean;
   readonly ports: PortBlock | null;
 }

@@ -87,7 +87,7 @@ describe('registering a plan', () => {
     const refusal = await repo.refused(planRegister, { plan: 'nowhere' });
     expect(refusal).toMatchObject({
       code: 'not_found',
-      message: 'There is no file .stateroom/plans/nowhere.md nor nowhere in this work tree.',
+      message: 'File .stateroom/plans/nowhere.md nor nowhere not found in this worktree.',
       details: { resolution: 'unresolved', exists: false },
     });
     repo.remove(path);
@@ -104,17 +104,17 @@ describe('registering a plan', () => {
   });
 
   it.each([
-    ['../other/plan.md', 'The plan ../other/plan.md is outside of this repository.'],
-    ['/etc/passwd.md', 'The plan /etc/passwd.md is outside of this repository.'],
-    ['docs/link.md', 'docs/link.md is a link or lies behind one; a plan is a file of its own.'],
-    ['docs/away/plan.md', 'docs/away/plan.md is a link or lies behind one; a plan is a file of its own.'],
+    ['../other/plan.md', 'Plan ../other/plan.md is outside this repository.'],
+    ['/etc/passwd.md', 'Plan /etc/passwd.md is outside this repository.'],
+    ['docs/link.md', 'docs/link.md is a symbolic link or is inside one; a plan must be a regular file.'],
+    ['docs/away/plan.md', 'docs/away/plan.md is a symbolic link or is inside one; a plan must be a regular file.'],
     ['docs/empty.md', 'docs/empty.md is empty.'],
-    ['docs/binary.md', 'docs/binary.md is no text in UTF-8.'],
-    ['docs/latin.md', 'docs/latin.md is no text in UTF-8.'],
-    ['docs/large.md', 'docs/large.md has 10.0 MB; a plan has at most 512 kB.'],
-    ['docs/boxes.md', 'docs/boxes.md has 1001 checkboxes; a plan has at most 1000.'],
-    ['docs/plan.txt', 'docs/plan.txt is no Markdown file: its name does not end in .md or .markdown.'],
-    ['docs', 'There is no file .stateroom/plans/docs.md nor docs in this work tree.'],
+    ['docs/binary.md', 'docs/binary.md is not UTF-8 text.'],
+    ['docs/latin.md', 'docs/latin.md is not UTF-8 text.'],
+    ['docs/large.md', 'docs/large.md is 10.0 MB; a plan can be at most 512 kB.'],
+    ['docs/boxes.md', 'docs/boxes.md has 1001 checkboxes; a plan can have at most 1000.'],
+    ['docs/plan.txt', 'docs/plan.txt is not a Markdown file: its name does not end in .md or .markdown.'],
+    ['docs', 'File .stateroom/plans/docs.md nor docs not found in this worktree.'],
   ])('refuses %s', async (name, message) => {
     repo.write('docs/empty.md', '\uFEFF \n');
     repo.write('docs/binary.md', '# P\n\0\n');
@@ -134,7 +134,7 @@ describe('registering a plan', () => {
     expect(await repo.refused(planRegister, { plan: 'limits' })).toMatchObject({ code: 'ambiguous' });
     expect(await repo.refused(planRegister, { plan: 'limits', task: 'w2-other' })).toMatchObject({
       code: 'conflict',
-      message: `${path} is the plan of T-1 already.`,
+      message: `${path} is already the plan of T-1.`,
     });
   });
 });
@@ -158,7 +158,7 @@ describe('analysing a plan', () => {
     repo.remove(path);
     expect(await repo.refused(planAnalyse, {})).toMatchObject({
       code: 'not_found',
-      message: `The plan ${path} is not in this work tree.`,
+      message: `The plan ${path} is not in this worktree.`,
     });
   });
 });
@@ -173,18 +173,18 @@ describe('accepting a plan', () => {
       return [refusal.message, ((refusal.details?.reasons ?? []) as { code: string }[]).map(reason => reason.code)];
     };
     expect(await refusedWith()).toEqual([
-      `${path} cannot be accepted: ${path} has no recorded planning review.`,
+      `Cannot accept ${path}: ${path} has no planning review.`,
       ['plan_review_missing'],
     ]);
     await pass();
-    for (const [verdict, number] of [
-      ['pass_with_findings', 2],
-      ['conditional_pass', 3],
-      ['fail', 4],
+    for (const [verdict, number, called] of [
+      ['pass_with_findings', 2, 'pass with findings'],
+      ['conditional_pass', 3, 'conditional pass'],
+      ['fail', 4, 'fail'],
     ] as const) {
       await pass(verdict);
       expect(await refusedWith()).toEqual([
-        `${path} cannot be accepted: the latest planning review, V-${number}, says ${verdict}; only pass counts.`,
+        `Cannot accept ${path}: the verdict of the latest planning review, V-${number}, is ${called}; only pass counts.`,
         ['plan_review_not_pass'],
       ]);
     }
@@ -197,7 +197,7 @@ describe('accepting a plan', () => {
     const own = { verdict: 'pass', subject: path } as const;
     await repo.ok(reviewRecord, own, { ...agent, session: 'another' });
     expect((await repo.refused(planAccept, {})).message).toBe(
-      `${path} cannot be accepted: the latest planning review, V-1, is by codex, who registered the plan.`,
+      `Cannot accept ${path}: the latest planning review, V-1, is by codex, who registered the plan.`,
     );
     await pass();
     expect((await repo.ok(planAccept, {})).plan.status).toBe('accepted');
@@ -208,7 +208,7 @@ describe('accepting a plan', () => {
     await repo.ok(findingRecord, { severity: 'high', path, text: 'Of the code', mode: 'branch' }, otherAgent);
     await pass();
     expect((await repo.refused(planAccept, {})).message).toBe(
-      `${path} cannot be accepted: 1 planning finding is open: F-1.`,
+      `Cannot accept ${path}: 1 planning finding is open: F-1.`,
     );
     await repo.ok(findingFix, { ids: ['F-1'] });
     expect((await repo.ok(planAccept, {})).plan.reviewRun).toBe('V-1');
@@ -218,7 +218,7 @@ describe('accepting a plan', () => {
     await pass();
     repo.write(path, plan.replace('101st', '102nd'));
     expect((await repo.refused(planAccept, {})).message).toBe(
-      `${path} cannot be accepted: the plan was edited after V-1 passed it.`,
+      `Cannot accept ${path}: the plan was edited after it passed V-1.`,
     );
     repo.write(path, plan);
     repo.now += 1000;
@@ -239,7 +239,7 @@ describe('accepting a plan', () => {
     expect((await repo.ok(planShow, {})).plan).toMatchObject({ status: 'accepted', stale: true });
     expect((await repo.ok(planAnalyse, {})).plan).toMatchObject({ status: 'accepted', stale: true });
     expect((await repo.ok(planList, {})).plans).toMatchObject([{ path, stale: true }]);
-    expect((await repo.refused(planAccept, {})).message).toMatch('edited after V-1');
+    expect((await repo.refused(planAccept, {})).message).toMatch('edited after it passed V-1');
     await pass();
     expect((await repo.ok(planAccept, {})).plan).toMatchObject({ stale: false, reviewRun: 'V-2' });
   });
@@ -299,7 +299,7 @@ describe('ticking a plan', () => {
     expect(await repo.refused(planAttest, { item: 'words', note: 'Read it aloud' }, person)).toMatchObject({
       code: 'not_found',
       message: `${path} has no item words.`,
-      hint: 'Its items are: count, refuse, header, wording.',
+      hint: 'Its items: count, refuse, header, wording.',
     });
     await pass();
     await repo.ok(planAccept, {});
@@ -327,7 +327,7 @@ describe('ticking a plan', () => {
     repo.remove(path);
     expect(await repo.refused(planSync, { apply: true })).toMatchObject({
       code: 'conflict',
-      message: `${path} is not in this work tree as it was read.`,
+      message: `${path} in this worktree has changed since it was read.`,
     });
   });
 });

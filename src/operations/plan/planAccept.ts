@@ -18,7 +18,7 @@ const lookedAt = 1000;
 export const planAccept = defineOperation({
   name: 'plan.accept',
   title: 'Accept Plan',
-  summary: 'Accepts a plan whose latest planning review passed it as it is, with no planning finding open.',
+  summary: 'Accepts a plan that passed its latest planning review unchanged and has no open planning findings.',
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: planOutput,
   effect: 'write',

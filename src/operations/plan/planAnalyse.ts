@@ -11,7 +11,7 @@ import { analysePlan } from './analysePlan.js';
 export const planAnalyse = defineOperation({
   name: 'plan.analyse',
   title: 'Find Gaps in Plan',
-  summary: 'Reads a plan: objective, steps, criteria, tests, open questions, and what it lacks.',
+  summary: 'Analyzes a plan: objective, steps, criteria, tests, open questions and gaps.',
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),
   effect: 'write',

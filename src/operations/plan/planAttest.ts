@@ -13,10 +13,10 @@ import { defineOperation } from '../operation.js';
 export const planAttest = defineOperation({
   name: 'plan.attest',
   title: 'Attest Plan Item',
-  summary: 'A person vouches that an item of a plan holds; plan sync ticks it then.',
+  summary: 'Records a person’s word that a plan item is done; plan sync then ticks it.',
   input: z.strictObject({
     item: itemField,
-    note: wordsField('note', planLimits.note).describe('What you saw that makes it true'),
+    note: wordsField('note', planLimits.note).describe('What you saw that confirms it'),
     plan: planOfTaskField,
     task: taskField,
   }),

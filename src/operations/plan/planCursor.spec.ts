@@ -135,8 +135,8 @@ describe('the states of a plan cursor', () => {
   it('names what is allowed instead', async () => {
     await put('completed');
     expect(await act('skip')).toMatchObject({
-      message: 'count is completed; it cannot be skipped.',
-      hint: 'From completed one can: dispatch.',
+      message: 'count is completed and cannot be skipped.',
+      hint: 'Allowed from completed: dispatch.',
     });
   });
 });
@@ -153,7 +153,7 @@ describe('moving a plan cursor', () => {
       await repository.refused(planMove, { item: 'count', state: 'expired', revision: 1 }, otherAgent),
     ).toMatchObject({
       code: 'stale',
-      message: 'count was moved since: you expect revision 1, it is 3.',
+      message: 'count has changed: expected revision 1, but it is at 3.',
       details: { expected: 1, current: 3 },
     });
     expect((await repository.ok(planMove, { item: 'count', state: 'expired', revision: 3 })).cursor.state).toBe(
@@ -176,7 +176,7 @@ describe('moving a plan cursor', () => {
     expect(await repository.refused(planDispatch, { item: 'cuont' })).toMatchObject({
       code: 'not_found',
       message: '.stateroom/plans/limits.md has no item cuont.',
-      hint: 'Its items are: count, refuse.',
+      hint: 'Its items: count, refuse.',
     });
     await repository.task('w2-none');
     expect(await repository.refused(planDispatch, { item: 'count', task: 'w2-none' })).toMatchObject({
@@ -235,7 +235,7 @@ describe('the gate of a clean slice', () => {
     expect((await repository.ok(planMove, move)).cursor.state).toBe('completed');
     repository.now += 1000;
     expect(await repository.refused(planDispatch, { item: 'refuse', requireCleanSlice: true })).toMatchObject({
-      message: 'The slice is not clean: no proof better than a claim passed since a cursor was last moved.',
+      message: 'The slice is not ready: no proof better than a claim passed since a cursor was last moved.',
       details: { missingGates: ['missing_recent_test'] },
     });
     await repository.ok(planDispatch, { item: 'refuse' });

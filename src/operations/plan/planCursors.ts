@@ -13,7 +13,7 @@ const defaultPageSize = 100;
 export const planCursors = defineOperation({
   name: 'plan.cursors',
   title: 'List Plan Cursors',
-  summary: 'Lists where work on the items of a task’s plan stands, the last moved first.',
+  summary: 'Lists the progress of a task’s plan items, last moved first.',
   input: z.strictObject({
     task: taskField,
     state: z.enum(planCursorStates).optional().describe('Only those in this state'),

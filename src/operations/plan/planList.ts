@@ -15,7 +15,7 @@ const defaultPageSize = 50;
 export const planList = defineOperation({
   name: 'plan.list',
   title: 'List Plans',
-  summary: 'Lists the registered plans by path, each with whether it was edited since it was accepted.',
+  summary: 'Lists the registered plans by path and whether each was edited since it was accepted.',
   input: z.strictObject({
     task: taskField.describe('Only the plans of this task: T-3, 3, ULID or ref'),
     status: z.enum(planStatuses).optional().describe('Only plans that stand there'),

@@ -18,7 +18,7 @@ import { moveCursor } from './moveCursor.js';
 export const planMove = defineOperation({
   name: 'plan.move',
   title: 'Move Plan Cursor',
-  summary: 'Says how the work on a dispatched item of the plan went.',
+  summary: 'Records the progress of a dispatched plan item.',
   input: z.strictObject({
     item: itemField,
     state: z

@@ -19,7 +19,7 @@ import { defineOperation } from '../operation.js';
 export const planRegister = defineOperation({
   name: 'plan.register',
   title: 'Register Plan',
-  summary: 'Makes a Markdown file the plan of a task.',
+  summary: 'Registers a Markdown file as the plan of a task.',
   input: z.strictObject({
     plan: planField,
     task: taskField,

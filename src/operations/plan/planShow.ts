@@ -10,7 +10,7 @@ import { checklistOf } from './planChecklist.js';
 export const planShow = defineOperation({
   name: 'plan.show',
   title: 'Show Plan',
-  summary: 'Shows a plan with its checkboxes, which of them are due to be ticked, and whether it is stale.',
+  summary: 'Shows a plan with its checkboxes, which can be ticked now, and whether it is stale.',
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: z.object({
     plan: planSchema,

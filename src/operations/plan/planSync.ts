@@ -22,9 +22,9 @@ const boxSchema = tickSchema.omit({ by: true });
 
 export const planSync = defineOperation({
   name: 'plan.sync',
-  title: 'Tick Plan',
+  title: 'Update Plan Checklist',
   summary:
-    'Ticks the boxes of a plan that slices with proof, or a person, have shown to hold; shows them without apply.',
+    'Ticks the plan items that slices with evidence, or a person, have confirmed; only lists them without apply.',
   input: z.strictObject({
     plan: planOfTaskField,
     task: taskField,

@@ -242,7 +242,7 @@ describe('next', () => {
     expect(await repository.refused(queueNext, {}, otherAgent)).toMatchObject({
       code: 'nothing_ready',
       message: 'No work item is ready: 3 in flight, 1 blocked, 1 scheduled, 1 waiting for a person.',
-      hint: 'Time alone may free one at 2026-11-02T10:15:00.000Z.',
+      hint: 'An item may become ready at 2026-11-02T10:15:00.000Z.',
     });
     repository.now += 86_400_000;
     expect((await repository.ok(queueNext, {}, otherAgent)).item.title).toBe('scheduled');
@@ -266,7 +266,7 @@ describe('next', () => {
     await repository.add('marked bug', { kind: 'bug', labels: ['ci_x'] });
     expect((await repository.ok(queueNext, { kind: 'bug', label: 'CI_x' })).item.title).toBe('marked bug');
     expect((await repository.refused(queueNext, { kind: 'bug', label: 'ci_x' })).message).toContain(
-      '(kind bug, label ci_x)',
+      '(kind: bug, label: ci_x)',
     );
     expect((await repository.ok(queueNext, { label: 'ci_x' })).item.title).toBe('chore');
     expect((await repository.ok(queueNext, { kind: 'bug' })).item.title).toBe('bug');

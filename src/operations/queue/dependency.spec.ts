@@ -102,7 +102,7 @@ describe('dependencies', () => {
     await repository.ok(queueDepend, { id: 'W-3', dependsOn: ['W-2'] });
     expect(await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-3'] })).toMatchObject({
       code: 'invalid_input',
-      message: 'dependsOn: W-1 “A” cannot depend on W-3 “C”, that would close a ring (W-1 → W-3 → W-2 → W-1).',
+      message: 'dependsOn: W-1 “A” cannot depend on W-3 “C”: this would create a cycle (W-1 → W-3 → W-2 → W-1).',
     });
   });
 

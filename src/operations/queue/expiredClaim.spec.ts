@@ -21,7 +21,7 @@ afterEach(() => repository.close());
 const listed = async (section: 'ready' | 'blocked' | 'scheduled' | 'in_flight', order: 'queue' | 'updated') =>
   (await repository.ok(queueList, { section, order })).items.map(item => item.ref);
 
-describe('a claim that ran out on an item made to wait meanwhile', () => {
+describe('a claim that ran out on an item given dependencies meanwhile', () => {
   beforeEach(async () => {
     await repository.add('Work');
     await repository.ok(queueClaim, { id: 'W-1', lease: '10m' });

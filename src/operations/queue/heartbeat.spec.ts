@@ -77,7 +77,7 @@ describe('a heartbeat beside a claim', () => {
     const store = storeWith({ beforeHeartbeat: () => repository.ok(queueNext, {}, otherAgent) });
     expect(await invoke(queueHeartbeat, { ...repository.context(agent), store }, { id: 'W-1' })).toMatchObject({
       code: 'stale',
-      message: 'Token 1 is not valid for W-1 “Work”: it has been claimed again since by claude (token 2).',
+      message: 'Token 1 is not valid for W-1 “Work”: it has since been claimed again by claude (token 2).',
     });
     expect((await repository.ok(queueShow, { id: 'W-1' })).item.leaseUntil).toBe('2026-11-02T10:25:00.000Z');
   });
@@ -168,7 +168,7 @@ describe('a heartbeat without a claim', () => {
     await repository.add('Work');
     expect(await repository.refused(queueHeartbeat, { id: 'W-1' })).toMatchObject({
       code: 'stale',
-      message: 'W-1 “Work” is not claimed and has no claim to renew.',
+      message: 'W-1 “Work” is not claimed, so there is no claim to renew.',
       hint: 'Claim it first.',
     });
   });

@@ -70,12 +70,12 @@ describe('importing', () => {
   });
 
   it.each<[string, string, string]>([
-    ['text that is not JSON', '{"title":"ok"}\n{"title":', 'Line 2: it is not JSON.'],
+    ['text that is not JSON', '{"title":"ok"}\n{"title":', 'Line 2: it is not valid JSON.'],
     ['a line that is no object', '{"title":"ok"}\n\n[1]', 'Line 3: the input is not an object.'],
     ['a missing title', '{"title":"ok"}\n{"id":"x"}', 'Line 2: title is missing.'],
     ['an empty title', '{"title":" "}', 'Line 1: title: the title is empty.'],
-    ['a field that does not exist', '{"title":"ok","colour":1}', 'Line 1: there is no field “colour”.'],
-    ['a bad time', '{"title":"ok","due":"soon"}', 'Line 1: due: “soon” is not a time.'],
+    ['a field that does not exist', '{"title":"ok","colour":1}', 'Line 1: unknown field “colour”.'],
+    ['a bad time', '{"title":"ok","due":"soon"}', 'Line 1: due: “soon” is not a valid time.'],
     [
       'a large payload',
       `{"title":"ok","payload":"${'x'.repeat(70_000)}"}`,
@@ -84,18 +84,22 @@ describe('importing', () => {
     [
       'a dependency on nothing',
       '{"title":"ok"}\n{"title":"b","dependsOn":["x"]}',
-      'Line 2: dependsOn names “x”, which does not exist.',
+      'Line 2: dependsOn refers to “x”, which does not exist.',
     ],
-    ['a dependency on itself', '{"title":"b","id":"b","dependsOn":["b"]}', 'Line 1: dependsOn closes a ring (b → b).'],
+    [
+      'a dependency on itself',
+      '{"title":"b","id":"b","dependsOn":["b"]}',
+      'Line 1: dependsOn creates a cycle (b → b).',
+    ],
     [
       'one id twice with different content',
       '{"title":"a","id":"x"}\n\n{"title":"b","id":"x"}',
-      'Line 3: its id “x” is that of line 1, whose content differs.',
+      'Line 3: its id “x” is already used on line 1 with different content.',
     ],
     [
       'one id twice with different dependencies',
       '{"title":"z","id":"z"}\n{"title":"a","id":"x"}\n{"title":"a","id":"x","dependsOn":["z"]}',
-      'Line 3: its id “x” is that of line 2, whose content differs.',
+      'Line 3: its id “x” is already used on line 2 with different content.',
     ],
     [
       'a ring',
@@ -104,7 +108,7 @@ describe('importing', () => {
         { title: 'a', id: 'a', dependsOn: ['b'] },
         { title: 'b', id: 'b', dependsOn: ['a'] },
       ),
-      'Line 2: dependsOn closes a ring (a → b → a).',
+      'Line 2: dependsOn creates a cycle (a → b → a).',
     ],
   ])('refuses %s with the line, and adds nothing', async (_name, lines, message) => {
     expect(await repository.refused(queueImport, { jsonl: lines })).toMatchObject({ code: 'invalid_input', message });
@@ -115,11 +119,11 @@ describe('importing', () => {
     const many = Array.from({ length: 10_001 }, () => '{"title":"x"}').join('\n');
     expect(await repository.refused(queueImport, { jsonl: many })).toMatchObject({
       code: 'invalid_input',
-      message: 'The file holds 10001 work items; one transaction takes 10,000 work items and 16 MB at most.',
-      hint: 'Give a batch size, such as 5000, to import it in several transactions.',
+      message: 'The file contains 10001 work items; a transaction can have at most 10,000 work items and 16 MB.',
+      hint: 'Set a batch size, such as 5000, to import it in several transactions.',
     });
     const large = `{"title":"${'ü'.repeat(8 * 1024 * 1024)}"}`;
-    expect((await repository.refused(queueImport, { jsonl: large })).message).toContain('The file holds 17 MB');
+    expect((await repository.refused(queueImport, { jsonl: large })).message).toContain('The file contains 17 MB');
   });
 
   it('takes 15 MB in one transaction, however much has to be escaped', async () => {
@@ -158,7 +162,7 @@ describe('importing', () => {
       { title: 'd', id: 'd' },
     );
     const refusal = await repository.refused(queueImport, { jsonl: lines, batch: 3 });
-    expect(refusal.message).toBe('Line 3: dependsOn names “d”, which does not exist.');
+    expect(refusal.message).toBe('Line 3: dependsOn refers to “d”, which does not exist.');
     expect(await repository.ok(queueImport, { jsonl: lines, batch: 2 })).toMatchObject({
       inserted: 4,
       transactions: 2,
@@ -176,7 +180,7 @@ describe('importing', () => {
     expect(await repository.call(queueImport, { jsonl: lines, batch: 1 })).toMatchObject({
       code: 'invalid_input',
       message:
-        'Line 2: dependsOn names “nowhere”, which does not exist; the 1 lines of the batches before it are imported.',
+        'Line 2: dependsOn refers to “nowhere”, which does not exist; the 1 lines in earlier batches were imported.',
       details: { imported: 1, inserted: 1 },
     });
     expect((await repository.ok(queueList, {})).items.map(item => item.key)).toEqual(['a']);
@@ -191,7 +195,7 @@ describe('importing', () => {
     );
     expect(result).toMatchObject({
       code: 'timed_out',
-      message: 'The import was stopped after 10 of 30 work items, which are kept.',
+      message: 'The import was stopped after 10 of 30 work items. These are kept.',
       details: { lines: 10, inserted: 10 },
     });
     expect((await repository.ok(queueList, {})).items).toHaveLength(10);

@@ -385,7 +385,7 @@ describe('notes', () => {
     const { ref } = await repository.add('Noted', { notes: 'x'.repeat(40_000) });
     const refusal = await repository.refused(queueAnnotate, { id: ref, patch: { more: 'y'.repeat(40_000) } });
     expect(refusal).toMatchObject({ code: 'invalid_input' });
-    expect(refusal.message).toContain('larger than 64 kB');
+    expect(refusal.message).toContain('would exceed 64 kB');
   });
 });
 

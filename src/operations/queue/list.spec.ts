@@ -167,7 +167,7 @@ describe('listing', () => {
     await repository.add('B');
     const { nextCursor } = await repository.ok(queueList, { limit: 1 });
     expect((await repository.refused(queueList, { order: 'queue', cursor: nextCursor })).message).toBe(
-      'cursor: it does not belong to this list.',
+      'cursor: does not belong to this list.',
     );
     for (const limit of [0, -5, 1.5, 10_001, '10', 'foo', null]) {
       expect((await repository.refused(queueList, { limit })).code).toBe('invalid_input');

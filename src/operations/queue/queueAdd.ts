@@ -13,7 +13,7 @@ import { addDifferences, comparedFields } from './addDifferences.js';
 export const queueAdd = defineOperation({
   name: 'queue.add',
   title: 'Add Work Item',
-  summary: 'Adds a work item to the queue; an id that exists already is left as it is, and what differs is named.',
+  summary: 'Adds a work item to the queue; an existing id stays unchanged and the differences are listed.',
   input: addInput,
   output: z.object({
     inserted: z.boolean(),

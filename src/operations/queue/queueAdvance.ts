@@ -15,8 +15,7 @@ import { defineOperation } from '../operation.js';
 export const queueAdvance = defineOperation({
   name: 'queue.advance',
   title: 'Answer Work Item',
-  summary:
-    'Answers a question and lets the work item go on: pending (for anyone), in_flight (same holder) or cancelled.',
+  summary: 'Answers a work item’s question and moves it to pending (anyone), in_flight (same holder) or cancelled.',
   input: z.strictObject({
     id: idField,
     answer: textField('answer').optional().describe('Needed unless the item is cancelled'),

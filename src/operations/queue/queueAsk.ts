@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 export const queueAsk = defineOperation({
   name: 'queue.ask',
   title: 'Ask a Person',
-  summary: 'Puts your claimed work item into Needs you with a question; a person answers and lets it go on.',
+  summary: 'Asks a person a question about your claimed work item; it waits in Needs you for the answer.',
   input: z.strictObject({
     id: idField,
     question: textField('question').describe('What a person is to answer'),

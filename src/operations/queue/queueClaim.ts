@@ -12,7 +12,7 @@ import { takeClaim } from './takeClaim.js';
 export const queueClaim = defineOperation({
   name: 'queue.claim',
   title: 'Claim Work Item',
-  summary: 'Takes one named work item for you alone; refused while another holds it.',
+  summary: 'Claims a work item by id; refused while someone else holds it.',
   input: z.strictObject({
     id: idField,
     lease: leaseField,

@@ -16,7 +16,7 @@ import { defineOperation } from '../operation.js';
 export const queueDepend = defineOperation({
   name: 'queue.depend',
   title: 'Add Dependency',
-  summary: 'Makes a work item wait until others are done; a ring is refused.',
+  summary: 'Adds dependencies. Cycles are refused.',
   input: z.strictObject({
     id: idField,
     dependsOn: z

@@ -14,7 +14,7 @@ import { defineOperation } from '../operation.js';
 
 const editInput = z.strictObject({
   id: idField,
-  title: titleSchema.optional().describe('What is to be done, in one line'),
+  title: titleSchema.optional().describe('What to do, in one line'),
   kind: kindSchema.optional().describe('Free word to filter by'),
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB; replaces all of it'),
   labels: labelsSchema.optional().describe('Replaces all labels'),
@@ -29,7 +29,7 @@ const editInput = z.strictObject({
 export const queueEdit = defineOperation({
   name: 'queue.edit',
   title: 'Edit Work Item',
-  summary: 'Changes the title, kind, labels, payload, due or not-before time of an open work item.',
+  summary: 'Edits the title, kind, labels, payload, due or not-before time of an open work item.',
   input: editInput,
   output: itemOutput,
   effect: 'write',

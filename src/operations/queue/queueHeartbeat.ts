@@ -19,7 +19,7 @@ import { defineOperation } from '../operation.js';
 export const queueHeartbeat = defineOperation({
   name: 'queue.heartbeat',
   title: 'Renew Claim',
-  summary: 'Says that you still work on a claimed item, so that its lease starts anew; writes no event.',
+  summary: 'Renews your claim’s lease; records no event.',
   input: z.strictObject({ id: idField, token: tokenField, lease: leaseField }),
   output: z.object({
     ref: z.string(),

@@ -13,7 +13,7 @@ export const importLimits = { items: 10_000, bytes: 16 * 1024 * 1024 } as const;
 export const queueImport = defineOperation({
   name: 'queue.import',
   title: 'Import Work Items',
-  summary: 'Adds many work items from JSON Lines, all or none; ids that exist already are left as they are.',
+  summary: 'Adds many work items from JSON Lines, all or none; existing ids stay unchanged.',
   input: z.strictObject({
     jsonl: z.string().describe('One work item a line, with the fields of queue.add; the flag takes a file, - is stdin'),
     batch: z

@@ -12,7 +12,7 @@ export const listOrders = ['updated', 'queue', 'created'] as const;
 export const queueList = defineOperation({
   name: 'queue.list',
   title: 'List Work Items',
-  summary: 'Lists work items, newest change first, with filters.',
+  summary: 'Lists work items, last changed first, with filters.',
   input: z.strictObject({
     status: z.enum(workItemStatuses).optional().describe('Only this status'),
     section: z.enum(workItemSections).optional().describe('Where it stands now; ready includes claims that ran out'),

@@ -17,8 +17,7 @@ const attempts = 5;
 export const queueNext = defineOperation({
   name: 'queue.next',
   title: 'Claim Next Work Item',
-  summary:
-    'Claims the first ready work item: by priority, then rank, due date and age; blocked and scheduled ones are skipped.',
+  summary: 'Claims the next ready work item by priority, rank, due date and age; skips blocked and scheduled ones.',
   input: z.strictObject({
     kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
@@ -73,7 +72,7 @@ async function nothingReady(
       at: await nextChange(transaction, now, heartbeats, 'ready'),
     };
   });
-  const asked = [filter.kind && `kind ${filter.kind}`, filter.label && `label ${filter.label}`]
+  const asked = [filter.kind && `kind: ${filter.kind}`, filter.label && `label: ${filter.label}`]
     .filter(Boolean)
     .join(', ');
   const nextChangeAt = at === undefined ? null : new Date(at).toISOString();

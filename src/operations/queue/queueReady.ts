@@ -8,7 +8,7 @@ import { readPage } from './workItemPage.js';
 export const queueReady = defineOperation({
   name: 'queue.ready',
   title: 'Show Ready Work Items',
-  summary: 'Lists what may be claimed now, in the order in which next takes it.',
+  summary: 'Lists what can be claimed now, in the order next takes it.',
   input: z.strictObject({
     kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),

@@ -10,7 +10,7 @@ import { defineOperation } from '../operation.js';
 export const queueRelease = defineOperation({
   name: 'queue.release',
   title: 'Release Work Item',
-  summary: 'Gives a claimed work item back, so that it is ready for anyone.',
+  summary: 'Releases a claimed work item so that anyone can claim it.',
   input: z.strictObject({ id: idField, token: tokenField, notes: notesField }),
   output: itemOutput,
   effect: 'write',

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 export const queueReopen = defineOperation({
   name: 'queue.reopen',
   title: 'Reopen Work Item',
-  summary: 'Makes a done, failed or cancelled work item pending again, with a reason.',
+  summary: 'Reopens a done, failed or cancelled work item, with a reason.',
   input: z.strictObject({
     id: idField,
     reason: textField('reason').describe('Why it is to be done again'),

@@ -7,7 +7,7 @@ import { readPage } from './workItemPage.js';
 export const queueReplay = defineOperation({
   name: 'queue.replay',
   title: 'Show Work to Resume',
-  summary: 'Lists what to pick up after a restart: pending items and claims gone stale, oldest first; changes nothing.',
+  summary: 'Lists what to resume after a restart: pending items and stale claims, oldest first.',
   input: z.strictObject({
     staleMs: z
       .int()

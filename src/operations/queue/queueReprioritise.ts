@@ -15,7 +15,7 @@ export const queueReprioritise = defineOperation({
   name: 'queue.reprioritise',
   title: 'Reprioritise Work Item',
   summary:
-    'Moves an open work item: to another priority, before or after another item, or to the top or bottom of its priority.',
+    'Moves an open work item to another priority, before or after another item, or to the top or bottom of its priority.',
   input: z.strictObject({
     id: idField,
     priority: prioritySchema.optional().describe('0 (first) to 4'),

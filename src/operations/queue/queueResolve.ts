@@ -13,7 +13,7 @@ import { itemLine } from './itemLine.js';
 export const queueResolve = defineOperation({
   name: 'queue.resolve',
   title: 'Resolve Work Item',
-  summary: 'Ends a work item as done, failed or cancelled; done frees what depends on it.',
+  summary: 'Closes a work item as done, failed or cancelled; done unblocks its dependents.',
   input: z.strictObject({
     id: idField,
     status: z.enum(terminalStatuses).describe('How it ended'),

@@ -15,7 +15,7 @@ const shownEvents = 20;
 export const queueShow = defineOperation({
   name: 'queue.show',
   title: 'Show Work Item',
-  summary: 'Shows one work item with what it waits for, what waits for it and its latest events.',
+  summary: 'Shows a work item with its dependencies, its dependents and its latest events.',
   input: z.strictObject({ id: idField }),
   output: z.object({
     item: workItemSchema,

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 export const queueUndepend = defineOperation({
   name: 'queue.undepend',
   title: 'Remove Dependency',
-  summary: 'Lets a work item no longer wait for others.',
+  summary: 'Removes dependencies of a work item.',
   input: z.strictObject({
     id: idField,
     dependsOn: z

@@ -112,9 +112,9 @@ describe('moving a work item', () => {
     await repository.add('gone');
     await repository.ok(queueResolve, { id: 'W-3', status: 'done' });
     const refusals: [object, string, string][] = [
-      [{ id: 'W-1' }, 'invalid_input', 'There is nothing to change.'],
-      [{ id: 'W-1', before: 'W-1' }, 'invalid_input', 'W-1 “A” cannot be moved beside itself.'],
-      [{ id: 'W-1', before: 'W-3' }, 'transition_not_allowed', 'W-3 “gone” is done and has no place in the queue.'],
+      [{ id: 'W-1' }, 'invalid_input', 'Nothing to change.'],
+      [{ id: 'W-1', before: 'W-1' }, 'invalid_input', 'W-1 “A” cannot be moved before or after itself.'],
+      [{ id: 'W-1', before: 'W-3' }, 'transition_not_allowed', 'W-3 “gone” is done and has no position in the queue.'],
       [{ id: 'W-3', position: 'top' }, 'transition_not_allowed', 'W-3 “gone” is done and cannot be moved.'],
       [{ id: 'W-1', before: 'W-2', priority: 0 }, 'invalid_input', 'priority: W-2 “B” has priority 2, not 0.'],
       [
@@ -127,7 +127,7 @@ describe('moving a work item', () => {
         'invalid_input',
         'queue.reprioritise takes before or position, not both.',
       ],
-      [{ id: 'W-1', before: 'W-9' }, 'not_found', 'There is no work item W-9.'],
+      [{ id: 'W-1', before: 'W-9' }, 'not_found', 'Work item W-9 not found.'],
     ];
     for (const [input, code, message] of refusals) {
       expect(await repository.refused(queueReprioritise, input)).toMatchObject({ code, message });
@@ -140,7 +140,7 @@ describe('moving a work item', () => {
     const before = await repository.dump();
     expect(await repository.refused(queueReprioritise, { id: 'W-1', position: 'top', revision: 1 })).toMatchObject({
       code: 'stale',
-      message: 'W-1 “A” is at revision 2, not 1: it is pending now.',
+      message: 'W-1 “A” is at revision 2, not 1. It is now pending.',
     });
     expect(await repository.dump()).toBe(before);
     await repository.ok(queueResolve, { id: 'W-1', status: 'done' });

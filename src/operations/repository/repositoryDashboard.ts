@@ -15,7 +15,7 @@ export const repositoryDashboard = defineOperation({
   name: 'repository.dashboard',
   title: 'Show Dashboard Data',
   summary:
-    'Shows at one glance: counts, what needs a person and what it holds up, who works on what, what is next and why, items created and resolved per day, latest events.',
+    'Returns the dashboard: counts, what needs a person and what it blocks, who works on what, what is next and why, items created and resolved per day, latest events.',
   input: z.strictObject({
     utcOffsetMinutes: z
       .int()

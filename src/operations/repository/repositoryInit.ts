@@ -4,8 +4,8 @@ import { defineOperation } from '../operation.js';
 
 export const repositoryInit = defineOperation({
   name: 'repository.init',
-  title: 'Make Store',
-  summary: 'Makes the store of this repository if there is none; the first write does so too.',
+  title: 'Create Store',
+  summary: 'Creates the store of this repository if there is none; the first write creates it too.',
   input: z.strictObject({}),
   output: z.object({ created: z.boolean(), location: z.string() }),
   effect: 'write',

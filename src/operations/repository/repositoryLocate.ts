@@ -13,9 +13,8 @@ const maxPlaces = 200;
 /** Asked by the links of pages in the editor. No part of the catalogue: who has a terminal reads the file. */
 export const repositoryLocate = defineOperation({
   name: 'repository.locate',
-  title: 'Locate Places',
-  summary:
-    'Says where places that were written down, such as src/a.ts:12, are now in this work tree; those without a file are left out.',
+  title: 'Locate Places in Code',
+  summary: 'Locates references such as src/a.ts:12 in this worktree; those without a file are omitted.',
   input: z.strictObject({
     places: z
       .array(z.string().trim().min(1, 'the place is empty').max(1000))

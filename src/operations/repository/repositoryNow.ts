@@ -27,7 +27,7 @@ const changesLookedAt = 1000;
 const count = z.int().nonnegative();
 
 export const nowSchema = z.object({
-  /** The task of this work tree; null when there is none or it is not clear which. */
+  /** The task of this worktree; null when there is none or it is not clear which. */
   task: taskSchema.nullable(),
   /** The live tasks that could be meant, where that is not clear. */
   candidates: z.array(taskSchema),
@@ -50,9 +50,9 @@ export type Now = z.infer<typeof nowSchema>;
 
 export const repositoryNow = defineOperation({
   name: 'repository.now',
-  title: 'Show What Is at Hand',
+  title: 'Show Current Work',
   summary:
-    'Shows what is at hand in this work tree: the task with its plan, slices, next actions and blockers, other live tasks, what changed.',
+    'Shows the current work in this worktree: the task with its plan, slices, next actions and blockers, other active tasks, and what changed.',
   input: z.strictObject({
     task: taskField,
     after: z.int().nonnegative().optional().describe('Event id up to which you have seen what happened; default: none'),
@@ -107,7 +107,7 @@ async function findMeant(transaction: Transaction, place: TaskPlace, named: stri
   }
 }
 
-/** The text of the task's plan in this work tree: a file, so read before the transaction. */
+/** The text of the task's plan in this worktree: a file, so read before the transaction. */
 async function readPlanAtHand(
   { store, workTree }: Context,
   place: TaskPlace,

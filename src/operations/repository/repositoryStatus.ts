@@ -27,7 +27,7 @@ const unreadable = { counts: null, needsYou: [], inFlight: [], next: null, nextC
 export const repositoryStatus = defineOperation({
   name: 'repository.status',
   title: 'Show Status',
-  summary: 'Shows the store’s health, how many work items stand where, what needs a person and who holds what.',
+  summary: 'Shows store health, item counts, what needs a person and who is working on what.',
   input: z.strictObject({}),
   output: z.object({
     health: healthSchema,

@@ -230,7 +230,7 @@ describe('repository.trendRows', () => {
   it('refuses a day that is none of those that are shown', async () => {
     expect(await repo.refused(repositoryTrendRows, { of: 'created', days: 7, date: '2026-10-26' })).toMatchObject({
       code: 'invalid_input',
-      message: '2026-10-26 is none of the last 7 days.',
+      message: '2026-10-26 is not within the last 7 days.',
     });
   });
 });

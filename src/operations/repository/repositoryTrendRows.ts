@@ -39,7 +39,7 @@ type Input = z.output<typeof input>;
 export const repositoryTrendRows = defineOperation({
   name: 'repository.trendRows',
   title: 'Show What a Trend Counts',
-  summary: 'Lists what a number of the trends counts: work items, findings, reviews or events, the latest first.',
+  summary: 'Lists what a number in the trends counts: work items, findings, reviews or events, latest first.',
   input,
   output: trendRowsSchema,
   effect: 'read',

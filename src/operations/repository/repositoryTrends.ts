@@ -16,7 +16,7 @@ export const repositoryTrends = defineOperation({
   name: 'repository.trends',
   title: 'Show Trends',
   summary:
-    'Shows how work moved over the days: created and resolved, size of the queue, ages, findings, time in review, agents by the hour.',
+    'Shows trends by day: created and resolved items, queue size, ages, findings, time in review, agents by hour.',
   input: z.strictObject({ days: trendSpanField, ...trendFields }),
   output: trendReportSchema,
   effect: 'read',

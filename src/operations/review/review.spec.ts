@@ -99,12 +99,12 @@ describe('a review run', () => {
     expect(await repository.ok(reviewStart, { id: 'nightly-1' })).toEqual(first);
     expect(await repository.refused(reviewRecord, { ...input, verdict: 'pass' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'V-1 has its verdict already: fail.',
+      message: 'V-1 already has a verdict: fail.',
     });
     repository.write('docs/adr.md', '# Decision\n');
     expect(await repository.refused(reviewStart, { subject: 'docs/adr.md', id: 'nightly-1' })).toMatchObject({
       code: 'conflict',
-      message: 'The id nightly-1 stands for V-1, a branch review of feature/w1-limits.',
+      message: 'The id nightly-1 is already used by V-1, a branch review of feature/w1-limits.',
     });
   });
 
@@ -113,8 +113,8 @@ describe('a review run', () => {
     await repository.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'One?', run: 'V-1' });
     expect(await repository.refused(reviewRecord, { verdict: 'pass', run: 'V-1' })).toMatchObject({
       code: 'conflict',
-      message: 'V-1 cannot pass: F-1 of it is open.',
-      hint: 'Say pass_with_findings, or end the findings first.',
+      message: 'V-1 cannot pass: F-1 is still open.',
+      hint: 'Use pass_with_findings, or close the findings first.',
     });
     repository.commit('Fix', { 'src/limit.ts': 'two\n' });
     await repository.ok(findingFix, { ids: ['F-1'] });
@@ -127,7 +127,7 @@ describe('a review run', () => {
       const input = operation === reviewRecord ? { verdict: 'pass', run: 'V-1' } : { comment: 'No', run: 'V-1' };
       expect(await repository.refused(operation, input, agent)).toMatchObject({
         code: 'conflict',
-        message: 'V-1 is a review by claude, and claude ends it.',
+        message: 'V-1 is a review by claude. Only claude can end it.',
       });
     }
   });
@@ -279,9 +279,9 @@ describe('what a review saw', () => {
   });
 
   it.each([
-    ['feature/none', undefined, 'not_found', 'There is no file feature/none to review here.'],
-    ['feature/none', 'branch', 'not_found', 'There is no branch feature/none to review here.'],
-    ['../away.md', undefined, 'invalid_input', '../away.md is outside of this repository.'],
+    ['feature/none', undefined, 'not_found', 'Nothing to review: file feature/none not found.'],
+    ['feature/none', 'branch', 'not_found', 'Nothing to review: branch feature/none not found.'],
+    ['../away.md', undefined, 'invalid_input', '../away.md is outside this repository.'],
   ] as const)('refuses %s', async (subject, kind, code, message) => {
     expect(await repository.refused(reviewStart, { subject, ...(kind === undefined ? {} : { kind }) })).toMatchObject({
       code,
@@ -293,7 +293,7 @@ describe('what a review saw', () => {
     repository.git('switch', '-q', '--detach');
     expect(await repository.refused(reviewStart, {})).toMatchObject({
       code: 'invalid_input',
-      message: 'HEAD is detached: there is no branch here to review.',
+      message: 'HEAD is detached, so there is no branch to review.',
     });
     expect((await repository.ok(reviewStart, { subject: 'feature/w1-limits' })).run.stale).toBe(false);
   });

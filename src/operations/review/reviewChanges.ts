@@ -17,8 +17,7 @@ const namedAtMost = 500;
 export const reviewChanges = defineOperation({
   name: 'review.changes',
   title: 'Show Changes to Review',
-  summary:
-    'Says what the branch here changes against the branch it goes into, committed or not: the biggest file first.',
+  summary: 'Lists what this branch changes against its target branch, committed or not, biggest file first.',
   input: z.strictObject({
     task: taskField,
     lines: z.boolean().optional().describe('With the changed lines, as git shows them'),

@@ -27,7 +27,7 @@ const countsSchema = z.object(bySeverity(() => countSchema));
 export const reviewCoverage = defineOperation({
   name: 'review.coverage',
   title: 'Show Review Coverage',
-  summary: 'Says which changed files of a task were reviewed as they are, and counts what the reviews found.',
+  summary: 'Shows which changed files of a task were reviewed in their current state, with counts of findings.',
   input: z.strictObject({ task: taskField }),
   output: z.object({
     /** `T-3`. */

@@ -17,7 +17,7 @@ const order = 'review';
 export const reviewList = defineOperation({
   name: 'review.list',
   title: 'List Reviews',
-  summary: 'Lists review runs, the newest first, each with whether its subject was changed since.',
+  summary: 'Lists review runs, newest first, and whether what was reviewed has changed since.',
   input: z.strictObject({
     task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
     subject: wordsField('subject', reviewLimits.subject).optional().describe('Only of this branch or path'),

@@ -33,7 +33,7 @@ export const reviewRecord = defineOperation({
   name: 'review.record',
   title: 'Record Verdict',
   summary:
-    'Records the verdict of a review run, as a decision of its task too; it counts for what was seen, not for later edits.',
+    'Records the verdict of a review run, also as a decision of its task; it covers what was reviewed, not later edits.',
   input: recordInput,
   output: reviewRunOutput,
   effect: 'write',

@@ -31,11 +31,11 @@ const actionLimit = 500;
 
 export const reviewRequestChanges = defineOperation({
   name: 'review.requestChanges',
-  title: 'Request Changes of Branch or Document',
+  title: 'Request Changes on Branch or Document',
   summary:
-    'Sends work back with a comment: a fail that asks for changes, a next action, and the task in progress again.',
+    'Requests changes with a comment: records a failed review and a next action, and puts the task back in progress.',
   input: z.strictObject({
-    comment: wordsField('comment', reviewLimits.comment).describe('What has to change, and why'),
+    comment: wordsField('comment', reviewLimits.comment).describe('What to change, and why'),
     run: reviewRunField.optional().describe('A review run of yours; left out: one is made of the branch as it is now'),
     subject: wordsField('subject', reviewLimits.subject)
       .optional()

@@ -14,7 +14,7 @@ import { knownRun, newRun } from './startRun.js';
 export const reviewStart = defineOperation({
   name: 'review.start',
   title: 'Start Review',
-  summary: 'Starts a review run of a branch or document as it is now; findings name it, review record ends it.',
+  summary: 'Starts a review run of a branch or document; findings refer to it, review record ends it.',
   input: z.strictObject({ ...subjectFields, task: taskField }),
   output: reviewRunOutput,
   effect: 'write',

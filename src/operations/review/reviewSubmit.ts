@@ -26,7 +26,7 @@ import { knownRun, newRun } from './startRun.js';
 export const reviewSubmit = defineOperation({
   name: 'review.submit',
   title: 'Record Review',
-  summary: 'Records a whole review at once: run, findings and verdict, all or nothing.',
+  summary: 'Records a whole review: run, findings and verdict, all or nothing.',
   input: z.strictObject({
     verdict: z.enum(reviewVerdicts).describe('pass only when nothing is left to do'),
     findings: remarksField.optional(),

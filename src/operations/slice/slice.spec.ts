@@ -88,15 +88,15 @@ describe('slice.start', () => {
     await withPlan();
     expect(await repo.refused(sliceStart, { test: 'touch ran', item: 'cuont' })).toMatchObject({
       code: 'not_found',
-      message: '.stateroom/plans/limits.md has no box cuont.',
-      hint: 'Its open boxes are: count, refuse.',
+      message: '.stateroom/plans/limits.md has no item cuont.',
+      hint: 'Its open items: count, refuse.',
       details: { open: ['count', 'refuse'] },
     });
     // A box that is ticked may be worked on again.
     expect((await repo.ok(sliceStart, { title: 'Again', item: 'begin' })).slice.planItem).toBe('begin');
     repo.remove('.stateroom/plans/limits.md');
     expect((await repo.refused(sliceStart, { test: 'touch ran', item: 'count' })).message).toBe(
-      'The plan of T-1, .stateroom/plans/limits.md, is not in this work tree.',
+      'The plan of T-1, .stateroom/plans/limits.md, is not in this worktree.',
     );
     expect(existsSync(join(repo.repository, 'ran'))).toBe(false);
   });
@@ -118,7 +118,7 @@ describe('slice.start', () => {
     await repo.task('gone-1', { archived_at: repo.now });
     expect(await repo.refused(sliceStart, { title: 'x', task: 'gone-1' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'T-1 (gone-1) is archived; nothing is added to it any more.',
+      message: 'T-1 (gone-1) is archived; nothing can be added to it.',
     });
     await repo.task('done-1', { status: 'done', finished_at: repo.now });
     expect(await repo.refused(sliceStart, { title: 'x', task: 'done-1' })).toMatchObject({
@@ -160,10 +160,10 @@ describe('slice.commit', () => {
     repo.git('checkout', '-q', 'README.md');
     repo.write('new.ts', 'new\n');
     repo.write('src/a.ts', 'a\n');
-    expect(await repo.refused(sliceCommit, {})).toMatchObject({ message: 'There is nothing to commit.' });
+    expect(await repo.refused(sliceCommit, {})).toMatchObject({ message: 'Nothing to commit.' });
     repo.git('add', 'src/a.ts');
     expect(await repo.refused(sliceCommit, { paths: ['new.ts'] })).toMatchObject({
-      message: 'There is nothing to commit.',
+      message: 'Nothing to commit.',
     });
     const { made } = await repo.ok(sliceCommit, {});
     expect(made).toBe(true);
@@ -179,7 +179,7 @@ describe('slice.commit', () => {
     await repo.task('x-1', { branch: 'feature/x-1' });
     repo.git('switch', '-q', '-c', 'feature/x-1');
     await repo.ok(sliceStart, { title: 'Plan the retries' });
-    expect(await repo.refused(sliceCommit, {})).toMatchObject({ hint: 'New files are committed with untracked.' });
+    expect(await repo.refused(sliceCommit, {})).toMatchObject({ hint: 'Use untracked to commit new files.' });
     await repo.ok(sliceCommit, { paths: ['.stateroom/config.json'], untracked: true });
     expect(repo.git('show', '--name-only', '--format=', 'HEAD')).toBe('.stateroom/config.json');
     await repo.ok(sliceCommit, { untracked: true });
@@ -226,21 +226,21 @@ describe('slice.commit', () => {
     const before = status();
     expect(await repo.refused(sliceCommit, {})).toMatchObject({
       code: 'conflict',
-      message: 'other is checked out here, and T-1 (x-1) is worked on in feature/x-1.',
+      message: 'other is checked out here, but T-1 (x-1) is on feature/x-1.',
     });
     expect(status()).toBe(before);
     repo.git('checkout', '-q', '--detach');
     expect(await repo.refused(sliceCommit, {})).toMatchObject({
-      message: 'HEAD is detached: a commit here would be on no branch.',
+      message: 'HEAD is detached: the commit would not be on any branch.',
       hint: 'Switch to a branch first: feature/x-1.',
     });
     repo.git('checkout', '-q', '--force', 'feature/x-1');
     expect(await repo.refused(sliceCommit, {})).toMatchObject({
       code: 'conflict',
-      message: 'There is nothing to commit.',
+      message: 'Nothing to commit.',
     });
     repo.write('new.ts', '');
-    expect(await repo.refused(sliceCommit, {})).toMatchObject({ hint: 'New files are committed with untracked.' });
+    expect(await repo.refused(sliceCommit, {})).toMatchObject({ hint: 'Use untracked to commit new files.' });
   });
 
   it('is refused in the middle of a merge or rebase', async () => {
@@ -262,7 +262,7 @@ describe('slice.commit', () => {
     chmodSync(join(repo.repository, '.git/hooks/pre-commit'), 0o755);
     expect(await repo.refused(sliceCommit, {})).toMatchObject({
       code: 'conflict',
-      message: 'git did not commit: lint: 2 errors',
+      message: 'Git could not commit: lint: 2 errors',
     });
     expect(repo.git('status', '--porcelain')).toBe('M README.md');
   });
@@ -278,25 +278,23 @@ describe('slice.commit', () => {
 });
 
 describe('slice.close', () => {
-  it('needs proof of exactly this tree by its own test', async () => {
+  it('needs proof on this exact tree by its own test', async () => {
     await worked();
     const why = async () => (await repo.refused(sliceClose, { rationale })).message;
-    expect(await why()).toBe(`S-1 cannot be closed: nothing proves “${test}”.`);
+    expect(await why()).toBe(`Cannot close S-1: no passing run of “${test}” for this tree.`);
     await repo.ok(evidenceRun, { command: ['true'] });
-    expect(await why()).toBe(`S-1 cannot be closed: nothing proves “${test}”.`);
+    expect(await why()).toBe(`Cannot close S-1: no passing run of “${test}” for this tree.`);
     await repo.ok(evidenceRecord, { command: test, exitCode: 0 });
-    expect(await why()).toBe(`S-1 cannot be closed: “${test}” is proven by less than observed.`);
+    expect(await why()).toBe(`Cannot close S-1: the run of “${test}” is below the required grade, observed.`);
     await repo.ok(evidenceRun, { command: [test] });
     repo.write('README.md', 'done, nearly\n');
-    expect(await why()).toBe(
-      `S-1 cannot be closed: the proof of “${test}” is of another tree than the one that is there now.`,
-    );
+    expect(await why()).toBe(`Cannot close S-1: the latest run of “${test}” is for a different tree.`);
     repo.write('README.md', 'broken\n');
     await repo.ok(evidenceRun, { command: [test] });
-    expect(await why()).toBe(`S-1 cannot be closed: “${test}” fails on this tree.`);
+    expect(await why()).toBe(`Cannot close S-1: the latest run of “${test}” failed on this tree.`);
     expect(await repo.refused(sliceClose, { rationale })).toMatchObject({
       code: 'stale',
-      hint: `Run it through Stateroom: evidence run -- ${test}`,
+      hint: `Run it with Stateroom: evidence run -- ${test}`,
       details: { slice: 'S-1', proof: 'failed', command: test },
     });
     repo.write('README.md', 'done\n');
@@ -359,17 +357,17 @@ describe('slice.close', () => {
     [
       'a heading is missing',
       rationale.replace('## Open Threads\nNone', ''),
-      'The rationale lacks ## Open Threads, or text below it.',
+      'The rationale is missing ## Open Threads, or the text below it.',
     ],
     [
       'a section is empty',
       rationale.replace('- the test passes\n', ''),
-      'The rationale lacks ## Verification, or text below it.',
+      'The rationale is missing ## Verification, or the text below it.',
     ],
     [
       'it is too long',
       `${rationale}\n${'x'.repeat(4000)}`,
-      'The rationale has 4121 characters, at most 4000 are kept.',
+      'The rationale is 4121 characters long; the limit is 4000.',
     ],
   ])('refuses the rationale when %s', async (_, text, message) => {
     await worked();
@@ -416,7 +414,7 @@ describe('slice.list and slice.packet', () => {
     ).toEqual(['S-1']);
     expect(await repo.refused(sliceCommit, {})).toMatchObject({
       code: 'ambiguous',
-      message: '2 slices of T-1 could be meant: S-1, S-2.',
+      message: 'T-1 has 2 open slices: S-1, S-2.',
     });
     expect(await repo.refused(sliceCommit, { slice: 'S-9' })).toMatchObject({ code: 'not_found' });
   });
@@ -446,6 +444,6 @@ describe('slice.list and slice.packet', () => {
 
   it('is refused for a task without slices', async () => {
     await repo.task('x-1');
-    expect(await repo.refused(slicePacket, {})).toMatchObject({ message: 'T-1 (x-1) has no slice yet.' });
+    expect(await repo.refused(slicePacket, {})).toMatchObject({ message: 'T-1 (x-1) has no slices yet.' });
   });
 });

@@ -37,7 +37,7 @@ const output = z.object({
 export const sliceClose = defineOperation({
   name: 'slice.close',
   title: 'Close Slice',
-  summary: 'Closes a slice with a decision under four headings and fresh proof of its tree; repeats are harmless.',
+  summary: 'Closes a slice with a decision under four headings and fresh evidence; repeating is harmless.',
   input: z.strictObject({
     rationale: z
       .string()

@@ -23,8 +23,8 @@ const shownProofs = 10;
 
 export const slicePacket = defineOperation({
   name: 'slice.packet',
-  title: 'Show Review Packet of Slice',
-  summary: 'What a reviewer needs of a slice: its decision, changed files, test commands and proofs.',
+  title: 'Show Review Packet',
+  summary: 'Returns what a reviewer needs for a slice: decision, changed files, test commands and evidence.',
   input: z.strictObject({
     slice: z.string().trim().min(1).max(200).optional().describe('S-2, 2 or ULID; left out: the latest of the task'),
     task: taskField,
@@ -37,7 +37,7 @@ export const slicePacket = defineOperation({
     /** As recorded; for a slice that is open, as git sees it now. */
     changedFiles: z.array(z.string()),
     testCommands: z.array(z.string()),
-    /** The proofs of the slice, newest first, judged by the work tree. */
+    /** The proofs of the slice, newest first, judged by the worktree. */
     evidence: z.array(evidenceSchema),
     /** `planning` when it changes nothing but documents and plans. */
     reviewKind: z.enum(reviewKinds),

@@ -35,12 +35,15 @@ export async function checkSliceProof(
   const state = proofState(proofs, tree, asked);
   if (state === 'passed') return;
   const ref = formatRef('slice', slice.number);
-  const what = asked.command === undefined ? 'the work' : `“${asked.command}”`;
+  const run = asked.command === undefined ? 'evidence' : `run of “${asked.command}”`;
   const why = {
-    missing: `nothing proves ${what}`,
-    stale: `the proof of ${what} is of another tree than the one that is there now`,
-    failed: `${what === 'the work' ? 'the newest proof' : what} fails on this tree`,
-    weak: `${what} is proven by less than ${gate.minimumGrade}`,
+    missing:
+      asked.command === undefined
+        ? 'no passing evidence for this tree'
+        : `no passing run of “${asked.command}” for this tree`,
+    stale: `the latest ${run} is for a different tree`,
+    failed: `the latest ${run} failed on this tree`,
+    weak: `the ${run} is below the required grade, ${gate.minimumGrade}`,
   }[state];
   throw new RefusalError(
     refuse('stale', message('slices.cannotClose', { slice: ref, why }), {

@@ -20,7 +20,7 @@ import { requirePlanItem } from './requirePlanItem.js';
 export const sliceStart = defineOperation({
   name: 'slice.start',
   title: 'Start Slice',
-  summary: 'Starts a slice of the task and runs its test first: RED shows that the work is still to be done.',
+  summary: 'Starts a slice of the task and runs its test: RED shows that the work is still to do.',
   input: z.strictObject({
     title: z.string().trim().min(1, 'the title is empty').max(sliceLimits.title).optional().describe('What it does'),
     test: z
@@ -29,7 +29,7 @@ export const sliceStart = defineOperation({
       .min(1, 'the test is empty')
       .max(sliceLimits.testCommand)
       .optional()
-      .describe('Command that fails now and passes when the slice is done; run at the top of the work tree'),
+      .describe('Command that fails now and passes when the slice is done; run at the top of the worktree'),
     item: z
       .string()
       .trim()

@@ -63,7 +63,7 @@ describe('a backup', () => {
     expect(readdirSync(repo.repository)).toContain('plain.sqlite');
     await repo.ok(storeRestore, { file: '../copy.sqlite' }, person);
     expect(await repo.refused(storeRestore, { file: 'nothing.sqlite' }, person)).toMatchObject({
-      message: `${join(repo.repository, 'nothing.sqlite')} cannot be read because there is no such file.`,
+      message: `${join(repo.repository, 'nothing.sqlite')} cannot be read because the file or folder does not exist.`,
     });
   });
 

@@ -7,7 +7,7 @@ export const storeBackup = defineOperation({
   name: 'store.backup',
   title: 'Back Up Store',
   summary:
-    'Copies the live state, large messages too, into one file that restore takes back; an existing file is never overwritten.',
+    'Backs up the live state, including large messages, to one file for restore; an existing file is never overwritten.',
   input: z.strictObject({ file: fileField.describe('Where the copy goes; nothing may have that name yet') }),
   output: z.object({
     file: z.string(),

@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.js';
 export const storeCheck = defineOperation({
   name: 'store.check',
   title: 'Check Store',
-  summary: 'Checks the store’s files, its chain of commits and its rows; changes nothing.',
+  summary: 'Checks the store’s files, commit chain and rows; changes nothing.',
   input: z.strictObject({}),
   output: z.object({
     ok: z.boolean(),

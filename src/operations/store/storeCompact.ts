@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.js';
 export const storeCompact = defineOperation({
   name: 'store.compact',
   title: 'Compact Store',
-  summary: 'Writes a fresh snapshot and starts a new journal; happens by itself too.',
+  summary: 'Writes a new snapshot and starts a new journal; also done automatically.',
   input: z.strictObject({}),
   output: z.object({ generation: z.int(), snapshotFile: z.string(), snapshotBytes: z.int() }),
   effect: 'write',

@@ -15,12 +15,12 @@ beforeEach(async () => {
 afterEach(() => repository.close());
 
 describe('a file that cannot be used', () => {
-  const source = 'The store was not changed. Name a file that `stateroom store backup` or `store export` wrote.';
+  const source = 'The store was not changed. Use a file written by `stateroom store backup` or `store export`.';
 
   it.each([
-    ['nothing', 'there is no such file'],
+    ['nothing', 'the file or folder does not exist'],
     ['folder', 'it is a folder'],
-    ['x'.repeat(300), 'its name is too long'],
+    ['x'.repeat(300), 'the name is too long'],
   ])('is refused in plain words by a restore of %s', async (name, why) => {
     const file = join(repository.directory, name);
     const refusal = await repository.refused(storeRestore, { file }, person);
@@ -39,13 +39,13 @@ describe('a file that cannot be used', () => {
     expect(await repository.refused(operation as typeof storeBackup, { file }, person)).toMatchObject({
       code: 'invalid_input',
       message: `${file} cannot be written because its folder does not exist.`,
-      hint: 'Name a file in a folder that exists.',
+      hint: 'Choose a file in an existing folder.',
     });
     const long = join(repository.directory, 'x'.repeat(300));
     expect(await repository.refused(operation as typeof storeBackup, { file: long }, person)).toMatchObject({
       code: 'store_write_failed',
-      message: `${long} was not written because its name is too long.`,
-      hint: 'Name a file in a folder that you may write to; the store itself is untouched.',
+      message: `${long} was not written because the name is too long.`,
+      hint: 'Choose a file in a folder you can write to. The store was not changed.',
     });
     expect(readdirSync(repository.directory).sort()).toEqual(['folder', 'store']);
   });

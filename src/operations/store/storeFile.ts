@@ -10,7 +10,7 @@ export const fileField = z
 
 /**
  * Absolute path of a file that is named from where the caller stands in the repository: the process itself may stand anywhere,
- * as that of an editor does. Outside of work trees it is named from where the process stands.
+ * as that of an editor does. Outside of worktrees it is named from where the process stands.
  */
 export async function placeOf({ workTree }: Context, file: string): Promise<string> {
   return workTree === undefined ? file : workTree.locate(file);

@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.js';
 export const storePath = defineOperation({
   name: 'store.path',
   title: 'Show Store Location',
-  summary: 'Says where the store of this repository is and in what state.',
+  summary: 'Shows where the store of this repository is and its state.',
   input: z.strictObject({}),
   output: healthSchema,
   effect: 'read',

@@ -10,7 +10,7 @@ const defaultSeconds = 10;
 export const storeQuery = defineOperation({
   name: 'store.query',
   title: 'Query Store',
-  summary: 'Runs one SELECT on the live state; nothing else is let through.',
+  summary: 'Runs one SELECT on the live state; nothing else is allowed.',
   input: z.strictObject({
     sql: z.string().trim().min(1, 'the query is empty').max(100_000).describe('One SELECT'),
     limit: z

@@ -6,7 +6,7 @@ export const storeRestore = defineOperation({
   name: 'store.restore',
   title: 'Restore Store',
   summary:
-    'Puts a backup in the place of the current state, for every process at once; what was there is kept and named.',
+    'Replaces the current state with a backup, for every process at once; the old state is kept and its path shown.',
   input: z.strictObject({ file: fileField.describe('What `store backup` or `store export` wrote') }),
   output: z.object({ generation: z.int(), keptAs: z.string() }),
   effect: 'write',

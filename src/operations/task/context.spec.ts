@@ -101,7 +101,7 @@ describe('the budget that a repository agrees on', () => {
     const refusal = await repo.refused(taskContext, {});
     expect(refusal).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/^The context of this task has \d+ bytes, more than the 4000 of its budget\.$/),
+      message: expect.stringMatching(/^The context of this task is \d+ bytes, over its budget of 4000\.$/),
       details: { budget: 4000, retryWith: { profile: 'hot_summary' } },
     });
     const { retryWith } = refusal.details as { retryWith: { budget: number } };
@@ -257,7 +257,7 @@ describe('where there is no task', () => {
     await repo.ok(taskStart, { objective: 'Another thing' });
     expect(await repo.refused(taskContext, {})).toMatchObject({
       code: 'ambiguous',
-      message: '2 live tasks could be meant: T-2 (t2-another-thing), T-1 (t1-one-thing).',
+      message: '2 active tasks match: T-2 (t2-another-thing), T-1 (t1-one-thing).',
       details: {
         candidates: [
           { task: 'T-2', ref: 't2-another-thing', objective: 'Another thing', branch: 'feature/t2-another-thing' },

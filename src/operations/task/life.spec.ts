@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => repo.close());
 
 describe('starting', () => {
-  it('makes a branch and a work tree beside the repository, and one event', async () => {
+  it('makes a branch and a worktree beside the repository, and one event', async () => {
     const { task, made } = await repo.ok(taskStart, { objective: '  Limit the rate of logins  ' });
     expect(made).toBe(true);
     expect(task).toMatchObject({
@@ -56,7 +56,7 @@ describe('starting', () => {
     expect(named.task.branch).toBe('feature/retry-503');
     expect(await repo.refused(taskStart, { objective: 'Again', workItem: 'W-1', light: true })).toMatchObject({
       code: 'conflict',
-      message: 'T-1 (w1-do-it) already does that work item.',
+      message: 'T-1 (w1-do-it) already covers that work item.',
     });
   });
 
@@ -79,7 +79,7 @@ describe('starting', () => {
     expect(repo.git('branch', '--show-current')).toBe('feature/t2-fix-another');
   });
 
-  it('uses a work tree again that has the branch', async () => {
+  it('uses a worktree again that has the branch', async () => {
     repo.git('worktree', 'add', '-q', '-b', 'feature/retry-503', join(repo.directory, 'mine'));
     const { task, made } = await repo.ok(taskStart, { objective: 'Retry', ref: 'retry-503' });
     expect(made).toBe(false);
@@ -88,11 +88,19 @@ describe('starting', () => {
 
   it('refuses names that cannot be, with one that could', async () => {
     const refusals: [object, string, string | undefined][] = [
-      [{ ref: 'login' }, 'it is not two or more words', 'Give for example login-1.'],
-      [{ ref: 'Rate Limit 2' }, 'it is not two or more words', 'Give for example rate-limit-2.'],
-      [{ ref: 'rate-limit' }, 'it holds no digit', 'Give for example rate-limit-1.'],
-      [{ ref: 'T-3' }, 'it looks like one of Stateroom’s own numbers', undefined],
-      [{ slug: 'a b' }, 'The slug “a b” cannot be one', 'Give words such as login-form, or leave it out.'],
+      [{ ref: 'login' }, 'it must be two or more words of lowercase letters and digits', 'Use, for example, login-1.'],
+      [
+        { ref: 'Rate Limit 2' },
+        'it must be two or more words of lowercase letters and digits',
+        'Use, for example, rate-limit-2.',
+      ],
+      [{ ref: 'rate-limit' }, 'it must contain a digit', 'Use, for example, rate-limit-1.'],
+      [{ ref: 'T-3' }, 'it looks like one of Stateroom’s own ids', undefined],
+      [
+        { slug: 'a b' },
+        'Invalid slug “a b”: it must be words of lowercase letters and digits',
+        'Use words such as login-form, or leave it out.',
+      ],
     ];
     for (const [input, message, hint] of refusals) {
       const refusal = await repo.refused(taskStart, { objective: 'X', ...input });
@@ -103,12 +111,12 @@ describe('starting', () => {
     expect((await repo.refused(taskStart, { objective: ' ' })).code).toBe('invalid_input');
     expect(await repo.refused(taskStart, { objective: 'X', base: 'nowhere' })).toMatchObject({
       code: 'not_found',
-      message: 'There is no branch or commit nowhere.',
+      message: 'Branch or commit nowhere not found.',
     });
     expect((await repo.store.health()).state).toBe('absent');
   });
 
-  it('leaves no branch and no work tree behind when the store refuses', async () => {
+  it('leaves no branch and no worktree behind when the store refuses', async () => {
     await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
     await repo.add('Item');
     await repo.ok(taskStart, { objective: 'Two', ref: 'two-2', workItem: 'W-1' });
@@ -123,12 +131,12 @@ describe('starting', () => {
     expect(existsSync(`${repo.repository}.worktrees/three-3`)).toBe(false);
   });
 
-  it('leaves nothing behind where a hook of the repository fails, here or in a work tree of its own', async () => {
+  it('leaves nothing behind where a hook of the repository fails, here or in a worktree of its own', async () => {
     repo.write('.git/hooks/post-checkout', '#!/bin/sh\necho "git-lfs is not there" >&2\nexit 3\n');
     chmodSync(join(repo.repository, '.git/hooks/post-checkout'), 0o755);
     for (const here of [true, false]) {
       const refusal = await repo.refused(taskStart, { objective: 'One', ref: 'one-1', here });
-      expect(refusal.message).toMatch(/^Git refused: .*git-lfs is not there/);
+      expect(refusal.message).toMatch(/^Git reported an error: .*git-lfs is not there/);
     }
     expect(repo.git('branch', '--format=%(refname:short)')).toBe('main');
     expect(repo.git('worktree', 'list').split('\n')).toHaveLength(1);
@@ -181,10 +189,12 @@ describe('a three-line fix', () => {
     repo.git('switch', '-q', '-c', 'fix-typo');
     await repo.ok(taskStart, { objective: 'Fix the typo', light: true });
     repo.commit('Fix', { 'README.md': 'two\n' });
-    expect((await repo.refused(taskFinish, {})).message).toContain('is not finished: Nothing proves the work.');
+    expect((await repo.refused(taskFinish, {})).message).toContain(
+      'was not finished: No passing evidence for this tree.',
+    );
     repo.write('README.md', 'half\n');
     expect((await repo.refused(taskFinish, {})).message).toMatch(
-      / is not finished: 1 path with changes that no commit holds: README\.md\. And 1 more\.$/,
+      / was not finished: Uncommitted changes in 1 path: README\.md\. And 1 more\.$/,
     );
     repo.commit('Whole', { 'README.md': 'whole\n' });
     await repo.ok(evidenceRun, { command: ['true'] });
@@ -206,15 +216,15 @@ describe('changing', () => {
     });
     expect(await repo.refused(taskUpdate, { status: 'blocked', revision: 2 })).toMatchObject({
       code: 'stale',
-      message: 'Revision conflict: T-1 (x-1) is at revision 3, you have seen revision 2.',
+      message: 'Revision conflict: T-1 (x-1) is at revision 3, not 2.',
       details: { seen: 2, revision: 3 },
     });
     expect(await repo.refused(taskUpdate, { status: 'blocked' })).toMatchObject({
       code: 'invalid_input',
-      message: 'Changing status needs the revision you have seen; T-1 (x-1) is at revision 3.',
+      message: 'Changing status requires the current revision; T-1 (x-1) is at revision 3.',
     });
     expect((await repo.refused(taskUpdate, { focus: 'Late', revision: 1 })).code).toBe('stale');
-    expect((await repo.refused(taskUpdate, {})).message).toBe('There is nothing to change.');
+    expect((await repo.refused(taskUpdate, {})).message).toBe('Nothing to change.');
     const before = await repo.dump();
     await repo.ok(taskUpdate, { focus: 'The loop', status: 'review', revision: 3 });
     expect(await repo.dump()).toBe(before);
@@ -321,7 +331,7 @@ describe('every transition of a task', () => {
   it('does not bring a task back beside another one on its branch', async () => {
     await repo.task('x-1', { branch: 'feature/x', archived_at: repo.now });
     await repo.task('x-2', { branch: 'feature/x' });
-    expect((await repo.refused(taskRestore, { task: 'x-1' })).message).toBe('T-2 (x-2) already lives on feature/x.');
+    expect((await repo.refused(taskRestore, { task: 'x-1' })).message).toBe('T-2 (x-2) already uses branch feature/x.');
   });
 });
 
@@ -356,8 +366,8 @@ describe('decisions', () => {
       ['claude_choice_x-1_one-bucket', 'a', 'the slug holds a hyphen; its words are joined by _'],
       ['Claude_choice_x-1_a', 'a', 'the tag “Claude” is not 2 to 12 lower-case letters'],
       ['slice_complete_x-1_a', 'a', 'an old form without a tag can be read but not written'],
-      ['claude_choice_x-1_a', 'a'.repeat(3001), 'The rationale has 3001 characters, at most 3000 are kept.'],
-      ['claude_slice_complete_x-1_a', 'a', 'The rationale lacks ## Changes, ## Verification'],
+      ['claude_choice_x-1_a', 'a'.repeat(3001), 'The rationale is 3001 characters long; the limit is 3000.'],
+      ['claude_slice_complete_x-1_a', 'a', 'The rationale is missing ## Changes, ## Verification'],
     ];
     for (const [decision, rationale, message] of refusals) {
       const refusal = await repo.refused(decisionRecord, { decision, rationale });
@@ -387,7 +397,7 @@ describe('blockers and next actions', () => {
     expect((await repo.ok(taskShow, {})).nextActions.map(({ action }) => action)).toEqual(['Second']);
     expect(await repo.refused(actionComplete, { id: 'A-3' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'A-3 “Never” is skipped already.',
+      message: 'A-3 “Never” is already skipped.',
     });
     expect((await repo.refused(actionUpdate, { id: 'A-1' })).code).toBe('invalid_input');
     expect((await repo.refused(blockerResolve, { blocker: 'B-9' })).code).toBe('not_found');

@@ -78,7 +78,7 @@ export async function placeTask(placing: TaskPlacing, file: TaskFile): Promise<P
   return { row, renumbered: [...renumbered('task', { numbers }), ...moved], notes };
 }
 
-/** Writes the task itself: one that is here keeps its number, its name and its work tree. */
+/** Writes the task itself: one that is here keeps its number, its name and its worktree. */
 async function writeTask({ transaction, replaced }: TaskPlacing, task: TaskFile['task']): Promise<PlacedTask['row']> {
   const { tasks } = transaction;
   if (replaced !== undefined) {

@@ -25,7 +25,7 @@ describe('switching', () => {
     expect(await repo.dump()).toBe(before);
   });
 
-  it('brings back an archived task with its objective, branch and work tree', async () => {
+  it('brings back an archived task with its objective, branch and worktree', async () => {
     const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
     await repo.ok(taskArchive, { task: 'one-1', note: 'Later' });
     rmSync(String(task.workTree), { recursive: true });
@@ -53,7 +53,7 @@ describe('switching', () => {
     await repo.task('x-2', { branch: 'feature/gone-2' });
     expect((await repo.refused(taskSwitch, { task: 'x-1' })).code).toBe('transition_not_allowed');
     expect((await repo.refused(taskSwitch, { task: 'x-2' })).message).toBe(
-      'The branch feature/gone-2 of T-2 (x-2) is gone.',
+      'The branch feature/gone-2 of T-2 (x-2) no longer exists.',
     );
   });
 });

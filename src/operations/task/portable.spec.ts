@@ -179,7 +179,7 @@ describe('task.import', () => {
     const later = await exported(here);
     expect(await here.refused(taskImport, { content }, person)).toMatchObject({
       code: 'conflict',
-      message: 'T-1 (retry-1) is this very task, and it is not as the file says.',
+      message: 'T-1 (retry-1) already exists here and differs from the file.',
     });
     expect(await here.refused(taskImport, { content, replace: true })).toMatchObject({ code: 'not_allowed' });
     const { outcome, keptAs, task, renumbered } = await here.ok(taskImport, { content, replace: true }, person);
@@ -219,7 +219,7 @@ describe('task.import', () => {
     await there.task('other-1', { branch: 'feature/retry-1' });
     expect(await there.refused(taskImport, { content })).toMatchObject({
       code: 'conflict',
-      message: 'T-1 (other-1) already lives on feature/retry-1.',
+      message: 'T-1 (other-1) already uses branch feature/retry-1.',
     });
     await here.ok(taskArchive, { task: 'T-1' });
     const archived = JSON.stringify(await exported(here, 'T-1'));
@@ -234,32 +234,32 @@ describe('task.import', () => {
     const [blocker] = content.blockers as object[];
     const cases: readonly (readonly [string, string])[] = [
       ['', 'The file is empty.'],
-      [text.slice(0, 1000), 'The file is cut off: its JSON ends in the middle.'],
-      ['# A plan', 'The file is not JSON.'],
-      ['[]', 'The file is no exported task.'],
-      ['{"version":"2.1.0","runs":[]}', 'The file is no exported task.'],
+      [text.slice(0, 1000), 'The file is truncated: its JSON is incomplete.'],
+      ['# A plan', 'The file is not valid JSON.'],
+      ['[]', 'The file is not an exported task.'],
+      ['{"version":"2.1.0","runs":[]}', 'The file is not an exported task.'],
       [
         JSON.stringify({ ...content, version: 2, planets: [] }),
-        'The file was written by a newer Stateroom: its version is 2, and this one reads 1.',
+        'The file was written by a newer version of Stateroom: its version is 2, but this one reads 1.',
       ],
-      [JSON.stringify({ ...content, blockers: undefined }), 'The file cannot be imported: blockers is missing.'],
+      [JSON.stringify({ ...content, blockers: undefined }), 'Cannot import the file: blockers is missing.'],
       [
         JSON.stringify({ ...content, blockers: [{ ...blocker, status: 'gone' }] }),
-        'The file cannot be imported: blockers[0].status: it is none of open, resolved.',
+        'Cannot import the file: blockers[0].status: it must be one of open, resolved.',
       ],
       [
         JSON.stringify({ ...content, blockers: [{ ...blocker, resolved_at: 1 }] }),
-        'The file cannot be imported: blockers[0]: its status and the time of its end contradict each other.',
+        'Cannot import the file: blockers[0]: its status and the time of its end contradict each other.',
       ],
       [
         JSON.stringify({ ...content, blockers: [blocker, blocker] }),
-        'The file cannot be imported: blockers: two of them have one id or number.',
+        'Cannot import the file: blockers: two of them have one id or number.',
       ],
       [
         JSON.stringify({ ...content, task: { ...(content.task as object), objective: 'x'.repeat(2001) } }),
-        'The file cannot be imported: task.objective: it is longer than 2000 characters.',
+        'Cannot import the file: task.objective: it is longer than 2000 characters.',
       ],
-      ['x'.repeat(65 * 1024 * 1024), 'The file holds 65 MB; a task takes 64 MB.'],
+      ['x'.repeat(65 * 1024 * 1024), 'The file is 65 MB; an exported task can be at most 64 MB.'],
     ];
     await there.task('other-1');
     for (const [bad, message] of cases) {

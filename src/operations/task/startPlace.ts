@@ -11,11 +11,11 @@ import { readConfig } from '../../records/repositoryConfig.js';
 export interface StartPlace {
   readonly branch: string | null;
   readonly base: string | null;
-  /** Absolute path of its work tree. */
+  /** Absolute path of its worktree. */
   readonly directory: string | null;
   /** The commit it begins at. */
   readonly commit: string | null;
-  /** True when the branch or the work tree was made for it. */
+  /** True when the branch or the worktree was made for it. */
   readonly made: boolean;
   /** Takes away again what was made. */
   undo(): Promise<void>;
@@ -26,7 +26,7 @@ export interface StartRequest {
   readonly branch: string;
   /** As given; undefined for the repository's default branch. */
   readonly base: string | undefined;
-  /** In the caller's own work tree. */
+  /** In the caller's own worktree. */
   readonly here: boolean;
   /** On the branch that is checked out, unless it is protected. */
   readonly light: boolean;
@@ -35,7 +35,7 @@ export interface StartRequest {
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * Makes the branch of a new task and its work tree, or finds those that are there, and writes the task. Where that fails, what
+ * Makes the branch of a new task and its worktree, or finds those that are there, and writes the task. Where that fails, what
  * was made is taken away again. Throws a refusal when git's state does not allow it, and then has made nothing.
  */
 export async function inStartPlace<T>(
@@ -93,7 +93,7 @@ async function baseOf(workTree: WorkTree, given: string | undefined): Promise<st
   throw refused('not_found', message('tasks.noBranchOrCommit', { name: given }), message('tasks.noBranchOrCommitHint'));
 }
 
-/** A branch at HEAD in the caller's work tree, with the changes that it holds. */
+/** A branch at HEAD in the caller's worktree, with the changes that it holds. */
 async function branchHere(workTree: WorkTree, branch: string, base: string | undefined): Promise<StartPlace> {
   const running = await workTree.operationInProgress();
   if (running !== undefined) {
@@ -123,7 +123,7 @@ async function branchHere(workTree: WorkTree, branch: string, base: string | und
   return { ...place, made: true, undo };
 }
 
-/** A work tree of its own beside the repository; one that has the branch already is used again. */
+/** A worktree of its own beside the repository; one that has the branch already is used again. */
 async function linkedTree(
   workTree: WorkTree,
   { ref, branch }: StartRequest,

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 export const taskArchive = defineOperation({
   name: 'task.archive',
   title: 'Archive Task',
-  summary: 'Puts a task away with all that belongs to it; restore brings it back.',
+  summary: 'Archives a task with its records; restore brings it back.',
   input: z.strictObject({ task: namedTaskField, note: noteField.describe('Why it is put away') }),
   output: taskOutput,
   effect: 'write',

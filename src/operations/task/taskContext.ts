@@ -33,14 +33,13 @@ import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { startupDocuments } from './startupDocuments.js';
 
-/** The lane whose work tree the session starts in: what it is for, and where it meets others. */
+/** The lane whose worktree the session starts in: what it is for, and where it meets others. */
 const laneSchema = z.looseObject({ lane: z.string() }).optional();
 
 export const taskContext = defineOperation({
   name: 'task.context',
   title: 'Load Session',
-  summary:
-    'Tells a session that starts all of a task that it needs: state, open findings, verdicts, next actions; within a budget.',
+  summary: 'Returns a task summary for a new session: state, open findings, verdicts, next actions (size-limited).',
   input: z.strictObject({
     task: taskField,
     profile: z

@@ -15,10 +15,10 @@ import { collectTask, writeTaskFile } from './collectTask.js';
 export const taskExport = defineOperation({
   name: 'task.export',
   title: 'Export Task',
-  summary: 'Writes one task with all that belongs to it, without logs, as JSON that another repository can import.',
+  summary: 'Exports a task and its records, without logs, as JSON that another repository can import.',
   input: z.strictObject({
     task: taskField,
-    file: wordsField('file', findingLimits.path).optional().describe('New file in the work tree that takes it'),
+    file: wordsField('file', findingLimits.path).optional().describe('New file in the worktree that takes it'),
   }),
   output: z.object({
     /** `T-3`. */

@@ -17,7 +17,7 @@ import { defineOperation } from '../operation.js';
 export const taskFinish = defineOperation({
   name: 'task.finish',
   title: 'Finish Task',
-  summary: 'Makes a task done; refused with each reason while close-check is not ready.',
+  summary: 'Marks a task as done; refused with the reasons while close-check is not ready.',
   input: z.strictObject({
     task: taskField,
     revision: taskRevisionField,

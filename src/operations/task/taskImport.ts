@@ -24,7 +24,7 @@ const maxNamed = 100;
 export const taskImport = defineOperation({
   name: 'task.import',
   title: 'Import Task',
-  summary: 'Takes over a task that task.export wrote; one that is here already is replaced only when told to.',
+  summary: 'Imports a task written by task.export; an existing task is replaced only on request.',
   input: z.strictObject({
     content: z.string().describe('What task export wrote; on the command line its file, - is stdin'),
     replace: z

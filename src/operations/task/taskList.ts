@@ -11,7 +11,7 @@ const defaultLimit = 50;
 export const taskList = defineOperation({
   name: 'task.list',
   title: 'List Tasks',
-  summary: 'Lists tasks, the last changed first; archived ones only when asked for.',
+  summary: 'Lists tasks, last changed first; archived ones on request.',
   input: z.strictObject({
     status: z.enum(taskStatuses).optional().describe('Only this status'),
     live: z.boolean().optional().describe('Only what is not done'),

@@ -40,9 +40,9 @@ type CurrentTask = z.output<typeof currentTaskSchema>;
 export const taskRender = defineOperation({
   name: 'task.render',
   title: 'Render Current Task',
-  summary: 'Shows the summary that CURRENT_TASK.json holds; writes the file only when told to.',
+  summary: 'Shows the summary for CURRENT_TASK.json; writes the file on request.',
   input: z.strictObject({
-    write: z.boolean().optional().describe('Write CURRENT_TASK.json at the top of the work tree'),
+    write: z.boolean().optional().describe('Write CURRENT_TASK.json at the top of the worktree'),
   }),
   output: z.object({
     current: currentTaskSchema,

@@ -13,7 +13,7 @@ import { secondTask } from './taskStart.js';
 export const taskRestore = defineOperation({
   name: 'task.restore',
   title: 'Restore Task',
-  summary: 'Brings an archived task back, with the status that it had.',
+  summary: 'Restores an archived task with the status it had.',
   input: z.strictObject({ task: namedTaskField }),
   output: taskOutput,
   effect: 'write',

@@ -54,11 +54,11 @@ describe('writing a scoped task', () => {
   it('refuses the same proposal a second time and makes nothing', async () => {
     await repo.ok(taskScope, wish);
     const refusal = await repo.refused(taskScope, wish);
-    expect(refusal).toMatchObject({ code: 'conflict', message: 'That was written before, as W-1.' });
+    expect(refusal).toMatchObject({ code: 'conflict', message: 'This is already recorded as W-1.' });
     expect(repo.git('branch', '--list', 'feature/*').split('\n')).toHaveLength(1);
   });
 
-  it('takes the branch and the work tree away again when the rows cannot be written', async () => {
+  it('takes the branch and the worktree away again when the rows cannot be written', async () => {
     const before = repo.git('worktree', 'list');
     const { store } = repo;
     const failing = {
@@ -77,7 +77,7 @@ describe('writing a scoped task', () => {
 
   it('makes nothing where git cannot make the branch', async () => {
     const refusal = await repo.refused(taskScope, { ...wish, base: 'gone' });
-    expect(refusal).toMatchObject({ code: 'not_found', message: 'There is no branch or commit gone.' });
+    expect(refusal).toMatchObject({ code: 'not_found', message: 'Branch or commit gone not found.' });
     expect(repo.git('branch', '--list', 'feature/*')).toBe('');
   });
 });

@@ -48,7 +48,7 @@ const scopeInput = z.strictObject({
     .optional()
     .describe('What is still open; each becomes a next action, which keeps the task from being finished'),
   id: keySchema.optional().describe('Your own id of the work item: scoping it again is refused'),
-  here: z.boolean().optional().describe('A branch in this work tree instead of a work tree beside the repository'),
+  here: z.boolean().optional().describe('A branch in this worktree instead of a worktree beside the repository'),
   base: z
     .string()
     .trim()
@@ -65,14 +65,14 @@ const scopeOutput = z.object({
   slices: z.array(sliceSchema),
   /** The open questions. */
   actions: z.array(nextActionSchema),
-  /** True when a branch or work tree was made; false when there was one. */
+  /** True when a branch or worktree was made; false when there was one. */
   made: z.boolean(),
 });
 
 export const taskScope = defineOperation({
   name: 'task.scope',
   title: 'Write Scoped Task',
-  summary: 'Writes a work item, its task with branch and work tree, first slices and open questions: all or nothing.',
+  summary: 'Creates a work item, its task with branch and worktree, first slices and open questions: all or nothing.',
   input: scopeInput,
   output: scopeOutput,
   effect: 'external',

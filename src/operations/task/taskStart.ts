@@ -22,7 +22,7 @@ const startInput = z.strictObject({
   ref: z.string().trim().max(200).optional().describe('Its name, part of the branch: login-2; else made for you'),
   slug: z.string().trim().max(200).optional().describe('More words for the branch'),
   plan: planField.optional().describe('Markdown file that becomes its plan'),
-  here: z.boolean().optional().describe('A branch in this work tree instead of a work tree beside the repository'),
+  here: z.boolean().optional().describe('A branch in this worktree instead of a worktree beside the repository'),
   light: z.boolean().optional().describe('A small fix: no plan, no slices, one fresh proof closes it'),
   workItem: z.string().trim().min(1).max(taskLimits.ref).optional().describe('The work item it does: W-7'),
   base: z
@@ -38,11 +38,11 @@ type StartInput = z.output<typeof startInput>;
 export const taskStart = defineOperation({
   name: 'task.start',
   title: 'Start Task',
-  summary: 'Starts a task with a branch and a work tree of its own; light: on the branch at hand.',
+  summary: 'Starts a task with its own branch and worktree; light: on the current branch.',
   input: startInput,
   output: z.object({
     task: taskSchema,
-    /** True when a branch or work tree was made; false when there was one. */
+    /** True when a branch or worktree was made; false when there was one. */
     made: z.boolean(),
   }),
   effect: 'external',
@@ -50,7 +50,7 @@ export const taskStart = defineOperation({
   mcp: {
     tool: 'switch_task',
     action: 'start',
-    brief: 'branch and work tree, or here',
+    brief: 'branch and worktree, or here',
     rare: ['slug', 'plan', 'here', 'light', 'base'],
   },
   cli: {

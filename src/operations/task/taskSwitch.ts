@@ -15,11 +15,11 @@ import { bringBack } from './taskRestore.js';
 export const taskSwitch = defineOperation({
   name: 'task.switch',
   title: 'Switch Task',
-  summary: 'Makes a task ready to go on with: out of the archive, its work tree there, its branch checked out.',
+  summary: 'Switches to a task: restores it from the archive and its worktree, and checks out its branch.',
   input: z.strictObject({ task: namedTaskField }),
   output: z.object({
     task: taskSchema,
-    /** Where to go on: the folder of its work tree. */
+    /** Where to go on: the folder of its worktree. */
     directory: z.string().nullable(),
     /** False when everything was there already. */
     changed: z.boolean(),
@@ -60,7 +60,7 @@ export const taskSwitch = defineOperation({
   },
 });
 
-/** Finds the work tree of a task's branch, or makes it anew; in the caller's own when it lived there. */
+/** Finds the worktree of a task's branch, or makes it anew; in the caller's own when it lived there. */
 async function goTo(
   workTree: WorkTree | undefined,
   { branch, worktree_path: directory, ...row }: TaskRow,

@@ -25,8 +25,7 @@ type UpdateInput = z.output<typeof updateInput>;
 export const taskUpdate = defineOperation({
   name: 'task.update',
   title: 'Update Task',
-  summary:
-    'Changes focus, status, objective or base of a live task; all but the focus need the revision you have seen.',
+  summary: 'Updates focus, status, objective or base of an active task; all but the focus need the current revision.',
   input: updateInput,
   output: taskOutput,
   effect: 'write',

@@ -11,7 +11,7 @@ const defaultLimit = 200;
 export const touchedList = defineOperation({
   name: 'touched.list',
   title: 'List Touched Files',
-  summary: 'Lists the files that work on a task has touched, the last first.',
+  summary: 'Lists the files touched by work on a task, latest first.',
   input: z.strictObject({ task: taskField, limit: listField(defaultLimit) }),
   output: z.object({
     files: z.array(touchedFileSchema),

@@ -29,7 +29,7 @@ type Touch = z.output<typeof touchSchema>;
 export const touchedRecord = defineOperation({
   name: 'touched.record',
   title: 'Record Touched Files',
-  summary: 'Records files that work on a task has touched; what is known already writes nothing.',
+  summary: 'Records files touched by work on a task; known files change nothing.',
   input: z.strictObject({
     files: z
       .array(z.union([pathField.transform((path): Touch => ({ path, change: 'edit' })), touchSchema]))
@@ -41,7 +41,7 @@ export const touchedRecord = defineOperation({
   output: z.object({
     /** How many were new or changed. */
     recorded: z.int(),
-    /** How many lie outside of the work tree and were left out. */
+    /** How many lie outside of the worktree and were left out. */
     outside: z.int(),
   }),
   effect: 'write',
@@ -120,7 +120,7 @@ function merged(before: Touch | undefined, touch: Touch): Touch {
   return before?.change === 'add' && touch.change === 'edit' ? before : touch;
 }
 
-/** Relative to the top of the work tree; undefined for what lies outside of it or is Stateroom's or git's own. */
+/** Relative to the top of the worktree; undefined for what lies outside of it or is Stateroom's or git's own. */
 function inside({ workTree }: Context, touch: Touch): Touch | undefined {
   const path = relativePath(workTree?.root, touch.path);
   if (path === undefined) return undefined;

@@ -55,15 +55,15 @@ describe('the setup of a fresh clone', () => {
 
   it('runs for nobody before a person has trusted it, and nothing is made', async () => {
     const before = repo.traces();
-    const message = `No person has trusted these commands of lane.setup in this clone: \`touch ${canary}\`, \`TOKEN=[redacted] x\`. They are shortened here; \`stateroom trust show\` shows them whole.`;
+    const message = `No person has trusted these commands in lane.setup for this clone: \`touch ${canary}\`, \`TOKEN=[redacted] x\`. They are shortened here; run \`stateroom trust show\` to see them in full.`;
     expect(await repo.refused(workerSpawn, spawn, agent)).toMatchObject({
       code: 'not_allowed',
       message,
-      hint: 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) leaves them out.',
+      hint: 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) skips them.',
     });
     expect(await repo.refused(workerSpawn, spawn, person)).toMatchObject({
       message,
-      hint: 'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or leave them out with --no-setup.',
+      hint: 'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or skip them with --no-setup.',
     });
     expect(repo.traces()).toEqual(before);
     expect(existsSync(canary)).toBe(false);
@@ -79,8 +79,8 @@ describe('the setup of a fresh clone', () => {
   it('cannot be trusted by an agent, and can by a person, on record', async () => {
     expect(await repo.refused(trustGrant, {}, agent)).toMatchObject({
       code: 'not_allowed',
-      message: 'trust.grant is not for an agent.',
-      hint: 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.',
+      message: 'trust.grant cannot be run by an agent.',
+      hint: 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.',
     });
     expect(existsSync(join(repo.directory, 'home'))).toBe(false);
     const untrusted = {
@@ -127,7 +127,7 @@ describe('the setup of a fresh clone', () => {
     configure({ lane: { setup: [`touch ${canary}`, 'npm ci', 'echo \u202eharmless\nrm -rf x'] } });
     const { message } = await repo.refused(workerSpawn, spawn, agent);
     expect(message).toBe(
-      'No person has trusted these commands of lane.setup in this clone: `npm ci`, `echo \\u{202e}harmless\\u{a}rm -rf x`.',
+      'No person has trusted these commands in lane.setup for this clone: `npm ci`, `echo \\u{202e}harmless\\u{a}rm -rf x`.',
     );
     expect(await repo.ok(trustShow, {})).toMatchObject({
       trusted: false,
@@ -240,9 +240,9 @@ describe('what a person is shown before they trust it', () => {
     expect(asked.map(({ commands }) => commands)).toEqual([whole]);
     expect(refusal).toMatchObject({
       message:
-        'No person has trusted these commands of lane.setup in this clone: `: [redacted]; echo ok`, `curl -u x:[redacted] http://127.0.0.1:9`, ' +
+        'No person has trusted these commands in lane.setup for this clone: `: [redacted]; echo ok`, `curl -u x:[redacted] http://127.0.0.1:9`, ' +
         `\`npm ci \\u{20×899}; touch ${canary}\`, \`npm ci \\u{2800×2}\\u{3164}\\u{a0}\\u{fe0f}; x\`. ` +
-        'They are shortened here; `stateroom trust show` shows them whole.',
+        'They are shortened here; run `stateroom trust show` to see them in full.',
     });
     expect((await repo.ok(trustShow, {}, agent)).commands).toEqual(whole.map(each => ({ ...each, trusted: false })));
     expect((await repo.ok(trustGrant, {}, person)).commands).toEqual(whole.map(each => ({ ...each, trusted: true })));
@@ -253,7 +253,7 @@ describe('what a person is shown before they trust it', () => {
   it('is said to be shortened where a refusal has no room for it', async () => {
     configure({ lane: { setup: [`echo ${'a'.repeat(400)}; touch ${canary}`] } });
     expect((await repo.refused(workerSpawn, spawn, agent)).message).toBe(
-      `No person has trusted these commands of lane.setup in this clone: \`echo ${'a'.repeat(194)}…\`. They are shortened here; \`stateroom trust show\` shows them whole.`,
+      `No person has trusted these commands in lane.setup for this clone: \`echo ${'a'.repeat(194)}…\`. They are shortened here; run \`stateroom trust show\` to see them in full.`,
     );
   });
 
@@ -296,7 +296,7 @@ describe('trust in commands that are not named here now', () => {
       return 'trust' as const;
     };
     expect(await invoke(workerSpawn, { ...context, askTrust }, spawn)).toMatchObject({
-      message: `No person has trusted these commands of lane.setup in this clone: \`touch ${canary}\`.`,
+      message: `No person has trusted these commands in lane.setup for this clone: \`touch ${canary}\`.`,
     });
     expect(existsSync(canary)).toBe(false);
   });
@@ -320,7 +320,7 @@ describe('trust in commands that are not named here now', () => {
 describe('the teardown of a lane', () => {
   it('is left out until it is trusted, and the lane is closed all the same', async () => {
     configure({ lane: { teardown: [`touch ${canary}`] } });
-    const why = `No person has trusted these commands of lane.teardown in this clone: \`touch ${canary}\`.`;
+    const why = `No person has trusted these commands in lane.teardown for this clone: \`touch ${canary}\`.`;
     const lane = await repo.spawn('login', { noFetch: true });
     expect(await repo.refused(laneTeardown, { lane: 'login' }, person)).toMatchObject({ message: why });
     expect(await repo.ok(laneClose, { lane: 'login' }, person)).toMatchObject({
@@ -349,7 +349,7 @@ describe('a command of the gate', () => {
     const declined = asking(undefined);
     expect(await invoke(evidenceRun, declined.context, run)).toMatchObject({
       refused: true,
-      message: `No person has trusted these commands of gate.commands in this clone: \`touch ${canary}\`.`,
+      message: `No person has trusted these commands in gate.commands for this clone: \`touch ${canary}\`.`,
       hint: 'Choose “Review Repository Commands…” to see and trust them.',
     });
     expect([existsSync(canary), declined.asked[0]?.canSkip]).toEqual([false, false]);

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 export const trustGrant = defineOperation({
   name: 'trust.grant',
   title: 'Trust Repository Commands…',
-  summary: 'Lets Stateroom run the commands that the repository’s settings name, in this clone, as they are now.',
+  summary: 'Allows Stateroom to run the commands in the repository’s settings, in this clone, as they are now.',
   input: z.strictObject({
     hash: z.string().trim().min(1).max(64).optional().describe('Only if trust show still gives this hash'),
   }),

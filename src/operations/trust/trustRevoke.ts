@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.js';
 export const trustRevoke = defineOperation({
   name: 'trust.revoke',
   title: 'Revoke Trust in Repository Commands',
-  summary: 'Revokes trust in the repository’s commands in this clone: they are asked about before they run again.',
+  summary: 'Revokes trust in the repository’s commands in this clone; you are asked before they run again.',
   input: z.strictObject({}),
   output: z.object({
     /** False when none of them was trusted. */

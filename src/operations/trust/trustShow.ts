@@ -8,7 +8,7 @@ export const trustShow = defineOperation({
   name: 'trust.show',
   title: 'Review Repository Commands…',
   summary:
-    'Shows which commands the repository’s settings name, which of them a person trusts in this clone, and what changed since.',
+    'Shows the commands in the repository’s settings, which of them a person trusts in this clone, and what changed since.',
   input: z.strictObject({}),
   output: trustSchema,
   effect: 'read',

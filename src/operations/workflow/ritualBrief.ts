@@ -9,8 +9,8 @@ import { defineOperation } from '../operation.js';
 
 export const ritualBrief = defineOperation({
   name: 'ritual.brief',
-  title: 'Show Brief of Ritual',
-  summary: 'What a ritual finds out without a model: state, open questions and the next acts. Writes nothing.',
+  title: 'Show Workflow Brief',
+  summary: 'Returns what a workflow finds without a model: state, open questions and next actions. Writes nothing.',
   input: z.strictObject({
     ritual: z.enum(workflowNames).describe('Which one'),
     request: z

@@ -18,14 +18,14 @@ export const laneEvents = {
     detail: payload => [...laneNames(payload), ...after('on', payload.branch)],
   },
   lane_adopted: {
-    line: (actor, payload, t) => withText(t('{0} took {1} over', actor, lane(payload, t)), payload.branch, t),
+    line: (actor, payload, t) => withText(t('{0} adopted {1}', actor, lane(payload, t)), payload.branch, t),
     detail: payload => [...laneNames(payload), ...after('on', payload.branch)],
   },
   lane_updated: {
     line: (actor, payload, t) =>
       Array.isArray(payload.fields)
-        ? withList(t('{0} changed of {1}:', actor, lane(payload, t)), payload.fields.map(named), t)
-        : withText(t('{0} found {1} elsewhere', actor, lane(payload, t)), payload.worktreePath, t),
+        ? withList(t('{0} updated {1}:', actor, lane(payload, t)), payload.fields.map(named), t)
+        : withText(t('{0} found {1} at a new path', actor, lane(payload, t)), payload.worktreePath, t),
     detail: payload => [...laneNames(payload), ...names(payload.fields), ...after('in', payload.worktreePath)],
   },
   lane_status_changed: {
@@ -43,16 +43,16 @@ export const laneEvents = {
     detail: payload => [...laneNames(payload), ...text(payload.closeReason)],
   },
   lane_restored: {
-    line: (actor, payload, t) => t('{0} brought {1} back', actor, lane(payload, t)),
+    line: (actor, payload, t) => t('{0} restored {1}', actor, lane(payload, t)),
     detail: payload => [...laneNames(payload), ...after('from', payload.rescue)],
   },
   worker_assigned: {
-    line: (actor, payload, t) => t('{0} made a worker for {1}', actor, lane(payload, t)),
+    line: (actor, payload, t) => t('{0} assigned a worker to {1}', actor, lane(payload, t)),
     detail: laneNames,
     change: { say: (what, t) => t('{0} opened', what) },
   },
   worker_started: {
-    line: (actor, payload, t) => t('{0} began to work in {1}', actor, lane(payload, t)),
+    line: (actor, payload, t) => t('{0} started work in {1}', actor, lane(payload, t)),
     detail: laneNames,
     change: { say: (what, t) => t('{0} started', what) },
   },
@@ -61,9 +61,9 @@ export const laneEvents = {
     detail: payload => [...laneNames(payload), ...text(short(payload.commit))],
   },
   worker_submitted: {
-    line: (actor, payload, t) => withCommit(t('{0} handed {1} in', actor, lane(payload, t)), payload, t),
+    line: (actor, payload, t) => withCommit(t('{0} submitted {1}', actor, lane(payload, t)), payload, t),
     detail: payload => [...laneNames(payload), ...after('at', short(payload.commit))],
-    change: { icon: asks, say: (what, t) => t('{0} handed in for review', what) },
+    change: { icon: asks, say: (what, t) => t('{0} submitted for review', what) },
   },
   worker_conflicted: {
     line: (_actor, payload, t) => withList(t('{0} has conflicts in', lane(payload, t)), payload.paths, t),
@@ -71,9 +71,9 @@ export const laneEvents = {
     change: { icon: fails, say: (what, t) => t('Conflicts in {0}', what) },
   },
   worker_failed: {
-    line: (actor, payload, t) => withText(t('{0} gave {1} up', actor, lane(payload, t)), payload.reason, t),
+    line: (actor, payload, t) => withText(t('{0} marked {1} as failed', actor, lane(payload, t)), payload.reason, t),
     detail: payload => [...laneNames(payload), ...text(payload.reason)],
-    change: { icon: fails, say: (what, t) => t('{0} given up', what) },
+    change: { icon: fails, say: (what, t) => t('{0} failed', what) },
   },
   worker_approved: {
     line: (actor, payload, t) => withCommit(t('{0} approved {1}', actor, lane(payload, t)), payload, t),
@@ -82,9 +82,9 @@ export const laneEvents = {
   },
   worker_sent_back: {
     line: (actor, payload, t) =>
-      withText(t('{0} asked for changes in {1}', actor, lane(payload, t)), payload.reason, t),
+      withText(t('{0} requested changes in {1}', actor, lane(payload, t)), payload.reason, t),
     detail: payload => [...laneNames(payload), ...text(payload.reason)],
-    change: { say: (what, t) => t('{0} sent back for changes', what) },
+    change: { say: (what, t) => t('Changes requested on {0}', what) },
   },
   worker_merged: {
     line: (actor, payload, t) => withCommit(t('{0} merged {1}', actor, lane(payload, t)), payload, t),
@@ -116,33 +116,34 @@ export const laneEvents = {
     ],
     change: {
       icon: outcome => (outcome === 'failed' ? fails : outcome === 'done' ? ends : plain),
-      say: (what, t, outcome) => t('{0} reports: {1}', what, oneLine(outcome?.replaceAll('_', ' ') ?? '')),
+      say: (what, t, outcome) => t('{0} reported: {1}', what, oneLine(outcome?.replaceAll('_', ' ') ?? '')),
     },
   },
   worker_report_acknowledged: {
-    line: (actor, payload, t) => t('{0} read the report {1} on {2}', actor, word(payload.report, t), lane(payload, t)),
+    line: (actor, payload, t) =>
+      t('{0} acknowledged report {1} on {2}', actor, word(payload.report, t), lane(payload, t)),
     detail: payload => [...laneNames(payload), ...text(payload.report)],
   },
   message_sent: {
     line: (actor, { message, to, subject }, t) =>
-      withText(t('{0} wrote {1} to {2}', actor, word(message, t), word(to, t)), subject, t),
+      withText(t('{0} sent {1} to {2}', actor, word(message, t), word(to, t)), subject, t),
     detail: ({ message, from, to, subject }) => [...text(message), ...text(from), '→', ...text(to), ...text(subject)],
-    change: { icon: asks, say: (what, t) => t('Asked in {0}', what) },
+    change: { icon: asks, say: (what, t) => t('Question asked in {0}', what) },
   },
   messages_acknowledged: {
     line: (_actor, { message, reader }, t) =>
-      t('{0} is done with all messages up to {1}', word(reader, t), word(message, t)),
+      t('{0} acknowledged all messages up to {1}', word(reader, t), word(message, t)),
     detail: ({ message, reader }) => [...after('up to', message), ...after('by', reader)],
   },
   worker_retried: {
-    line: (actor, payload, t) => t('{0} began {1} anew', actor, lane(payload, t)),
+    line: (actor, payload, t) => t('{0} restarted {1}', actor, lane(payload, t)),
     detail: laneNames,
-    change: { say: (what, t) => t('{0} begun anew', what) },
+    change: { say: (what, t) => t('{0} restarted', what) },
   },
   worker_restored: {
-    line: (actor, payload, t) => t('{0} brought the work in {1} back', actor, lane(payload, t)),
+    line: (actor, payload, t) => t('{0} restored the work in {1}', actor, lane(payload, t)),
     detail: payload => [...laneNames(payload), ...after('from', payload.rescue)],
-    change: { say: (what, t) => t('{0} brought back', what) },
+    change: { say: (what, t) => t('{0} restored', what) },
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;
 

@@ -23,13 +23,13 @@ export const repositoryEvents = {
     change: {
       say: (what, t, _, actor) =>
         actor === null
-          ? t('Agents tried what only a person may do: {0}', what)
-          : t('{0} tried what only a person may do: {1}', oneLine(actor), what),
+          ? t('Agents tried a person-only action: {0}', what)
+          : t('{0} tried a person-only action: {1}', oneLine(actor), what),
     },
   },
   store_restored: {
     line: (actor, { file }, t) => withText(t('{0} restored a backup', actor), file, t),
-    change: { icon: warns, say: (_, t) => t('A backup was restored') },
+    change: { icon: warns, say: (_, t) => t('Backup restored') },
   },
   gate_overridden: {
     line: (actor, { hook, reason }, t) => withText(t('{0} overrode {1}', actor, word(hook, t)), reason, t),
@@ -45,10 +45,10 @@ export const repositoryEvents = {
     detail: ({ manager }) => after('beside', manager),
   },
   trust_granted: {
-    line: (actor, { added }, t) => withList(t('{0} trusted commands of the repository', actor), added, t),
+    line: (actor, { added }, t) => withList(t('{0} trusted the repository commands', actor), added, t),
     detail: ({ added }) => names(added),
   },
   trust_revoked: {
-    line: (actor, _, t) => t('{0} revoked the trust in commands of the repository', actor),
+    line: (actor, _, t) => t('{0} revoked trust in the repository’s commands', actor),
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;

@@ -29,7 +29,11 @@ export const reviewEvents = {
   },
   evidence_recorded: {
     line: (actor, { passed, command }, t) =>
-      withText(passed === true ? t('{0} saw it pass', actor) : t('{0} saw it fail', actor), command, t),
+      withText(
+        passed === true ? t('{0} recorded a passing run', actor) : t('{0} recorded a failing run', actor),
+        command,
+        t,
+      ),
     change: {
       icon: outcome => (outcome === 'false' ? fails : ends),
       say: (what, t, outcome) => (outcome === 'false' ? t('{0} failed', what) : t('{0} passed', what)),
@@ -40,23 +44,23 @@ export const reviewEvents = {
     change: { say: (what, t) => t('{0} registered', what) },
   },
   plan_analysed: {
-    line: (actor, { plan }, t) => withText(t('{0} analysed the plan', actor), plan, t),
+    line: (actor, { plan }, t) => withText(t('{0} analyzed the plan', actor), plan, t),
   },
   plan_accepted: {
     line: (actor, { plan }, t) => withText(t('{0} accepted the plan', actor), plan, t),
     change: { icon: ends, say: (what, t) => t('{0} accepted', what) },
   },
   plan_attested: {
-    line: (actor, { item }, t) => withText(t('{0} attested', actor), item, t),
+    line: (actor, { item }, t) => withText(t('{0} attested a plan item', actor), item, t),
   },
   plan_item_ticked: {
     line: (actor, { items }, t) => withList(t('{0} ticked', actor), items, t),
-    change: { say: (what, t) => t('Boxes ticked in {0}', what) },
+    change: { say: (what, t) => t('Items ticked in {0}', what) },
   },
   plan_cursor_moved: {
     line: (actor, { item, state }, t) =>
       withText(
-        t('{0} moved an item of the plan to “{1}”', actor, knownWord(planCursorStates, state, planCursorWord, t)),
+        t('{0} moved a plan item to “{1}”', actor, knownWord(planCursorStates, state, planCursorWord, t)),
         item,
         t,
       ),
@@ -66,20 +70,24 @@ export const reviewEvents = {
   },
   review_recorded: {
     line: (actor, { verdict, subject }, t) =>
-      withText(t('{0} reviewed it: {1}', actor, knownWord(reviewVerdicts, verdict, verdictWord, t)), subject, t),
+      withText(
+        t('{0} recorded a review with verdict {1}', actor, knownWord(reviewVerdicts, verdict, verdictWord, t)),
+        subject,
+        t,
+      ),
     change: {
       icon: outcome => (outcome === 'fail' ? fails : outcome === 'pass' ? ends : plain),
       say: (what, t, outcome) => t('{0}: verdict {1}', what, verdictText(outcome, t)),
     },
   },
   changes_requested: {
-    line: (actor, { comment }, t) => withText(t('{0} asked for changes', actor), comment, t),
-    change: { icon: warns, say: (what, t) => t('Changes requested in {0}', what) },
+    line: (actor, { comment }, t) => withText(t('{0} requested changes', actor), comment, t),
+    change: { icon: warns, say: (what, t) => t('Changes requested on {0}', what) },
   },
   review_imported: {
     line: (actor, { run, verdict, grade, says }, t) =>
       t(
-        '{0} imported {1} from a file, which says that {2} recorded it: {3}. It counts as {4}.',
+        '{0} imported {1} from a file that names {2} as reviewer: {3}. It counts as {4}.',
         actor,
         inlineMarkdown(String(run)),
         inlineMarkdown(nameIn(says, t)),
@@ -94,7 +102,7 @@ export const reviewEvents = {
     ],
     change: {
       say: (what, t, outcome) =>
-        outcome === 'reported' ? t('{0} imported, counts as reported', what) : t('{0} imported, counts as said', what),
+        outcome === 'reported' ? t('{0} imported, graded as reported', what) : t('{0} imported, graded as said', what),
     },
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;

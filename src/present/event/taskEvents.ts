@@ -22,7 +22,7 @@ export const taskEvents = {
     line: (actor, { task, status, fields }, t) =>
       typeof status === 'string'
         ? t('{0} set {1} to “{2}”', actor, word(task, t), knownWord(taskStatuses, status, taskStatusWord, t))
-        : withList(t('{0} changed of {1}:', actor, word(task, t)), fields, t),
+        : withList(t('{0} updated {1}:', actor, word(task, t)), fields, t),
     detail: ({ fields, from, status }) =>
       typeof status === 'string' ? [...text(from), '→', ...text(status)] : names(fields),
     change: {
@@ -43,14 +43,14 @@ export const taskEvents = {
     change: { say: (what, t) => t('{0} archived', what) },
   },
   task_restored: {
-    line: (actor, { task }, t) => t('{0} took {1} out of the archive', actor, word(task, t)),
+    line: (actor, { task }, t) => t('{0} restored {1} from the archive', actor, word(task, t)),
     detail: ({ status }) => after('as', status),
   },
   task_imported: {
     line: (actor, { task, replaced, objective }, t) =>
       withText(
         replaced === true
-          ? t('{0} replaced {1} by a file of it', actor, word(task, t))
+          ? t('{0} replaced {1} with an imported file', actor, word(task, t))
           : t('{0} imported {1}', actor, word(task, t)),
         objective,
         t,
@@ -58,13 +58,13 @@ export const taskEvents = {
     detail: ({ objective, keptAs }) => [...text(objective), ...after('instead of', keptAs)],
   },
   decision_recorded: {
-    line: (actor, { ref, decision }, t) => withText(t('{0} decided {1}', actor, word(ref, t)), decision, t),
+    line: (actor, { ref, decision }, t) => withText(t('{0} recorded decision {1}', actor, word(ref, t)), decision, t),
     detail: ({ ref, decision }) => [...text(ref), ...text(decision)],
     change: { say: (what, t) => t('{0} recorded', what) },
   },
   blocker_added: {
     line: (actor, { blocker, description }, t) =>
-      withText(t('{0} is held up by {1}', actor, word(blocker, t)), description, t),
+      withText(t('{0} added blocker {1}', actor, word(blocker, t)), description, t),
     detail: ({ blocker, description }) => [...text(blocker), ...text(description)],
     change: {
       icon: { icon: 'stop-circle', color: 'list.errorForeground' },
@@ -87,7 +87,7 @@ export const taskEvents = {
     detail: nextAction,
   },
   next_action_completed: {
-    line: (actor, { action, text }, t) => withText(t('{0} has done {1}', actor, word(action, t)), text, t),
+    line: (actor, { action, text }, t) => withText(t('{0} completed {1}', actor, word(action, t)), text, t),
     detail: nextAction,
     change: { icon: ends, say: (what, t) => t('{0} done', what) },
   },
@@ -100,12 +100,12 @@ export const taskEvents = {
     detail: payload => names(touchedPaths(payload)),
   },
   compaction_recorded: {
-    line: (actor, { compaction }, t) => t('{0} kept what matters at a compaction, as {1}', actor, word(compaction, t)),
+    line: (actor, { compaction }, t) => t('{0} saved context as {1} before compaction', actor, word(compaction, t)),
     detail: ({ compaction }) => text(compaction),
   },
   compaction_settings_changed: {
     line: (actor, { enabled }, t) =>
-      enabled === true ? t('{0} switched compaction on', actor) : t('{0} switched compaction off', actor),
+      enabled === true ? t('{0} turned compaction on', actor) : t('{0} turned compaction off', actor),
     detail: ({ enabled }) => [enabled === true ? 'on' : 'off'],
   },
   commit_observed: {

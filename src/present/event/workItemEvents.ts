@@ -27,12 +27,12 @@ export const workItemEvents = {
   },
   work_item_lease_expired: {
     line: (_actor, { owner }, t) =>
-      typeof owner === 'string' ? t('The lease of {0} ran out', inlineMarkdown(owner)) : t('The lease ran out'),
-    change: { say: (what, t) => t('The lease of {0} ran out', what) },
+      typeof owner === 'string' ? t('Lease of {0} expired', inlineMarkdown(owner)) : t('The lease expired'),
+    change: { say: (what, t) => t('Lease of {0} expired', what) },
   },
   work_item_released: {
-    line: (actor, { notes }, t) => withText(t('{0} gave it back', actor), notes, t),
-    change: { say: (what, t) => t('{0} given back', what) },
+    line: (actor, { notes }, t) => withText(t('{0} released it', actor), notes, t),
+    change: { say: (what, t) => t('{0} released', what) },
   },
   work_item_asked: {
     line: (actor, { question }, t) => withText(t('{0} asked', actor), question, t),
@@ -42,14 +42,14 @@ export const workItemEvents = {
     line: (actor, { status, answer }, t) => {
       if (status === 'cancelled') return withText(t('{0} cancelled it', actor), answer, t);
       return status === 'in_flight'
-        ? withText(t('{0} answered, its holder goes on', actor), answer, t)
+        ? withText(t('{0} answered and returned it to its owner', actor), answer, t)
         : withText(t('{0} answered', actor), answer, t);
     },
     change: { say: (what, t) => t('{0} answered', what) },
   },
   work_item_resolved: {
     line: (actor, { status, notes }, t) => {
-      if (status === 'failed') return withText(t('{0} gave it up as failed', actor), notes, t);
+      if (status === 'failed') return withText(t('{0} marked it as failed', actor), notes, t);
       if (status === 'cancelled') return withText(t('{0} cancelled it', actor), notes, t);
       return withText(t('{0} finished it', actor), notes, t);
     },
@@ -64,11 +64,11 @@ export const workItemEvents = {
     },
   },
   work_item_reopened: {
-    line: (actor, { reason }, t) => withText(t('{0} took it up again', actor), reason, t),
-    change: { say: (what, t) => t('{0} taken up again', what) },
+    line: (actor, { reason }, t) => withText(t('{0} reopened it', actor), reason, t),
+    change: { say: (what, t) => t('{0} reopened', what) },
   },
   work_item_annotated: {
-    line: (actor, { keys }, t) => withList(t('{0} noted', actor), keys, t),
+    line: (actor, { keys }, t) => withList(t('{0} updated notes:', actor), keys, t),
   },
   work_item_edited: {
     line: (actor, { fields }, t) => withList(t('{0} changed', actor), fields, t),
@@ -82,9 +82,9 @@ export const workItemEvents = {
     },
   },
   work_item_dependency_added: {
-    line: (actor, { dependsOn }, t) => withList(t('{0} made it wait for', actor), dependsOn, t),
+    line: (actor, { dependsOn }, t) => withList(t('{0} made it depend on', actor), dependsOn, t),
   },
   work_item_dependency_removed: {
-    line: (actor, { dependsOn }, t) => withList(t('{0} lets it no longer wait for', actor), dependsOn, t),
+    line: (actor, { dependsOn }, t) => withList(t('{0} removed its dependency on', actor), dependsOn, t),
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;

@@ -58,7 +58,7 @@ export async function requireCommit({ workTree }: Context, text: string): Promis
   );
 }
 
-/** The tree that proofs are judged by: a commit's, or the work tree's as it is now; undefined where there is none. */
+/** The tree that proofs are judged by: a commit's, or the worktree's as it is now; undefined where there is none. */
 export async function judgedTreeOf(context: Context, at: string | undefined): Promise<string | undefined> {
   const { workTree } = context;
   if (at !== undefined) return workTree?.treeHashOf(await requireCommit(context, at));

@@ -5,7 +5,7 @@ import { evidenceLimits } from '../../domain/evidence/evidence.js';
 
 const nameField = z.string().trim().min(1, 'the id is empty').max(200);
 
-export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this work tree');
+export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
 
 export const sliceField = nameField.optional().describe('S-2, 2 or ULID');
 
@@ -43,4 +43,4 @@ export const judgedAtField = z
   .min(1, 'the commit is empty')
   .max(200)
   .optional()
-  .describe('Commit that freshness is judged by; left out: the work tree as it is now');
+  .describe('Commit that freshness is judged by; left out: the worktree as it is now');

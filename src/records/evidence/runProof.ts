@@ -11,7 +11,7 @@ import type { Context } from '../context.js';
 /** What is to be run, and where. */
 export interface ProofRequest {
   readonly command: readonly string[];
-  /** Relative to the top of the work tree, with `/`; empty at the top. */
+  /** Relative to the top of the worktree, with `/`; empty at the top. */
   readonly directory: string;
   readonly timeoutSeconds?: number | undefined;
 }
@@ -37,7 +37,7 @@ export interface ProofRun {
 /** Exit codes of a command that has none of its own, as shells and `timeout` give them. */
 const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 } as const;
 
-/** The work tree of the caller; refuses where there is none. */
+/** The worktree of the caller; refuses where there is none. */
 export function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw new RefusalError(
@@ -48,8 +48,8 @@ export function requireWorkTree({ workTree }: Context): WorkTree {
 }
 
 /**
- * Runs a command on the work tree as it stands and says which tree it judged. All it prints goes to `context.output` as
- * it comes. Refuses when nothing may be run here, when the folder is not in the work tree, and when it was cancelled: a
+ * Runs a command on the worktree as it stands and says which tree it judged. All it prints goes to `context.output` as
+ * it comes. Refuses when nothing may be run here, when the folder is not in the worktree, and when it was cancelled: a
  * run that was cut short says nothing.
  */
 export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
@@ -97,7 +97,7 @@ function cancelled() {
   });
 }
 
-/** A folder of the work tree, without `.` and `..`. */
+/** A folder of the worktree, without `.` and `..`. */
 function insideOf(directory: string): string {
   const parts = directory.split(/[\\/]+/).filter(part => part !== '' && part !== '.');
   if (!parts.includes('..') && !/^([\\/]|[A-Za-z]:)/.test(directory)) return parts.join('/');

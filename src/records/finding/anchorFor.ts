@@ -22,7 +22,7 @@ export interface AnchorMaker {
   anchor(path: string, lines: LineRange | null): Promise<string | null>;
 }
 
-/** Anchors in the work tree as it is now; none where there is no work tree. */
+/** Anchors in the worktree as it is now; none where there is no worktree. */
 export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorMaker> {
   if (workTree === undefined) return { file: async () => undefined, anchor: async () => null };
   const { commit } = await workTree.head();

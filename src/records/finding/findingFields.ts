@@ -30,7 +30,7 @@ export const revisionField = z
   .optional()
   .describe('Revision you have seen; refused when the finding has changed since. For one finding only');
 
-export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this work tree');
+export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
 
 export const repositoryField = z.boolean().optional().describe('About the whole repository, not a task');
 
@@ -44,7 +44,7 @@ export const commitField = z.string().trim().min(1, 'the commit is empty').max(2
 export const remarkFields = {
   severity: z.enum(findingSeverities).describe(`${listWords(blockingSeverities, 'and')} block review-ready`),
   path: wordsField('path', findingLimits.path).describe(
-    'File, relative to the top of the work tree, or absolute inside it',
+    'File, relative to the top of the worktree, or absolute inside it',
   ),
   line: z.string().trim().max(40).optional().describe('Line 3, or lines 3-7'),
   text: wordsField('text', findingLimits.text).describe('What is wrong, and why it matters'),
@@ -66,17 +66,17 @@ export const remarksField = z
     readRemarks,
     z
       .array(remarkSchema, 'it is neither a list of findings nor JSON of one')
-      .min(1, 'it holds no finding')
+      .min(1, 'it contains no findings')
       .max(findingLimits.batch, `more than ${findingLimits.batch} findings`),
   )
-  .describe('Findings with the fields of finding.record; the flag takes a file of JSON or JSON Lines, - is stdin');
+  .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, - is stdin');
 
 function readRemarks(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  if (text.startsWith('[')) return parseOne(text, 'it is no JSON', context);
+  if (text.startsWith('[')) return parseOne(text, 'it is not valid JSON', context);
   const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
-  return lines.map(({ line, number }) => parseOne(line, `line ${number} is no JSON`, context));
+  return lines.map(({ line, number }) => parseOne(line, `line ${number} is not valid JSON`, context));
 }
 
 function parseOne(text: string, problem: string, context: z.RefinementCtx): unknown {

@@ -8,7 +8,7 @@ export interface FindingHistory {
   hasLeft(commit: string): boolean;
 }
 
-/** History where there is no work tree, or nothing to ask. */
+/** History where there is no worktree, or nothing to ask. */
 export const noHistory: FindingHistory = { contains: () => false, hasLeft: () => false };
 
 /** Looks at the commits of all findings that have one of these fingerprints. */

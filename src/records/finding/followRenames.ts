@@ -61,7 +61,7 @@ function renamesIn(changes: readonly PathChange[]): Map<string, string> {
   return new Map(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [] : [[oldPath, path]])));
 }
 
-/** Where a file of HEAD is in the work tree, if it was renamed there: as git sees it, or to a new file with the same lines. */
+/** Where a file of HEAD is in the worktree, if it was renamed there: as git sees it, or to a new file with the same lines. */
 async function movedTo(
   workTree: WorkTree,
   path: string,

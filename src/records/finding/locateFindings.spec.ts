@@ -42,7 +42,7 @@ let workTree: WorkTree;
 beforeEach(async () => {
   repository = await makeScratchRepository();
   const found = openWorkTree(repository.path, { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' });
-  if (found === undefined) throw new Error('There is no work tree.');
+  if (found === undefined) throw new Error('worktree does not exist.');
   workTree = found;
 });
 afterEach(() => repository.remove());
@@ -98,7 +98,7 @@ describe('a finding is found again', () => {
     ['committed', () => repository.git('mv', 'src/launch.ts', 'src/flight.ts').then(() => commit())],
     ['staged', () => repository.git('mv', 'src/launch.ts', 'src/flight.ts')],
     [
-      'in the work tree alone',
+      'in the worktree alone',
       () => rename(join(repository.path, 'src/launch.ts'), join(repository.path, 'src/flight.ts')),
     ],
   ])('after a rename that is %s', async (_name, act) => {

@@ -11,7 +11,7 @@ import { followRenames, groupByCommit } from './followRenames.js';
 /** What of a finding says where it is. */
 export type PlacedFinding = Pick<FindingRow, 'id' | 'path' | 'line_start' | 'line_end' | 'anchor' | 'commit_sha'>;
 
-/** Where a finding is in the work tree as it is now. */
+/** Where a finding is in the worktree as it is now. */
 export interface FindingPlace {
   /** The file, also after a rename. */
   readonly path: string;
@@ -21,7 +21,7 @@ export interface FindingPlace {
   readonly outdated: boolean;
 }
 
-/** A file of the work tree, read once. */
+/** A file of the worktree, read once. */
 interface CurrentFile {
   readonly text: string;
   readonly blob: string;

@@ -15,7 +15,7 @@ import type { RemarkInput } from './findingFields.js';
 export type CheckedRemark = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
 
 /**
- * Checks a remark against the files of the work tree: the path is inside, the lines exist. Reads files, so call it before
+ * Checks a remark against the files of the worktree: the path is inside, the lines exist. Reads files, so call it before
  * a transaction. Throws a refusal; `where` names the remark among several (`Finding 3: `).
  */
 export async function readRemark(context: Context, input: RemarkInput, where = ''): Promise<CheckedRemark> {
@@ -45,7 +45,7 @@ export function fingerprintOf(remark: { path: string; rule: string | null; text:
   return sha256(fingerprintText(remark));
 }
 
-/** A path as findings keep it; refuses one that leads outside of the work tree. */
+/** A path as findings keep it; refuses one that leads outside of the worktree. */
 export function readPath({ workTree }: Context, typed: string, where = ''): string {
   const path = normaliseFindingPath(typed, workTree?.root);
   if (path !== undefined) return path;
@@ -57,7 +57,7 @@ export function readPath({ workTree }: Context, typed: string, where = ''): stri
 function readLines(typed: string, where: string): LineRange {
   const lines = parseLineRange(typed);
   if (lines !== undefined) return lines;
-  throw wrong(`${where}“${typed}” is no line; lines are counted from 1`, 'line', {
+  throw wrong(`${where}“${typed}” is not a valid line or range; lines start at 1`, 'line', {
     hint: message('findings.linesHint'),
   });
 }
@@ -66,7 +66,7 @@ async function checkLines({ workTree }: Context, path: string, lines: LineRange,
   if (workTree === undefined) return;
   const text = await workTree.readText(path);
   if (text === undefined) {
-    throw wrong(`${where}there is no file ${path} that could have ${say(lineRangeText(lines))}`, 'path', {
+    throw wrong(`${where}file ${path} not found, so ${say(lineRangeText(lines))} cannot be checked`, 'path', {
       hint: message('findings.missingFileHint'),
     });
   }

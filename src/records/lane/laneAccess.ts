@@ -22,7 +22,7 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
   return `${formatRef('lane', number)} (${name})`;
 }
 
-/** The ports of lanes and the work tree that the caller stands in; refuses where there are none. */
+/** The ports of lanes and the worktree that the caller stands in; refuses where there are none. */
 export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
   throw new RefusalError(

@@ -7,7 +7,7 @@ import { sentenceSchema } from '../../messages/sentence.js';
 export const laneField = z.string().trim().min(1).max(200).describe('The lane: its name, L-3 or ULID');
 
 /** The same where the lane that the caller stands in is meant without it. */
-export const ownLaneField = laneField.optional().describe('The lane; the one of this work tree if left out');
+export const ownLaneField = laneField.optional().describe('The lane; the one of this worktree if left out');
 
 export const ownsField = z
   .array(
@@ -36,11 +36,11 @@ export const noteField = z.string().trim().min(1).max(laneLimits.reason).describ
 export const leaveTreeField = z
   .boolean()
   .optional()
-  .describe('Leave the work tree where it is; it is kept as a rescue all the same');
+  .describe('Leave the worktree where it is; it is kept as a rescue all the same');
 
-/** What became of a closed lane’s work tree. */
+/** What became of a closed lane’s worktree. */
 export const closedFields = {
-  worktree: z.enum(['removed', 'left', 'missing']).describe('What became of its work tree'),
+  worktree: z.enum(['removed', 'left', 'missing']).describe('What became of its worktree'),
   /** `refs/stateroom/rescue/…`; null when there was nothing to keep. */
   rescue: z.string().nullable(),
   /** Ignored files and folders that were too large to be kept; no bytes for a repository. */

@@ -17,7 +17,7 @@ export const rescueSchema = z.object({
   ref: z.string(),
   lane: z.string(),
   keptAt: z.iso.datetime(),
-  /** The work tree that it is of. */
+  /** The worktree that it is of. */
   directory: z.string(),
   /** Full id of HEAD then. */
   head: z.string(),

@@ -9,7 +9,7 @@ export const nameField = z
   .trim()
   .min(1, 'the name is empty')
   .max(messageLimits.name, `the name is longer than ${messageLimits.name} characters`)
-  .regex(/^[^\p{Cc}]*$/u, 'the name holds control characters');
+  .regex(/^[^\p{Cc}]*$/u, 'the name contains control characters');
 
 export const asField = nameField
   .optional()

@@ -17,7 +17,7 @@ export interface PlanContent {
 
 /** A plan's file, as far as there is one. */
 export interface PlanFile {
-  /** Relative to the top of the work tree. */
+  /** Relative to the top of the worktree. */
   readonly path: string;
   readonly resolution: PlanResolution;
   /** Undefined when the file is nowhere. */
@@ -28,7 +28,7 @@ export interface PlanFile {
 const contents = new Map<string, PlanContent>();
 const keptContents = 16;
 
-/** The work tree that plans are files of; refuses where there is none. */
+/** The worktree that plans are files of; refuses where there is none. */
 export function workTreeOf({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw new RefusalError(
@@ -38,7 +38,7 @@ export function workTreeOf({ workTree }: Context): WorkTree {
   );
 }
 
-/** Reads what a caller named a plan by; refuses what leads outside of the work tree. */
+/** Reads what a caller named a plan by; refuses what leads outside of the worktree. */
 export function planNameOf(workTree: WorkTree, text: string): PlanName {
   const name = readPlanName(text, workTree.root);
   if (name !== undefined) return name;
@@ -51,7 +51,7 @@ export function planNameOf(workTree: WorkTree, text: string): PlanName {
 }
 
 /**
- * Finds a plan's file: the first of the candidates that is in the work tree, else the first that is on the branch that work
+ * Finds a plan's file: the first of the candidates that is in the worktree, else the first that is on the branch that work
  * goes into. Refuses what is no Markdown text or too large.
  */
 export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<PlanFile> {
@@ -68,7 +68,7 @@ export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<
   return { path: name.candidates[0] ?? '', resolution: 'unresolved', content: undefined };
 }
 
-/** The plan in the work tree; undefined when there is no such file. Refuses links, what is no text, and what is too large. */
+/** The plan in the worktree; undefined when there is no such file. Refuses links, what is no text, and what is too large. */
 export async function readPlanFile(workTree: WorkTree, path: string): Promise<PlanContent | undefined> {
   const kind = await workTree.kindOf(path);
   if (kind === 'link') {

@@ -12,7 +12,7 @@ import { readPlanFile, workTreeOf } from '../plan/planFile.js';
 
 /** What is reviewed. */
 export interface ReviewSubject {
-  /** A branch, or a path relative to the top of the work tree. */
+  /** A branch, or a path relative to the top of the worktree. */
   readonly name: string;
   readonly kind: ReviewSubjectKind;
   readonly mode: ReviewMode;
@@ -95,7 +95,7 @@ async function branchHere(workTree: WorkTree): Promise<string> {
 }
 
 /**
- * A branch is the tree that a push of it would be judged by: with the changes of the work tree where it is checked out here.
+ * A branch is the tree that a push of it would be judged by: with the changes of the worktree where it is checked out here.
  * A Markdown document counts without its checkbox marks: a tick is no edit.
  */
 async function hashOf(workTree: WorkTree, kind: ReviewSubjectKind, name: string): Promise<string | undefined> {

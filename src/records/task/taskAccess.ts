@@ -13,7 +13,7 @@ import type { Context } from '../context.js';
 
 /** What tells which task is meant when a call names none. Ask for it before a transaction: it asks git. */
 export interface TaskPlace {
-  /** Absolute path of the caller's work tree. */
+  /** Absolute path of the caller's worktree. */
   readonly directory: string | undefined;
   readonly branch: string | undefined;
 }
@@ -37,7 +37,7 @@ export async function findTask(transaction: Transaction, text: string): Promise<
 
 /**
  * The task a call is about: the one it names, else the live one whose branch is checked out here, else the live one of this
- * work tree, else the only live one. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`.
+ * worktree, else the only live one. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`.
  */
 export async function resolveTask(
   transaction: Transaction,

@@ -12,9 +12,7 @@ export const namedTaskField = z
   .max(200)
   .describe('T-3, 3, its ULID or ref');
 
-export const taskField = namedTaskField
-  .optional()
-  .describe('T-3, 3, ULID or ref; left out: the task of this work tree');
+export const taskField = namedTaskField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
 
 export const taskRevisionField = z
   .int()

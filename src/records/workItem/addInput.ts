@@ -12,7 +12,7 @@ import { idField, notesField, textField, timeField } from './queueFields.js';
 
 /** What a new work item is made from: the flags of `queue add`, and each line of an import. */
 export const addInput = z.strictObject({
-  title: titleSchema.describe('What is to be done, in one line'),
+  title: titleSchema.describe('What to do, in one line'),
   id: keySchema.optional().describe('Your own stable id: adding it again changes nothing'),
   kind: kindSchema.optional().describe('Free word to filter by; general by default'),
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB'),

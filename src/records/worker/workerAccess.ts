@@ -14,7 +14,7 @@ import type { Context } from '../context.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
 
 /**
- * The lane that a call is about: the one it names, else the one whose work tree the caller stands in, as the context file
+ * The lane that a call is about: the one it names, else the one whose worktree the caller stands in, as the context file
  * there says. Ask before a transaction: it reads files.
  */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
@@ -96,7 +96,7 @@ export async function rightRefusal(
   return checkLaneRight(actor.name, acted, { ...standing, isAgent }, act);
 }
 
-/** True for who stands in the work tree of a lane, and for an agent that was started in it, wherever it stands. */
+/** True for who stands in the worktree of a lane, and for an agent that was started in it, wherever it stands. */
 export function isInside({ actor, workTree }: Context, lane: LaneRow): boolean {
   return workTree?.root === lane.worktree_path || actor.lane === lane.name;
 }

@@ -1,4 +1,4 @@
-/** One thing that a worker of the day does, in a work tree. */
+/** One thing that a worker of the day does, in a worktree. */
 export type Part =
   | { readonly does: 'call'; readonly at: string; readonly words: readonly string[] }
   | { readonly does: 'write'; readonly at: string; readonly file: string; readonly text: string }

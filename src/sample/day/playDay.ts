@@ -28,7 +28,7 @@ export interface Person {
 
 /** What a day is played with. */
 export interface DayPart {
-  /** The main work tree. */
+  /** The main worktree. */
   readonly repository: string;
   readonly tools: Tools;
   readonly pace: DayPace;
@@ -97,7 +97,7 @@ class Scenes {
   private readonly troupe: Troupe;
   private readonly pausing: Pause;
   private readonly signal: AbortSignal;
-  /** Work trees of the lanes that are open. */
+  /** Worktrees of the lanes that are open. */
   private readonly trees = new Map<string, string>();
   /** What Eve finds: the first there is, unless the person recorded one before. */
   private finding = '';
@@ -121,7 +121,7 @@ class Scenes {
 
   private async claims(): Promise<void> {
     const { translate: t } = this.part;
-    await this.tell(t('Ada, Ben, Cem and Dee claim work at the same moment: nobody gets what another has.'));
+    await this.tell(t('Ada, Ben, Cem and Dee claim work at the same time. No two get the same item.'));
     const claimed: [WorkerName, string][] = [
       ['ada', 'W-1'],
       ['ben', 'W-2'],
@@ -133,7 +133,7 @@ class Scenes {
 
   private async opensLanes(): Promise<void> {
     const { translate: t, pace } = this.part;
-    await this.tell(t('Each opens a lane: a branch with a work tree of its own.'));
+    await this.tell(t('Each opens a lane: a branch with its own worktree.'));
     const often = String(pace.beatMs / 1000);
     for (const [index, name] of (['ada', 'ben', 'cem', 'dee'] as const).entries()) {
       const { lane, worktreePath } = await this.call(name, 'worker', 'spawn', `W-${index + 1}`, '--no-fetch');
@@ -147,23 +147,23 @@ class Scenes {
 
   private async worksAndFallsSilent(): Promise<void> {
     const { translate: t } = this.part;
-    await this.tell(t('Ada works on the berths, and commits.'));
+    await this.tell(t('Ada works on the berths and commits.'));
     await this.writes('ada', 'waiting-list', 'src/berth.ts', berthWithWaiting);
     await this.commits('ada', 'waiting-list', 'Keep a waiting list');
-    await this.tell(t('Cem falls silent over unfinished work: its lane shows WARN, then STALE, and DEAD in the end.'));
+    await this.tell(t('Cem stops responding with unfinished work. The lane shows WARN, then STALE, and finally DEAD.'));
     await this.writes('cem', 'tide-rounding', 'src/tide.ts', tideUnfinished);
-    await this.tell(t('Ben changes the same lines as Ada: their lanes say where they meet, long before a merge.'));
+    await this.tell(t('Ben changes the same lines as Ada. Their lanes show the overlap long before a merge.'));
     await this.writes('ben', 'shallow-berths', 'src/berth.ts', berthWithDepth);
     await this.commits('ben', 'shallow-berths', 'Ask for the depth of a berth');
   }
 
   private async handsInAndIsSentBack(): Promise<void> {
     const { translate: t } = this.part;
-    await this.tell(t('Dee writes the timetable and hands it in: its lane waits for a review.'));
+    await this.tell(t('Dee writes the timetable and submits it. The lane waits for a review.'));
     await this.writes('dee', 'timetable', 'src/timetable.ts', timetableWithFault);
     await this.commits('dee', 'timetable', 'List the crossings');
     await this.handsIn('dee', 'timetable');
-    await this.tell(t('Eve reads it and records a finding on the line.'));
+    await this.tell(t('Eve reviews it and records a finding on the line.'));
     await this.call('eve', 'queue', 'claim', 'W-5');
     const { finding } = await this.do('eve', {
       does: 'call',
@@ -175,7 +175,9 @@ class Scenes {
     });
     this.finding = (finding as { ref: string }).ref;
     await this.tell(
-      t('Your turn: send Dee’s work back with the finding, in Lanes or by “Play a Day”. No agent may do that.'),
+      t(
+        'Your turn: request changes on Dee’s lane because of the finding, in Lanes or with “Play Demo”. Agents cannot do this.',
+      ),
     );
     await this.turn({
       act: 'sendBack',
@@ -189,7 +191,7 @@ class Scenes {
     const { translate: t } = this.part;
     // The person may have decided otherwise.
     if ((await this.stateOf('timetable')) === 'WORKING') {
-      await this.tell(t('Dee mends it, names the commit that fixes the finding, and hands in again.'));
+      await this.tell(t('Dee fixes it, links the fixing commit and resubmits.'));
       await this.writes('dee', 'timetable', 'src/timetable.ts', timetableMended);
       await this.commits('dee', 'timetable', 'Take in the crossing at that minute');
       await this.do('dee', {
@@ -199,7 +201,7 @@ class Scenes {
       });
       await this.handsIn('dee', 'timetable');
       await this.tell(
-        t('Your turn: approve and merge Dee’s lane, timetable, in Lanes or by “Play a Day”. No agent may do that.'),
+        t('Your turn: approve and merge Dee’s lane, timetable, in Lanes or with “Play Demo”. Agents cannot do this.'),
       );
       await this.turn({ act: 'merge', lane: 'timetable' });
     }
@@ -208,16 +210,16 @@ class Scenes {
 
   private async meets(): Promise<void> {
     const { translate: t } = this.part;
-    await this.tell(t('Ada hands in.'));
+    await this.tell(t('Ada submits her work.'));
     await this.handsIn('ada', 'waiting-list');
     await this.tell(
-      t('Your turn: approve and merge Ada’s lane, waiting-list, in Lanes or by “Play a Day”. No agent may do that.'),
+      t('Your turn: approve and merge Ada’s lane, waiting-list, in Lanes or with “Play Demo”. Agents cannot do this.'),
     );
     await this.turn({ act: 'merge', lane: 'waiting-list' });
     await this.resolves('ada', 'waiting-list', 'W-1');
-    await this.tell(t('Ben hands in, on top of what is merged by now.'));
+    await this.tell(t('Ben rebases onto main and submits his work.'));
     if ((await this.handsIn('ben', 'shallow-berths')) !== 'CONFLICTED') return;
-    await this.tell(t('That conflicts: the lane says where. Ben solves it and hands in again.'));
+    await this.tell(t('The rebase conflicts, and the lane shows where. Ben resolves it and resubmits.'));
     await this.writes('ben', 'shallow-berths', 'src/berth.ts', berthWithBoth);
     await this.do('ben', { does: 'endRebase', at: this.treeOf('shallow-berths') });
     await this.handsIn('ben', 'shallow-berths');
@@ -226,7 +228,7 @@ class Scenes {
   private async ends(): Promise<void> {
     const { translate: t, pace } = this.part;
     await this.call('eve', 'queue', 'resolve', 'W-5', '--status', 'done');
-    await this.tell(t('The day ends when Cem, of whom nothing was heard for long, is DEAD.'));
+    await this.tell(t('Waiting until Cem, who stopped responding, is reported DEAD.'));
     while (fading.has(await this.livenessOf('tide-rounding'))) {
       await this.sleep(pace.beatMs * 5);
       await this.pausing.over();
@@ -256,7 +258,7 @@ class Scenes {
     return this.troupe.perform(name, part);
   }
 
-  /** A call of the program in the main work tree. */
+  /** A call of the program in the main worktree. */
   private call(name: WorkerName, ...words: string[]): Promise<Readonly<Record<string, unknown>>> {
     return this.do(name, { does: 'call', at: this.part.repository, words });
   }
@@ -307,7 +309,7 @@ class Scenes {
 
   private treeOf(lane: string): string {
     const tree = this.trees.get(lane);
-    if (tree === undefined) throw new Error(`There is no lane ${lane}.`);
+    if (tree === undefined) throw new Error(`Lane ${lane} not found.`);
     return tree;
   }
 }

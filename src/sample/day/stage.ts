@@ -22,7 +22,7 @@ const usualPace: DayPace = { pauseMs: 2500, beatMs: 600 };
  * cancelled nothing of it is left.
  *
  * @param home an absolute path where nothing is yet, or an empty folder
- * @returns the main work tree
+ * @returns the main worktree
  * @throws Error with a sentence for people
  */
 export async function makeDay(

@@ -19,7 +19,7 @@ interface Player {
 export class Troupe {
   private readonly players: ReadonlyMap<WorkerName, Player>;
 
-  /** Starts them; they stand in the repository's main work tree. */
+  /** Starts them; they stand in the repository's main worktree. */
   constructor(tools: Tools, repository: string) {
     this.players = new Map(workers.map(name => [name, start(name, tools, repository)]));
   }

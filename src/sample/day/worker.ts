@@ -30,7 +30,7 @@ async function perform(tools: Tools, name: string, part: Part): Promise<Answer> 
 
 async function carryOut(tools: Tools, name: string, part: Part): Promise<Readonly<Record<string, unknown>>> {
   // A person may have closed the lane: then git and the program would find the repository around the sample.
-  if (!existsSync(join(part.at, '.git'))) throw new Error(`The work tree ${part.at} is gone, so ${name} does nothing.`);
+  if (!existsSync(join(part.at, '.git'))) throw new Error(`The worktree ${part.at} is gone, so ${name} does nothing.`);
   if (part.does === 'call') return stateroom(tools, part.at, name, part.words);
   if (part.does === 'write') await putFile(join(part.at, part.file), part.text);
   else {

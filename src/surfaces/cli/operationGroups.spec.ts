@@ -65,7 +65,7 @@ describe('lateTextFor', () => {
     }
     const told = { packet: '', enabled: true };
     const say = await lateTextFor(['compaction', 'packet']);
-    expect(say?.(compactionPacket, told, {} as LateView, {})).toBe('The session has it already.');
+    expect(say?.(compactionPacket, told, {} as LateView, {})).toBe('The session already has this packet.');
     expect(say?.(queueList, told, {} as LateView, {})).toBeUndefined();
     for (const args of [['mcp'], ['which'], ['-V'], ['--', 'lane', 'list'], []]) {
       expect(await lateTextFor(args)).toBeUndefined();

@@ -25,7 +25,7 @@ const open = {
   ...ready,
   gate: 'close-check',
   ready: false,
-  reasons: [{ code: 'no_proof', text: 'Nothing proves the work.', fix: 'Run it.' }],
+  reasons: [{ code: 'no_proof', text: 'No passing evidence for this tree.', fix: 'Run it.' }],
 };
 
 it('says with --quiet why a script fails, on stderr, and nothing else', () => {

@@ -36,7 +36,7 @@ async function readFileText(path: string, name: string): Promise<string | Refusa
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === 'ENOENT'
-        ? 'there is no such file'
+        ? 'the file or folder does not exist'
         : code === 'EISDIR'
           ? 'it is a folder'
           : code === 'EACCES'

@@ -110,7 +110,7 @@ describe('ClaimKeeper', () => {
     expect(keeper.tokenFor('W-7')).toBeUndefined();
   });
 
-  it('keeps the token while the item waits for a person and renews again after the answer', async () => {
+  it('keeps the token while the item waiting for a person and renews again after the answer', async () => {
     answer = async () => 'waiting';
     keeper.observe(claimedItem(), codex, 'begins');
     keeper.observe(claimedItem({ status: 'waiting_human', leaseUntil: null }), codex, 'other');
@@ -156,7 +156,7 @@ describe('ClaimKeeper', () => {
     expect(keeper.tokenFor('W-7')).toBeUndefined();
   });
 
-  it('goes on after a write that leaves the claim as it is', async () => {
+  it('goes on after a write that marked the claim as won’t fix', async () => {
     keeper.observe(claimedItem(), codex, 'begins');
     keeper.observe(claimedItem({ revision: 3 }), codex, 'adopts');
     await vi.advanceTimersByTimeAsync(5 * minute);

@@ -75,7 +75,7 @@ async function reasons(where = repository): Promise<string[]> {
   return answer.reasons.map(({ code, text }) => `${code}: ${say(text)}`);
 }
 
-const missing = 'review_missing: A review has to pass this; 0 did.';
+const missing = 'review_missing: 1 passing review is required; 0 so far.';
 
 /** Events of these types: who wrote them, and what they tell. */
 async function events(...types: string[]): Promise<[unknown, unknown, Record<string, unknown>][]> {
@@ -165,7 +165,7 @@ describe('an agent makes no review of its own work', () => {
       expect(name.role).toBe('agent');
       await repository.ok(reviewRecord, { verdict: 'pass' }, name);
       const run = `V-${index + 1}`;
-      expect(await reasons()).toEqual([`review_not_independent: ${run} was recorded by an author of the work.`]);
+      expect(await reasons()).toEqual([`review_not_independent: An author of the work recorded ${run}.`]);
     }
     await repository.ok(reviewRecord, { verdict: 'pass' }, fromShell({ ...marks, CODEX_THREAD_ID: 'thread-2' }));
     expect(await reasons()).toEqual([]);
@@ -180,7 +180,7 @@ describe('an agent makes no review of its own work', () => {
       { verdict: 'pass' },
       fromShell({ CLAUDECODE: '1', STATEROOM_LANE: 'login' }, 'Robin'),
     );
-    expect(await reasons()).toEqual(['review_not_independent: V-1 was recorded by an author of the work.']);
+    expect(await reasons()).toEqual(['review_not_independent: An author of the work recorded V-1.']);
   });
 
   it('in a lane that it names', async () => {
@@ -194,24 +194,24 @@ describe('an agent makes no review of its own work', () => {
       );
       await repository.spawn(lane);
     }
-    expect(await reasons()).toEqual(['review_not_independent: V-2 was recorded by an author of the work.']);
+    expect(await reasons()).toEqual(['review_not_independent: An author of the work recorded V-2.']);
   });
 
   it('outside of the lane that it worked in', async () => {
     await worked(repository, {}, fromShell({ CLAUDECODE: '1', STATEROOM_LANE: 'login' }));
     await repository.ok(reviewRecord, { verdict: 'pass' }, fromShell({ CLAUDECODE: '1' }, 'Boss'));
-    expect(await reasons()).toEqual(['review_not_independent: V-1 was recorded by an author of the work.']);
+    expect(await reasons()).toEqual(['review_not_independent: An author of the work recorded V-1.']);
   });
 
   it('over MCP, nor an approval', async () => {
     await worked();
     const boss = fromServer({ ...marks, STATEROOM_ACTOR: 'Robin' });
     await repository.ok(reviewRecord, { verdict: 'pass' }, boss);
-    expect(await reasons()).toEqual(['review_not_independent: V-1 was recorded by an author of the work.']);
+    expect(await reasons()).toEqual(['review_not_independent: An author of the work recorded V-1.']);
     await repository.spawn('login');
     expect(await refusedTwice(workerApprove, { lane: 'login' }, boss)).toMatchObject({
       code: 'not_allowed',
-      message: 'An agent may not approve L-1 (login).',
+      message: 'Agents may not approve L-1 (login).',
     });
     expect(await attempts()).toEqual(['Robin (agent): worker.approve on L-1']);
   });
@@ -222,7 +222,7 @@ describe('an agent makes no review of its own work', () => {
     const refusal = await refusedTwice(reviewRecord, { verdict: 'pass', run: 'V-1' }, { role: 'agent', name: 'Robin' });
     expect(refusal).toMatchObject({
       code: 'conflict',
-      message: 'V-1 is a review by another Robin. Only its reviewer can end it; a matching name is not enough.',
+      message: 'V-1 is a review by a different reviewer named Robin. Only that reviewer can end it.',
     });
     expect(await attempts()).toEqual(['Robin (agent): review.record on V-1']);
     expect(await reasons()).toEqual([missing]);
@@ -235,7 +235,8 @@ describe('an agent makes no review of its own work', () => {
     await fresh();
     const { notes } = await repository.ok(taskImport, { content }, author);
     await repository.ok(evidenceRun, { command: ['true'] }, author);
-    const imported = 'review_missing: A review has to pass this; 0 did. Imported and weaker than observed: V-1 (said).';
+    const imported =
+      'review_missing: 1 passing review is required; 0 so far. Imported and graded below observed: V-1 (said).';
     expect(await reasons()).toEqual([imported]);
     expect(notes).toContain('Reviews imported from a file (not counted): 1.');
     const says = { actor: 'Robin', role: 'human' };
@@ -266,7 +267,7 @@ describe('an agent makes no review of its own work', () => {
     ]);
     // Nor by another agent, which would have to review it: whoever imports work is one of its authors.
     await repository.ok(reviewRecord, { verdict: 'pass' }, fromShell(marks, 'Boss Lady'));
-    expect(await reasons()).toEqual(['review_not_independent: V-2 was recorded by an author of the work.']);
+    expect(await reasons()).toEqual(['review_not_independent: An author of the work recorded V-2.']);
     // Words in the settings here change nothing either.
     repository.write('.stateroom/config.json', '{"review":{"minimumGrade":"reported"}}');
     expect((await reasons()).join()).toMatch(/review_not_independent/);
@@ -280,7 +281,7 @@ describe('an agent makes no review of its own work', () => {
     await repository.ok(taskImport, { content }, robin);
     await repository.ok(evidenceRun, { command: ['true'] }, author);
     expect(await reasons()).toEqual([
-      'review_missing: A review has to pass this; 0 did. Imported and weaker than observed: V-1 (reported).',
+      'review_missing: 1 passing review is required; 0 so far. Imported and graded below observed: V-1 (reported).',
     ]);
     expect((await repository.ok(reviewList, {}, author)).runs).toMatchObject([
       { grade: 'reported', actor: 'Robin', role: 'human', imported: { by: 'Robin', role: 'human' } },
@@ -322,7 +323,7 @@ describe('an agent makes no review of its own work', () => {
       ]);
     });
     expect(await reasons()).toEqual([
-      'review_missing: A review has to pass this; 0 did. Imported and weaker than observed: V-1 (said).',
+      'review_missing: 1 passing review is required; 0 so far. Imported and graded below observed: V-1 (said).',
     ]);
     expect((await repository.ok(reviewList, {}, author)).runs).toMatchObject([
       { grade: 'said', actor: author.name, role: 'agent', imported: { says: { actor: 'Robin', role: 'human' } } },
@@ -358,9 +359,10 @@ describe('an edited export, imported by a person over the task, brings back as r
     return reasons();
   }
 
-  const weaker = 'review_missing: A review has to pass this; 0 did. Imported and weaker than observed: V-1 (reported).';
+  const weaker =
+    'review_missing: 1 passing review is required; 0 so far. Imported and graded below observed: V-1 (reported).';
 
-  it('no pass of another tree', async () => {
+  it('no pass on a different tree', async () => {
     await worked();
     await repository.ok(reviewRecord, { verdict: 'pass' }, robin);
     repository.commit('More', { 'src/a.ts': 'export const more = 1;\n' });
@@ -476,7 +478,7 @@ describe('an agent makes no decision of a person', () => {
         reasons: [
           {
             code: 'plan_review_missing',
-            text: `${path} has no recorded planning review. Imported and weaker than observed: V-1 (said).`,
+            text: `${path} has no planning review. Imported and graded below observed: V-1 (said).`,
           },
         ],
       },
@@ -494,7 +496,7 @@ describe('an agent makes no decision of a person', () => {
     expect(await attempts()).toEqual([`${author.name} (agent): plan.attest on ${path}`]);
   });
 
-  it('by a file in its work tree', async () => {
+  it('by a file in its worktree', async () => {
     await worked();
     const run = await forgedRun();
     const forged = JSON.stringify({ reviews: [run], reviewRuns: [run], verdict: 'pass', approvedBy: 'Robin' });

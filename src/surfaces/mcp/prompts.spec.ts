@@ -14,7 +14,7 @@ it('tells what was asked for, and of a longer request that only its first 4,000 
   ]);
   expect(await told('a'.repeat(4001))).toEqual([
     `Asked for, in the person’s words: ${'a'.repeat(4000)}`,
-    'Only the first 4000 characters of the request are read.',
+    'Only the first 4000 characters of the request are used.',
     'There is no repository here. Go to one.',
   ]);
   expect(await told('  ')).toEqual(['There is no repository here. Go to one.', expect.stringMatching(/^What to do:/)]);

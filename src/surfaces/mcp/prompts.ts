@@ -35,7 +35,7 @@ export async function promptText(name: WorkflowName, request: string, context: C
   return [
     `${title(english)}. ${summary}`,
     ...(words === '' ? [] : [`Asked for, in the person’s words: ${words}`]),
-    ...(cutAt === undefined ? [] : [`Only the first ${cutAt} characters of the request are read.`]),
+    ...(cutAt === undefined ? [] : [`Only the first ${cutAt} characters of the request are used.`]),
     told,
     ['What to do:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
   ].join('\n\n');

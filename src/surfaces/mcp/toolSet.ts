@@ -17,7 +17,7 @@ const headlines: Readonly<Record<string, string>> = {
   plans: 'item: id of a checkbox.',
   review_findings: 'Remarks of reviews. ids: F-1, ULID or own. line: 3 or 3-7.',
   events: 'The timeline.',
-  manage_worktree_lane: 'Lanes: a branch with a work tree each. lane: name, L-1 or ULID, yours if left out.',
+  manage_worktree_lane: 'Lanes: a branch with a worktree each. lane: name, L-1 or ULID, yours if left out.',
   dispatch_lane_work: 'Workers of lanes. lane: yours if left out.',
   lane_communication: 'Messages. to: a lane, an actor, person or all. They come again until acknowledged.',
   worker_reports: 'How work in lanes came out.',

@@ -235,7 +235,7 @@ export class EditorSurface {
       if (await this.repositories.anyStore()) await this.status.wake();
       await this.launcher.renew();
     } catch (error) {
-      this.log.error(l10n.t('Following the queue failed.'), error);
+      this.log.error(l10n.t('Could not watch the queue.'), error);
     }
     // The event also tells, while the window keeps the focus, that nobody has touched it for a minute.
     let { focused } = vscode.window.state;

@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): StateroomApi {
   } catch (error) {
     // The editor itself shows nothing when an extension fails to activate.
     log.error('Stateroom could not start.', error);
-    const open = l10n.t('Open Log');
+    const open = l10n.t('Show Log');
     void vscode.window.showErrorMessage(l10n.t('Stateroom could not start.'), open).then(chosen => {
       if (chosen === open) channel.show();
     });

@@ -34,9 +34,9 @@ describe('the flows of lanes, by keyboard alone', () => {
     [
       {
         command: 'message.send',
-        before: [{ asks: 'To whom?', chooses: 'Everybody' }],
-        asks: 'What is it?',
-        offers: 'A brief',
+        before: [{ asks: 'Select a recipient', chooses: 'Everyone' }],
+        asks: 'Select a kind of message',
+        offers: 'Brief',
       },
     ],
     scene,
@@ -45,9 +45,9 @@ describe('the flows of lanes, by keyboard alone', () => {
   it('ask which task is meant, where several could be, before what belongs to it', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('blocker.resolve');
-    await asking.answer({ asks: 'Which task is meant?', chooses: 'T-2' });
-    await asking.answer({ asks: 'Which blocker?', chooses: 'The database is down' });
-    await asking.answer({ asks: 'What took it away?', types: 'It is up' });
+    await asking.answer({ asks: 'Select a task', chooses: 'T-2' });
+    await asking.answer({ asks: 'Select a blocker', chooses: 'The database is down' });
+    await asking.answer({ asks: 'How was it resolved?', types: 'It is up' });
     await asking.ended();
     expect(await scene().repository.query('select status, resolution from blockers')).toEqual([
       ['resolved', 'It is up'],
@@ -58,8 +58,8 @@ describe('the flows of lanes, by keyboard alone', () => {
   it('ask which task is meant, where several could be, after what does not', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('action.add');
-    await asking.answer({ asks: 'What is to be done, in one line', types: 'Tell the team' });
-    await asking.answer({ asks: 'Which task is meant?', chooses: 'T-1' });
+    await asking.answer({ asks: 'What to do, in one line', types: 'Tell the team' });
+    await asking.answer({ asks: 'Select a task', chooses: 'T-1' });
     await asking.ended();
     const sql = 'select t.number, a.action from next_actions a join tasks t on t.id = a.task_id';
     expect(await scene().repository.query(sql)).toEqual([[1, 'Tell the team']]);

@@ -53,12 +53,12 @@ describe('the flows of the palette, by keyboard alone', () => {
     [
       {
         command: 'queue.resolve',
-        before: [{ asks: 'Which work item has ended?', chooses: 'W-1' }],
-        asks: 'How did it end?',
+        before: [{ asks: 'Select a work item to resolve', chooses: 'W-1' }],
+        asks: 'Choose an outcome',
         offers: 'Failed',
       },
-      { command: 'plan.dispatch', asks: 'Which item of the plan?', offers: 'Refuse' },
-      { command: 'review.record', asks: 'What does the review say?', offers: 'Pass on a condition' },
+      { command: 'plan.dispatch', asks: 'Select a plan item', offers: 'Refuse' },
+      { command: 'review.record', asks: 'Select a verdict', offers: 'Conditional pass' },
     ],
     scene,
   );

@@ -12,13 +12,13 @@ export interface InvokeOptions {
   readonly output?: (chunk: Uint8Array) => void;
   /** True when the person typed or chose the command that is run: then it is theirs, and not the repository's. */
   readonly typed?: boolean;
-  /** The folder the call stands in, where it is another work tree than the room's folder. */
+  /** The folder the call stands in, where it is another worktree than the room's folder. */
   readonly folder?: string;
 }
 
-/** A file of a work tree. */
+/** A file of a worktree. */
 export interface WorkTreeFile {
-  /** Absolute path of the work tree's top folder. */
+  /** Absolute path of the worktree's top folder. */
   readonly top: string;
   /** Relative to it, with `/`. */
   readonly path: string;
@@ -32,12 +32,12 @@ export interface Repository {
   readonly name: string;
   /** The folder of the window in which it is looked at. */
   readonly folder: vscode.Uri;
-  /** The top folder of the work tree that this folder is in; undefined without one and in Restricted Mode. */
+  /** The top folder of the worktree that this folder is in; undefined without one and in Restricted Mode. */
   readonly top: string | undefined;
   /** Fires, coalesced, after a commit of any process. */
   readonly onDidChange: vscode.Event<void>;
   /**
-   * Where a file is in a work tree of this repository. Undefined outside of the repository, in one that it only contains,
+   * Where a file is in a worktree of this repository. Undefined outside of the repository, in one that it only contains,
    * and in Restricted Mode.
    */
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined;

@@ -40,17 +40,17 @@ export async function answerBlocked(call: WorkflowCall, act: BlockedAct, task?: 
     brief: {
       title: whenNot,
       sections: [
-        gateSection(call, gate, whenReady, t('What is in the way')),
-        { heading: t('What is asked here'), lines: [about] },
+        gateSection(call, gate, whenReady, t('Blocking issues')),
+        { heading: t('Requirements'), lines: [about] },
         ...waiting,
       ],
       references: gate.task === null ? [] : [{ kind: 'task', ref: gate.task }],
       acts: [{ title: t('Check Gate'), operation: gateCheck.name, input: { gate: gateOf[act], ...of } }, ...install],
       missing: isUnhooked
-        ? [t('Stateroom’s git hooks are not installed here: what refused it was git, the server or another hook.')]
+        ? [t('Stateroom did not block this (its hooks are not installed). Git, the server or another hook did.')]
         : gate.branch === null
           ? [t('No branch is checked out here.')]
-          : [t('Judged for the branch {0} as it is now.', markup.text(gate.branch))],
+          : [t('Checked for the current state of branch {0}.', markup.text(gate.branch))],
     },
     asks: [asks.next(t), ...(gate.reasons.some(({ code }) => code.includes('finding')) ? [asks.findings(t)] : [])],
   };
@@ -72,37 +72,37 @@ function wordsOf({ translate: t }: WorkflowCall, act: BlockedAct): Words {
   switch (act) {
     case 'commit':
       return {
-        whenReady: t('Nothing is known that keeps you from committing'),
-        whenNot: t('What Keeps You from Committing'),
+        whenReady: t('No known issues block committing'),
+        whenNot: t('What Blocks Committing'),
         about: t(
-          'The commit hook refuses code on a protected branch, files that another lane owns, and what the repository’s own check of the format refuses.',
+          'The commit hook rejects code on a protected branch, files owned by another lane, and changes that fail the repository’s format check.',
         ),
       };
     case 'push':
       return {
-        whenReady: t('Nothing keeps you from pushing'),
-        whenNot: t('What Keeps You from Pushing'),
+        whenReady: t('Nothing blocks pushing'),
+        whenNot: t('What Blocks Pushing'),
         about: t(
-          'The push hook asks this of a task in review and of a protected branch; before that, what is open is advice.',
+          'The pre-push hook enforces these checks only for tasks in review and protected branches; otherwise they are warnings.',
         ),
       };
     case 'merge':
       return {
-        whenReady: t('Nothing keeps this branch from being merged'),
-        whenNot: t('What Keeps You from Merging'),
-        about: t('A branch is merged once it is ready for review, reviewed by somebody else, and approved.'),
+        whenReady: t('Nothing blocks merging this branch'),
+        whenNot: t('What Blocks Merging'),
+        about: t('A branch can be merged once it is ready for review, reviewed by someone else and approved.'),
       };
     case 'close':
       return {
-        whenReady: t('Nothing keeps the task from being closed'),
-        whenNot: t('What Keeps You from Closing'),
-        about: t('A task is finished once its slices are closed, its proofs are fresh and no finding is open.'),
+        whenReady: t('Nothing blocks closing the task'),
+        whenNot: t('What Blocks Closing'),
+        about: t('A task can be closed once its slices are closed, its evidence is fresh and no findings are open.'),
       };
     case 'accept':
       return {
-        whenReady: t('Nothing keeps the plan from being accepted'),
-        whenNot: t('What Keeps You from Accepting the Plan'),
-        about: t('A plan is accepted by a review of exactly its text, by somebody who did not write it.'),
+        whenReady: t('Nothing blocks accepting the plan'),
+        whenNot: t('What Blocks Accepting the Plan'),
+        about: t('A plan can be accepted once its exact text has passed a review by someone who did not write it.'),
       };
   }
 }
@@ -117,7 +117,7 @@ async function lanesThatWait(call: WorkflowCall): Promise<readonly BriefSection[
   if (waiting.length === 0) return [];
   return [
     {
-      heading: t('Lanes that wait for it'),
+      heading: t('Lanes waiting for review, merge or conflict resolution'),
       lines: waiting.map(({ ref, title, next }) =>
         markup.entry(t('{0} Next: {1}', `${markup.ref(ref)} ${markup.text(title)}.`, markup.text(`stateroom ${next}`))),
       ),

@@ -16,8 +16,8 @@ export async function answerChanges(call: WorkflowCall, since: string): Promise<
   const { translate: t, now } = call;
   const from = parseTime(since, now);
   if (from === undefined || from > now) {
-    return refuse('invalid_input', verbatim(t('“{0}” is no time that has passed.', since.slice(0, 64))), {
-      hint: verbatim(t('A time is {0}.', call.tell(acceptedTimes))),
+    return refuse('invalid_input', verbatim(t('“{0}” is not a valid time in the past.', since.slice(0, 64))), {
+      hint: verbatim(t('Use {0}.', call.tell(acceptedTimes))),
     });
   }
   const read = await call.invoke(eventsSince, { since: new Date(from).toISOString(), limit: most.events });
@@ -29,16 +29,16 @@ export async function answerChanges(call: WorkflowCall, since: string): Promise<
       title: t('What Changed in the Last {0}', span),
       sections: [
         {
-          heading: t('What others did'),
+          heading: t('Changes by others'),
           lines:
             changes.length === 0
-              ? [t('Nothing: what happened since then, people did themselves.')]
+              ? [t('No changes by others since then.')]
               : changes.map(change => changeLine(call, change)),
         },
       ],
       references: changes.flatMap(({ refs }) => refs.slice(0, 1).flatMap(referenceOf)),
       acts: [],
-      missing: read.nextCursor === null ? [] : [t('Only the first {0} events were looked at.', most.events)],
+      missing: read.nextCursor === null ? [] : [t('Only the first {0} events are included.', most.events)],
     },
     asks: [asks.needs(t), asks.working(t)],
   };

@@ -17,13 +17,13 @@ export async function answerNeeds(call: WorkflowCall): Promise<Prepared | Refusa
   const { needs, total } = found;
   return {
     brief: {
-      title: t('What Needs You'),
+      title: t('Needs You'),
       sections: [
         {
-          heading: total === 0 ? t('Nothing needs you') : t('First what holds up most'),
+          heading: total === 0 ? t('Nothing needs your attention') : t('Biggest blockers first'),
           lines:
             total === 0
-              ? [t('No question, no review and no failed worker waits for a person.')]
+              ? [t('No questions, reviews or failed workers are waiting for a person.')]
               : [...needs.flatMap(need => needLines(call, need)), ...restOf(call, total - needs.length)],
         },
       ],
@@ -39,8 +39,8 @@ function needLines({ markup, translate: t, now }: WorkflowCall, need: Need): str
   const { ref, lane, title, text, from, since, blocks } = need;
   const span = spanText(now - Date.parse(since), t);
   const where = lane === null ? [] : [t('lane {0}', markup.text(lane))];
-  const asked = from === null ? t('for {0}', span) : t('{0} waits for {1}', markup.text(from), span);
-  const holds = blocks === 0 ? [] : blocks === 1 ? [t('holds up one other')] : [t('holds up {0} others', blocks)];
+  const asked = from === null ? t('for {0}', span) : t('{0} has been waiting for {1}', markup.text(from), span);
+  const holds = blocks === 0 ? [] : blocks === 1 ? [t('blocks 1 other')] : [t('blocks {0} others', blocks)];
   const facts = [...where, asked, ...holds].join('; ');
   return [
     markup.entry(`${isLinked(ref) ? markup.ref(ref) : ref} ${markup.text(title)} (${facts})`),

@@ -25,7 +25,7 @@ export async function answerNext(call: WorkflowCall): Promise<Prepared | Refusal
       : [{ title: t('Check Gate'), operation: gateCheck.name, input: { gate: 'review-ready', task: now.task.ref } }];
   return {
     brief: {
-      title: t('What Comes Next'),
+      title: t('Next Steps'),
       sections: [...hand, ...(hand.length === 0 ? [queue] : []), needsYou, upNext].filter(
         section => section !== undefined,
       ),
@@ -40,14 +40,14 @@ export async function answerNext(call: WorkflowCall): Promise<Prepared | Refusal
   };
 }
 
-/** The task of this work tree, with what it says is to be done. */
+/** The task of this worktree, with what it says is to be done. */
 function handSection({ markup, translate: t }: WorkflowCall, { task, actions, blockers, slices }: Now): BriefSection[] {
   if (task === null) return [];
   const pending = actions.rows.filter(({ status }) => status === 'pending').slice(0, most.actions);
   const slice = slices.rows.find(({ status }) => status !== 'closed');
   return [
     {
-      heading: t('In hand here'),
+      heading: t('In progress here'),
       lines: [
         `${markup.ref(task.ref)} ${markup.text(task.objective)}`,
         '',
@@ -56,9 +56,7 @@ function handSection({ markup, translate: t }: WorkflowCall, { task, actions, bl
           .map(({ ref, description }) => markup.entry(t('Blocked by {0}: {1}', ref, markup.text(description)))),
         ...(slice === undefined ? [] : [markup.entry(t('Slice {0}: {1}', slice.ref, markup.text(slice.title)))]),
         ...pending.map(({ ref, action }) => markup.entry(t('Next action {0}: {1}', ref, markup.text(action)))),
-        ...(slice === undefined && pending.length === 0
-          ? [markup.entry(t('No slice is open and no next action is noted.'))]
-          : []),
+        ...(slice === undefined && pending.length === 0 ? [markup.entry(t('No open slices or next actions.'))] : []),
       ],
     },
   ];

@@ -35,12 +35,12 @@ export async function answerOwner(call: WorkflowCall, said: string): Promise<Pre
           heading: t('Lanes that own it or part of it'),
           lines:
             owners.length === 0
-              ? [t('No open lane owns {0}: nobody is kept from changing it.', shown)]
+              ? [t('No open lane owns {0}. Anyone may change it.', shown)]
               : owners.map(lane => markup.entry(laneLine(call, lane))),
         },
         listSection(
           call,
-          t('Live tasks that touched it'),
+          t('Active tasks that touched it'),
           touching.map(({ ref, objective, files }) => {
             const where = files.length === 1 ? markup.place(files[0] ?? '') : t('{0} files', files.length);
             return `${markup.ref(ref)} ${markup.text(objective)} (${where})`;
@@ -68,7 +68,7 @@ function owns({ ownedPaths }: LaneOfList, path: string): boolean {
 }
 
 function writeTo({ translate: t }: WorkflowCall, { lane }: LaneOfList): BriefAct {
-  return { title: t('Write to {0}', lane), operation: 'message.send', input: { to: lane } };
+  return { title: t('Send Message to {0}', lane), operation: 'message.send', input: { to: lane } };
 }
 
 interface Touching {

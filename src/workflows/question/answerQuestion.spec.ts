@@ -54,8 +54,8 @@ it('what next: the task in hand with its next action, the question that waits, w
   await repository.ok(queueAdd, { title: 'Paint' });
   const answer = await ask('what should I do next?');
   expect(told(answer)).toEqual({
-    'In hand here': ['T-1 Logins are limited', '', '- Next action A-1: Write the test'],
-    Next: ['1. W-1 Paint (the only one that is ready)'],
+    'In progress here': ['T-1 Logins are limited', '', '- Next action A-1: Write the test'],
+    Next: ['1. W-1 Paint (the only ready item)'],
   });
   expect(acts(answer)).toEqual([
     ['queue.next', {}],
@@ -66,13 +66,13 @@ it('what next: the task in hand with its next action, the question that waits, w
 
 it('what next without a task: how the queue stands', async () => {
   const answer = await ask('what next?');
-  expect(told(answer)).toEqual({ Queue: ['The queue is empty: nobody has added a work item yet.'] });
+  expect(told(answer)).toEqual({ Queue: ['The queue is empty. No work items have been added yet.'] });
   expect(acts(answer)).toEqual([]);
 });
 
 it('what needs me: questions and lanes, with the command that goes on', async () => {
   expect(told(await ask('what needs me?'))).toEqual({
-    'Nothing needs you': ['No question, no review and no failed worker waits for a person.'],
+    'Nothing needs your attention': ['No questions, reviews or failed workers are waiting for a person.'],
   });
   await repository.ok(queueAdd, { title: 'Choose a colour' });
   await repository.ok(queueClaim, { id: 'W-1' });
@@ -80,14 +80,14 @@ it('what needs me: questions and lanes, with the command that goes on', async ()
   repository.now += 20 * 60_000;
   const answer = await ask('Was braucht mich?');
   expect(told(answer)).toEqual({
-    'First what holds up most': ['- W-1 Choose a colour (codex waits for 20 min)', '   “Blue?”'],
+    'Biggest blockers first': ['- W-1 Choose a colour (codex has been waiting for 20 min)', '   “Blue?”'],
   });
   expect(acts(answer)).toEqual([['queue.advance', { id: 'W-1' }]]);
 });
 
 it('who works on what, and who owns a path', async () => {
   expect(told(await ask('who works on what?'))).toEqual({
-    Nobody: ['Nothing is claimed, no lane is open and no task is live.'],
+    'No work in progress': ['No claims, open lanes or active tasks.'],
   });
   await repository.spawn('api', { owns: ['src/api/**', 'docs/api.md'] });
   await repository.spawn('free');
@@ -102,19 +102,19 @@ it('who works on what, and who owns a path', async () => {
   const working = told(await ask('wer macht was?'));
   expect(working.Lanes?.[0]).toMatch(/^- L-1 api \(active; .*owns src\/api\/\*\*, docs\/api\.md\)$/);
   expect(working.Lanes?.[1]).toMatch(/^- L-2 free \(active; (?!.*owns).*\)$/);
-  expect(working['Live tasks']).toEqual(['- T-1 Logins are limited']);
+  expect(working['Active tasks']).toEqual(['- T-1 Logins are limited']);
 
   const owned = await ask('who owns src/api?');
   expect(owned.brief.title).toBe('Who Owns src/api');
   expect(told(owned)['Lanes that own it or part of it']).toEqual([working.Lanes?.[0]]);
-  expect(told(owned)['Live tasks that touched it']).toEqual(['- T-1 Logins are limited (src/api/limit.ts)']);
+  expect(told(owned)['Active tasks that touched it']).toEqual(['- T-1 Logins are limited (src/api/limit.ts)']);
   expect(acts(owned)).toEqual([['message.send', { to: 'api' }]]);
   const file = await ask('wem gehört ./src/api/v1/limit.ts?');
   expect(told(file)['Lanes that own it or part of it']).toEqual([working.Lanes?.[0]]);
   const free = await ask('may I edit src/apixel.ts?');
   expect(told(free)).toEqual({
-    'Lanes that own it or part of it': ['No open lane owns src/apixel.ts: nobody is kept from changing it.'],
-    'Live tasks that touched it': ['None.'],
+    'Lanes that own it or part of it': ['No open lane owns src/apixel.ts. Anyone may change it.'],
+    'Active tasks that touched it': ['None.'],
   });
   expect(acts(free)).toEqual([]);
 });
@@ -129,15 +129,15 @@ it('why not: the reasons of the gate, each with its next step', async () => {
   repository.commit('Limit', { 'limit.ts': 'one\n' });
   await repository.ok(findingRecord, { path: 'limit.ts', line: '1', severity: 'high', text: 'One is too few' });
   const push = await ask("why can't I push?");
-  expect(push.brief.title).toBe('What Keeps You from Pushing');
-  expect(told(push)['What is in the way']).toContainEqual(
-    '- 1 open high finding: F-1. Next: Fix and say so: finding fix F-1 --commit <commit>.',
+  expect(push.brief.title).toBe('What Blocks Pushing');
+  expect(told(push)['Blocking issues']).toContainEqual(
+    '- 1 open high finding: F-1. Next: Fix it and record the fix: finding fix F-1 --commit <commit>.',
   );
   expect(acts(push)).toEqual([['gate.check', { gate: 'review-ready' }]]);
-  expect(push.brief.missing).toEqual(['Judged for the branch feature/t1-limits as it is now.']);
+  expect(push.brief.missing).toEqual(['Checked for the current state of branch feature/t1-limits.']);
   // What has to do with a review keeps nobody from a commit.
   const commit = await ask('warum kann ich nicht committen?');
-  expect(told(commit)['Nothing is known that keeps you from committing']).toEqual(['Nothing stands against it.']);
+  expect(told(commit)['No known issues block committing']).toEqual(['No blocking issues.']);
   const close = await ask("why can't I close T-1?");
   expect(acts(close)).toEqual([['gate.check', { gate: 'close-check', task: 'T-1' }]]);
   expect(push.asks).toEqual(['What should I do next?', 'Which findings are open?']);
@@ -158,10 +158,10 @@ it('what changed: what others did since then, the heaviest first', async () => {
   const answer = await ask('what changed in the last 2 hours?');
   expect(answer.brief.title).toBe('What Changed in the Last 2 h');
   expect(told(answer)).toEqual({
-    'What others did': ['- F-1 recorded, high: It leaks (claude, 5 min ago)', '- W-2 added (codex, 5 min ago)'],
+    'Changes by others': ['- F-1 recorded, high: It leaks (claude, 5 min ago)', '- W-2 added (codex, 5 min ago)'],
   });
   expect(told(await ask('what changed in the last minute?'))).toEqual({
-    'What others did': ['Nothing: what happened since then, people did themselves.'],
+    'Changes by others': ['No changes by others since then.'],
   });
 });
 
@@ -175,7 +175,7 @@ it('status of records: each as it is, and which there are not', async () => {
   expect(told(answer)).toMatchObject({
     'W-2 Sell': ['Blocked by W-1 · priority 2'],
     'T-1 Logins are limited': ['- Status: in_progress', '- Open findings: 0 high, 0 medium, 1 low'],
-    'Finding F-1': expect.arrayContaining(['- F-1 low, a.ts: It leaks', '- Status: open', '- Fix: Close it']),
+    'Finding F-1': expect.arrayContaining(['- F-1 low, a.ts: It leaks', '- Status: open', '- Suggested fix: Close it']),
     'Lane api': expect.arrayContaining([expect.stringMatching(/^- L-1 api \(active/), '- Branch: feature/api']),
   });
   expect(answer.brief.missing).toEqual([expect.stringMatching(/W-9/)]);
@@ -203,7 +203,7 @@ it('says what can be asked where it did not understand, and offers a model the s
   expect(schema?.safeParse({ question: { about: 'records', refs: ['W-1; drop'] } }).success).toBe(false);
   expect(await choice?.follow({ question: { about: 'changes', since: 'the ides' } })).toMatchObject({
     refused: true,
-    message: '“the ides” is no time that has passed.',
+    message: '“the ides” is not a valid time in the past.',
   });
 });
 

@@ -36,7 +36,7 @@ export async function answerRecords(call: WorkflowCall, refs: readonly string[])
   const named = new Set(refs);
   return {
     brief: {
-      title: t('How It Is with {0}', refs.join(', ')),
+      title: t('Status of {0}', refs.join(', ')),
       sections: told.map(({ section }) => section),
       references: [
         ...told.flatMap(({ next }) => next).filter(({ ref }) => !named.has(ref)),
@@ -118,8 +118,8 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refu
       lines: [
         markup.entry(findingLine(call, finding)),
         markup.entry(t('Status: {0}', stateWord(call, finding.status))),
-        ...(finding.task === null ? [] : [markup.entry(t('Found for {0}', markup.ref(finding.task)))]),
-        ...(finding.fix === null ? [] : [markup.entry(t('Fix: {0}', markup.text(finding.fix)))]),
+        ...(finding.task === null ? [] : [markup.entry(t('Task: {0}', markup.ref(finding.task)))]),
+        ...(finding.fix === null ? [] : [markup.entry(t('Suggested fix: {0}', markup.text(finding.fix)))]),
         ...(finding.note === null ? [] : [markup.quote(finding.note)]),
       ],
     },

@@ -15,7 +15,7 @@ export function answerStanding(call: WorkflowCall, report: DashboardReport): Pre
   const isEmpty = Object.values(report.counts).every(count => count === 0);
   return {
     brief: {
-      title: t('Where the Work Stands'),
+      title: t('State of Work'),
       sections: [queue, needsYou, working, upNext, stuck].filter(section => section !== undefined),
       references: firstOf(report).map(ref => ({ kind: 'workItem', ref })),
       acts: [

@@ -36,13 +36,13 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared | Refu
     live.tasks.length === 0
       ? undefined
       : {
-          heading: t('Live tasks'),
+          heading: t('Active tasks'),
           lines: live.tasks.map(({ ref, objective, branch, focus }) =>
             markup.entry(
               [
                 `${markup.ref(ref)} ${markup.text(objective)}`,
                 ...(branch === null ? [] : [markup.text(branch)]),
-                ...(focus === null ? [] : [t('in hand: {0}', markup.text(focus))]),
+                ...(focus === null ? [] : [t('focus: {0}', markup.text(focus))]),
               ].join(' · '),
             ),
           ),
@@ -51,11 +51,11 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared | Refu
   const shown = sections.filter(section => section !== undefined);
   return {
     brief: {
-      title: t('Who Works on What'),
+      title: t('Who Is Working on What'),
       sections:
         shown.length > 0
           ? shown
-          : [{ heading: t('Nobody'), lines: [t('Nothing is claimed, no lane is open and no task is live.')] }],
+          : [{ heading: t('No work in progress'), lines: [t('No claims, open lanes or active tasks.')] }],
       references: [
         ...report.working.rows.map(({ ref }) => ({ kind: 'workItem' as const, ref })),
         ...lanes.slice(0, most).map(({ ref }) => ({ kind: 'lane' as const, ref })),

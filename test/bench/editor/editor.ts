@@ -183,7 +183,7 @@ async function importFindings(order: EditorOrder, { path, write }: ScratchReposi
   await runProgram(order.extension, path, ['finding', 'import', 'review.json', '--repository']);
 }
 
-/** Opens lanes by the command line, each with its branch and work tree. */
+/** Opens lanes by the command line, each with its branch and worktree. */
 async function openLanes({ extension, lanes }: EditorOrder, repository: string): Promise<void> {
   for (let at = 1; at <= lanes; at += 1) {
     await runProgram(extension, repository, ['worker', 'spawn', `bench-${at}`, '--no-fetch', '--owns', `src/${at}/**`]);

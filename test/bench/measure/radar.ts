@@ -22,7 +22,7 @@ const linesOfFile = 40;
 interface Scene {
   readonly root: string;
   readonly store: string;
-  /** Work trees of the lanes. */
+  /** Worktrees of the lanes. */
   readonly trees: readonly string[];
 }
 
@@ -144,7 +144,7 @@ async function inStore(
 ): Promise<void> {
   const store = openStore(directory, bench.wasmFile, shortJournal);
   const workTree = openWorkTree(root, process.env);
-  if (workTree === undefined) throw new Error(`${root} is no work tree.`);
+  if (workTree === undefined) throw new Error(`${root} is no worktree.`);
   const programFile = builtFile(bench, 'cli.mjs');
   const lanes = openLanes({ workTree, storeDirectory: directory, environment: process.env, programFile });
   try {

@@ -170,7 +170,7 @@ async function makeTracked(bench: Bench, repository: string): Promise<string> {
   return repository;
 }
 
-/** Opens lanes and plain work trees by turns. */
+/** Opens lanes and plain worktrees by turns. */
 async function timeSpawn(bench: Bench, repository: string): Promise<{ ours: number[]; plain: number[] }> {
   const cli = builtFile(bench, 'cli.mjs');
   const ours: number[] = [];

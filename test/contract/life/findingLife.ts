@@ -4,7 +4,7 @@ type Turn = readonly [operation: string, args: readonly string[], part: object];
 
 const remark = ['--severity', 'high', '--path', 'README.md', '--repository'];
 
-/** Findings, in a repository whose `README.md` has one line and whose work tree is clean but for files nobody names here. */
+/** Findings, in a repository whose `README.md` has one line and whose worktree is clean but for files nobody names here. */
 export const findingLife: readonly Turn[] = [
   [
     'finding.record',

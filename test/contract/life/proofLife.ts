@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
 
-/** Files that the life of proofs takes from the work tree, by name. */
+/** Files that the life of proofs takes from the worktree, by name. */
 export const proofFiles = {
   'rationale.md': '## Changes\nx\n## Verification\nx\n## Schema / Contract Changes\nx\n## Open Threads\nx\n',
   'ci.pem': generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -6,7 +6,7 @@ type Turn = readonly [operation: string, args: readonly string[], part: object, 
 export interface Otherwise {
   readonly actor?: string;
   readonly code?: number;
-  /** The lane in whose work tree it is. */
+  /** The lane in whose worktree it is. */
   readonly lane?: string;
   /** What is to be there before, in the folder of the call. */
   readonly before?: (place: string) => void;
@@ -14,7 +14,7 @@ export interface Otherwise {
   readonly byPerson?: true;
 }
 
-/** Files that the life of tasks takes from the work tree, by name. */
+/** Files that the life of tasks takes from the worktree, by name. */
 export const taskFiles = {
   'limits.md': '# Limits\n\n## Steps\n\n- [ ] Count {#count}\n- [ ] Refuse {#refuse}\n',
 } as const;
@@ -117,7 +117,7 @@ const planTurns: readonly Turn[] = [
   ],
 ];
 
-/** After all others, as it makes a work tree beside the repository. */
+/** After all others, as it makes a worktree beside the repository. */
 export const scopeLife: readonly Turn[] = [
   [
     'task.scope',

@@ -1,3 +1,5 @@
+import { rewordedTexts } from './rewordedTexts.js';
+
 /** How one answer differs from another; fields are named by their paths, as `data.items.0.title`. */
 export interface Differences {
   /** Fields that only the later one has. */
@@ -6,7 +8,7 @@ export interface Differences {
   readonly changed: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
-/** Compares two answers, but for the time of the call. */
+/** Compares two answers, but for the time of the call and for texts that were reworded on purpose. */
 export function differences(before: unknown, after: unknown): Differences {
   const added: string[] = [];
   const changed: Record<string, [unknown, unknown]> = {};
@@ -18,10 +20,14 @@ export function differences(before: unknown, after: unknown): Differences {
         if (key in one || Array.isArray(one)) compare(one[key], other[key], field);
         else added.push(field);
       }
-    } else if (one !== other) changed[path] = [one, other];
+    } else if (one !== other && !isReworded(one, other)) changed[path] = [one, other];
   };
   compare(before, after, '');
   return { added, changed };
+}
+
+function isReworded(one: unknown, other: unknown): boolean {
+  return typeof one === 'string' && Object.hasOwn(rewordedTexts, one) && rewordedTexts[one] === other;
 }
 
 function isFilled(value: unknown): value is Record<string, unknown> {

@@ -35,7 +35,7 @@ export function storePlaces({ workItemId, login }: PlantedPlace): readonly Store
       folder: '.',
       names: ['proc.1.aa', 'break.aa.0', 'torn.1.aa', 'proc.1.aa.sock', `journal.${'9'.repeat(8)}.log.tmp1`],
     },
-    // A folder that leads to a work tree, as a name that a lane has.
+    // A folder that leads to a worktree, as a name that a lane has.
     { folder: 'journeys', names: [`${login.lane}.lock`, 'login.deadbeef.draft'] },
   ];
 }
@@ -81,7 +81,7 @@ export function anyPlants({ outside, home, repository, login }: PlantedPlace): R
     'link to a file': link(join(outside, '.bashrc')),
     'link to a folder': link(outside),
     'link to home': link(home),
-    'link to a work tree': link(login.worktreePath),
+    'link to a worktree': link(login.worktreePath),
     'link to the repository': link(repository),
     'link to nothing': link(join(outside, 'not there')),
     folder: path => {
@@ -134,7 +134,7 @@ export function intents(place: PlantedPlace): Readonly<Record<string, Plant>> {
     }),
     'aside is relative': closing(login, { directory: login.worktreePath, kept: gone(null, 'outside') }),
     'aside is another lane': closing(login, { directory: login.worktreePath, kept: gone(null, cart.worktreePath) }),
-    'aside is another work tree': closing(login, { directory: login.worktreePath, kept: gone(null, mine) }),
+    'aside is another worktree': closing(login, { directory: login.worktreePath, kept: gone(null, mine) }),
     'aside is the repository': closing(login, { directory: login.worktreePath, kept: gone(null, repository) }),
     'aside is another repository': closing(login, { directory: login.worktreePath, kept: gone(null, other) }),
     'aside of a form that is ours': closing(login, { directory: login.worktreePath, kept: gone(rescue, aside) }),
@@ -158,14 +158,14 @@ export function intents(place: PlantedPlace): Readonly<Record<string, Plant>> {
     'an opening of the repository': opening({ directory: repository }),
     'an opening of the root': opening({ directory: '/' }),
     'an opening of home': opening({ directory: home }),
-    'an opening of another’s work tree': opening({ directory: mine }),
+    'an opening of another’s worktree': opening({ directory: mine }),
     'an opening of a lane': opening({ directory: login.worktreePath }),
     'an opening of a lane by its name': opening({ lane: 'login', directory: login.worktreePath }),
     'an opening of the store': opening({ directory: storeDirectory }),
     'an opening of git’s directory': opening({ directory: join(repository, '.git') }),
     'files outside': opening({ files: { directory: outside, names: ['.bashrc', '1.txt'] } }),
     'files by ..': opening({ files: { directory: mine, names: ['../outside/.bashrc'] } }),
-    'files of a work tree': opening({ files: { directory: mine, names: ['new file.txt', 'README.md'] } }),
+    'files of a worktree': opening({ files: { directory: mine, names: ['new file.txt', 'README.md'] } }),
     'files of a lane': opening({ files: { directory: login.worktreePath, names: ['.env.stateroom'] } }),
     'files of the repository': opening({ files: { directory: repository, names: ['.worker-ctx.json'] } }),
     'the branch main': opening({ branch: { name: 'main', commit: place.git('rev-parse', 'main') } }),
@@ -206,7 +206,7 @@ export function intents(place: PlantedPlace): Readonly<Record<string, Plant>> {
   ]);
 }
 
-/** A cache that hands git an option in the place of a commit, and a folder in that of a work tree. */
+/** A cache that hands git an option in the place of a commit, and a folder in that of a worktree. */
 export function caches(place: PlantedPlace): Readonly<Record<string, Plant>> {
   const { outside, other, login } = place;
   const head = place.gitIn(login, 'rev-parse', 'HEAD');

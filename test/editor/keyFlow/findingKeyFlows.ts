@@ -25,8 +25,8 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     command: 'finding.supersede',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which findings does another one say better?', ticks: 'F-2' },
-      { asks: 'Which finding takes their place?', chooses: 'F-1' },
+      { asks: 'Select findings to mark as superseded', ticks: 'F-2' },
+      { asks: 'Select the finding that supersedes them', chooses: 'F-1' },
     ],
     leaves: {
       sql: 'select number, status from findings order by number',
@@ -40,7 +40,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.workItem',
     isLeftBefore: true,
-    questions: [{ asks: 'Which finding?', ticks: 'F-1' }],
+    questions: [{ asks: 'Select a finding', ticks: 'F-1' }],
     leaves: {
       sql: 'select w.title from findings f join work_items w on w.id = f.work_item_id where f.number = 1',
       rows: [['Fix F-1: The loop never ends']],
@@ -49,7 +49,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.show',
     isLeftBefore: true,
-    questions: [{ asks: 'Which finding?', chooses: 'F-1' }],
+    questions: [{ asks: 'Select a finding', chooses: 'F-1' }],
     leaves: { tab: 'F-1.md' },
   },
   {
@@ -60,9 +60,13 @@ export const findingKeyFlows: readonly KeyFlow[] = [
         types: 'The number lacks its unit',
         refuses: { text: ' ', says: 'The text is empty.' },
       },
-      { asks: 'How severe is it?', chooses: 'medium' },
-      { asks: 'Which file is it about?', types: 'README.md', refuses: { text: ' ', says: 'The path is empty.' } },
-      { asks: 'Which task does it belong to?', chooses: 'T-1' },
+      { asks: 'Select a severity', chooses: 'medium' },
+      {
+        asks: 'File path, relative to the worktree root',
+        types: 'README.md',
+        refuses: { text: ' ', says: 'The path is empty.' },
+      },
+      { asks: 'Select the task it belongs to', chooses: 'T-1' },
     ],
     leaves: {
       sql: 'select severity, path, text from findings where number = 4',
@@ -82,8 +86,12 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.defer',
     questions: [
-      { asks: 'Which findings are put off?', ticks: 'F-5' },
-      { asks: 'Why, and until when?', types: 'After the release', refuses: { text: ' ', says: 'The note is empty.' } },
+      { asks: 'Select findings to defer', ticks: 'F-5' },
+      {
+        asks: 'Reason, and until when',
+        types: 'After the release',
+        refuses: { text: ' ', says: 'The note is empty.' },
+      },
     ],
     leaves: {
       sql: 'select status, note from findings where number = 5',
@@ -93,8 +101,8 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.reopen',
     questions: [
-      { asks: 'Which findings are open again?', ticks: 'F-5' },
-      { asks: 'Why is it open again?', types: 'It is time', refuses: { text: ' ', says: 'The reason is empty.' } },
+      { asks: 'Select findings to reopen', ticks: 'F-5' },
+      { asks: 'Reason', types: 'It is time', refuses: { text: ' ', says: 'The reason is empty.' } },
     ],
     leaves: {
       sql: 'select status, reopen_reason from findings where number = 5',
@@ -104,8 +112,8 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.wontfix',
     questions: [
-      { asks: 'Which findings stay as they are?', ticks: 'F-5' },
-      { asks: 'Why does it stay as it is?', types: 'Meant so' },
+      { asks: 'Select findings to mark as won’t fix', ticks: 'F-5' },
+      { asks: 'Reason', types: 'Meant so' },
     ],
     leaves: { sql: 'select status, note from findings where number = 5', rows: [['wontfix', 'Meant so']] },
   },
@@ -116,17 +124,17 @@ export const findingKeyFlows: readonly KeyFlow[] = [
       repository.git('add', 'fixed.txt');
       repository.git('commit', '--quiet', '--message=Mend it');
     },
-    questions: [{ asks: 'Which finding?', ticks: 'F-3' }],
+    questions: [{ asks: 'Select a finding', ticks: 'F-3' }],
     leaves: { sql: 'select repro_state from findings where number = 3', rows: [['proven']] },
   },
   {
     command: 'finding.fix',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which findings are fixed?', ticks: 'F-3' },
-      { asks: 'Which commit has the fix?', chooses: 'Mend it' },
-      { asks: 'What was done?', types: 'Made the file' },
-      { asks: 'What proves the fix?', chooses: 'E-2' },
+      { asks: 'Select findings to mark as fixed', ticks: 'F-3' },
+      { asks: 'Select the commit that fixes it', chooses: 'Mend it' },
+      { asks: 'What was done (optional)', types: 'Made the file' },
+      { asks: 'Select evidence for the fix', chooses: 'E-2' },
     ],
     leaves: {
       sql: 'select f.status, f.note, e.number from findings f join evidence e on e.id = f.fix_evidence_id where f.number = 3',
@@ -136,8 +144,8 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.integrate',
     questions: [
-      { asks: 'Which fixes are in another branch now?', ticks: 'F-3' },
-      { asks: 'Which branch has them?', types: 'feature/limits-1' },
+      { asks: 'Select findings to mark as integrated', ticks: 'F-3' },
+      { asks: 'Branch that has the fixes', types: 'feature/limits-1' },
     ],
     leaves: {
       sql: 'select status, resolved_ref from findings where number = 3',
@@ -161,7 +169,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     before: ({ repository }) => repository.write('../lint.sarif', JSON.stringify(sarif)),
     questions: [
       { asks: 'Import Findings', opens: 'lint.sarif' },
-      { asks: 'Which task does it belong to?', chooses: 'None: the whole repository' },
+      { asks: 'Select the task it belongs to', chooses: 'No task: the whole repository' },
     ],
     leaves: {
       sql: "select tool, path, task_id from findings where text = 'Limit it'",

@@ -24,9 +24,9 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'lane.update',
     questions: [
-      { asks: 'Which lane?', chooses: 'L-1 cart' },
-      { asks: 'What of it changes?', chooses: 'Description' },
-      { asks: 'What is to be done there?', types: 'Keep the cart' },
+      { asks: 'Select a lane', chooses: 'L-1 cart' },
+      { asks: 'Select what to change', chooses: 'Description' },
+      { asks: 'What should be done in this lane?', types: 'Keep the cart' },
     ],
     leaves: { sql: "select description from lanes where name = 'cart'", rows: [['Keep the cart']] },
   },
@@ -34,15 +34,15 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'message.send',
     isLeftBefore: true,
     questions: [
-      { asks: 'To whom?', chooses: 'L-1 cart' },
-      { asks: 'What is it?', chooses: 'A brief' },
+      { asks: 'Select a recipient', chooses: 'L-1 cart' },
+      { asks: 'Select a kind of message', chooses: 'Brief' },
       {
-        asks: 'Why is it to be done?',
+        asks: 'Why should this be done?',
         types: 'It is lost on a restart',
         refuses: { text: ' ', says: 'The reason is empty.' },
       },
-      { asks: 'What is to be done?', types: 'Write the test; Keep it' },
-      { asks: 'What is to be looked at', types: 'README.md' },
+      { asks: 'What should be done?', types: 'Write the test; Keep it' },
+      { asks: 'What to look at', types: 'README.md' },
     ],
     leaves: {
       sql: 'select sender, recipient, kind from messages where number = 1',
@@ -54,7 +54,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     before: ({ repository }) =>
       repository.ok(messageSend, { text: 'May I add a table?', kind: 'question', lane: 'cart' }, otherAgent),
     questions: [
-      { asks: 'Which question?', chooses: 'M-2' },
+      { asks: 'Select a question to answer', chooses: 'M-2' },
       { asks: 'May I add a table?', types: 'Yes', refuses: { text: ' ', says: 'The text is empty.' } },
     ],
     leaves: { sql: 'select sender, kind from messages where number = 3', rows: [['Robin', 'answer']] },
@@ -62,38 +62,38 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'report.acknowledge',
     isLeftBefore: true,
-    questions: [{ asks: 'Which report have you read?', chooses: 'P-1' }],
+    questions: [{ asks: 'Select a report to acknowledge', chooses: 'P-1' }],
     leaves: { sql: 'select acknowledged_by from worker_reports', rows: [['Robin']] },
   },
   {
     command: 'lane.showPage',
-    questions: [{ asks: 'Which lane?', chooses: 'L-1 cart' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-1 cart' }],
     leaves: { tab: 'L-1.md' },
   },
   {
     command: 'lane.startAgent',
     questions: [
-      { asks: 'Which lane?', chooses: 'L-3 mail' },
-      { asks: 'Which program is to work there?', types: 'true', refuses: { text: ' ', says: 'The command is empty.' } },
+      { asks: 'Select a lane', chooses: 'L-3 mail' },
+      { asks: 'Command to start the agent', types: 'true', refuses: { text: ' ', says: 'The command is empty.' } },
     ],
     leaves: { sql: stateOf('mail'), rows: [['WORKING']] },
   },
   {
     command: 'worker.approve',
     before: scene => submit(scene, 'cart'),
-    questions: [{ asks: 'Which lane?', chooses: 'L-1 cart' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-1 cart' }],
     leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
   },
   {
     command: 'worker.repairMerge',
-    questions: [{ asks: 'Which lane?', chooses: 'L-1 cart' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-1 cart' }],
     leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
   },
   {
     command: 'worker.merge',
     questions: [
-      { asks: 'Which lane?', chooses: 'L-1 cart' },
-      { asks: 'Merge the lane cart?', presses: 'Merge' },
+      { asks: 'Select a lane', chooses: 'L-1 cart' },
+      { asks: 'Merge lane cart?', presses: 'Merge' },
     ],
     leaves: { sql: statusOf('cart'), rows: [['merged']] },
   },
@@ -101,9 +101,9 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'worker.requestChanges',
     before: scene => submit(scene, 'login'),
     questions: [
-      { asks: 'Which lane?', chooses: 'L-2 login' },
+      { asks: 'Select a lane', chooses: 'L-2 login' },
       {
-        asks: 'What has to change in login, and why?',
+        asks: 'What needs to change in login, and why?',
         types: 'Name the limit',
         refuses: { text: ' ', says: 'It is empty.' },
       },
@@ -113,34 +113,34 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'worker.retry',
     before: ({ repository }) => repository.ok(workerFail, { reason: 'Out of tries', lane: 'login' }, agent),
-    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
     leaves: { sql: stateOf('login'), rows: [['ASSIGNED']] },
   },
   {
     command: 'lane.close',
-    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
     leaves: { sql: statusOf('login'), rows: [['closed']] },
   },
   {
     command: 'worker.restore',
-    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
     leaves: { sql: statusOf('login'), rows: [['active']] },
   },
   {
     command: 'worker.spawn',
     isLeftBefore: true,
     questions: [
-      { asks: 'What is the worker to work on?', chooses: 'Something else' },
+      { asks: 'Select what the worker works on', chooses: 'Something else' },
       {
-        asks: 'Name of the lane',
+        asks: 'Lane name',
         types: 'parcel',
         refuses: {
           text: 'Parcel',
-          says: 'No lane can be called so: it is not lower-case letters and digits, joined by single hyphens, dots or underscores.',
+          says: 'Invalid lane name: it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores.',
         },
       },
-      { asks: 'What is to be done there?', types: 'Send it' },
-      { asks: 'Which paths does it own, as globs?', types: 'src/**, docs/*.md' },
+      { asks: 'What should be done?', types: 'Send it' },
+      { asks: 'Files this lane may change', types: 'src/**, docs/*.md' },
     ],
     leaves: {
       sql: "select number, branch, description, owned_paths from lanes where name = 'parcel'",
@@ -149,14 +149,14 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'worker.cancel',
-    questions: [{ asks: 'Which lane?', chooses: 'L-4 parcel' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-4 parcel' }],
     leaves: { sql: statusOf('parcel'), rows: [['closed']] },
   },
   {
     command: 'lane.adopt',
     isLeftBefore: true,
     before: ({ repository }) => repository.git('worktree', 'add', '-q', '-b', 'feature/old', '../old'),
-    questions: [{ asks: 'Which work tree becomes a lane?', chooses: 'feature/old' }],
+    questions: [{ asks: 'Select a worktree to adopt as a lane', chooses: 'feature/old' }],
     leaves: { sql: "select adopted from lanes where branch = 'feature/old'", rows: [[1]] },
   },
   {
@@ -166,8 +166,8 @@ export const laneKeyFlows: readonly KeyFlow[] = [
       repository.write('../repository.worktrees/mail/node_modules/left-pad.js', 'export {};\n');
     },
     questions: [
-      { asks: 'Which lane?', chooses: 'L-3 mail' },
-      { asks: 'Remove 1 folder of mail, ', presses: 'Remove' },
+      { asks: 'Select a lane', chooses: 'L-3 mail' },
+      { asks: 'Remove 1 folder from mail (', presses: 'Remove' },
     ],
     leaves: { gone: 'repository.worktrees/mail/node_modules' },
   },

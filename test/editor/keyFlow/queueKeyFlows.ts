@@ -8,9 +8,9 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.ask',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which work item needs a person?', chooses: 'W-3' },
+      { asks: 'Select a work item to ask about', chooses: 'W-3' },
       {
-        asks: 'What must be answered before the work goes on?',
+        asks: 'Question to answer before work continues',
         types: 'Hot or cold?',
         refuses: { text: ' ', says: 'The question is empty.' },
       },
@@ -24,9 +24,9 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.advance',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which question do you answer?', chooses: 'W-3' },
+      { asks: 'Select a question to answer', chooses: 'W-3' },
       { asks: 'Your answer', types: 'Cold', refuses: { text: ' ', says: 'The answer is empty.' } },
-      { asks: 'How does the work go on?', chooses: 'Same holder goes on' },
+      { asks: 'What happens next?', chooses: 'Continue with the same owner' },
     ],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'codex']] },
   },
@@ -34,9 +34,9 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.resolve',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which work item has ended?', chooses: 'W-3' },
-      { asks: 'How did it end?', chooses: 'Failed' },
-      { asks: 'What should be remembered about it?', types: 'Too hot' },
+      { asks: 'Select a work item to resolve', chooses: 'W-3' },
+      { asks: 'Choose an outcome', chooses: 'Failed' },
+      { asks: 'Notes on the outcome', types: 'Too hot' },
     ],
     leaves: { sql: 'select status from work_items where number = 3', rows: [['failed']] },
   },
@@ -44,9 +44,9 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.reopen',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which work item is taken up again?', chooses: 'W-3' },
+      { asks: 'Select a work item to reopen', chooses: 'W-3' },
       {
-        asks: 'Why is it taken up again?',
+        asks: 'Reason for reopening',
         types: 'It has cooled',
         refuses: { text: ' ', says: 'The reason is empty.' },
       },
@@ -57,7 +57,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.annotate',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which work item gets a note?', chooses: 'W-1' },
+      { asks: 'Select a work item to annotate', chooses: 'W-1' },
       { asks: 'Name of the note', types: 'soap', refuses: { text: ' ', says: 'The name is empty.' } },
       { asks: 'Text of the note “soap”', types: 'None is left', refuses: { text: ' ', says: 'The note is empty.' } },
     ],
@@ -70,8 +70,8 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.edit',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which work item is changed?', chooses: 'W-1' },
-      { asks: 'What is changed?', chooses: 'Title' },
+      { asks: 'Select a work item to edit', chooses: 'W-1' },
+      { asks: 'Select a field to edit', chooses: 'Title' },
       { asks: 'New title', types: 'Wash twice', refuses: { text: ' ', says: 'The title is empty.' } },
     ],
     leaves: { sql: 'select title from work_items where number = 1', rows: [['Wash twice']] },
@@ -80,46 +80,46 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.reprioritise',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which work item is moved?', chooses: 'W-2' },
-      { asks: 'Where does it belong?', chooses: 'First of its priority' },
+      { asks: 'Select a work item to move', chooses: 'W-2' },
+      { asks: 'Select a priority or position', chooses: 'Top of its priority' },
     ],
     leaves: { sql: "select count(*) from events where type = 'work_item_reprioritised'", rows: [[1]] },
   },
   {
     command: 'queue.depend',
     questions: [
-      { asks: 'Which work item has to wait?', chooses: 'W-2' },
-      { asks: 'What must be done before W-2?', ticks: 'W-1' },
+      { asks: 'Select a work item to add dependencies to', chooses: 'W-2' },
+      { asks: 'Select the work items that W-2 depends on', ticks: 'W-1' },
     ],
     leaves: { sql: 'select count(*) from work_item_dependencies', rows: [[1]] },
   },
   {
     command: 'queue.undepend',
     questions: [
-      { asks: 'Which work item waits for too much?', chooses: 'W-2' },
-      { asks: 'What does it no longer wait for?', ticks: 'W-1' },
+      { asks: 'Select a work item to remove dependencies from', chooses: 'W-2' },
+      { asks: 'Select dependencies to remove', ticks: 'W-1' },
     ],
     leaves: { sql: 'select count(*) from work_item_dependencies', rows: [[0]] },
   },
   {
     command: 'queue.claim',
-    questions: [{ asks: 'Which work item do you take?', chooses: 'W-2' }],
+    questions: [{ asks: 'Select a work item to claim', chooses: 'W-2' }],
     leaves: { sql: 'select status, owner from work_items where number = 2', rows: [['in_flight', 'Robin']] },
   },
   {
     command: 'queue.release',
-    questions: [{ asks: 'Which work item is given back to the queue?', chooses: 'W-2' }],
+    questions: [{ asks: 'Select a work item to release', chooses: 'W-2' }],
     leaves: { sql: 'select status, owner from work_items where number = 2', rows: [['pending', null]] },
   },
   {
     command: 'queue.takeOver',
     before: ({ repository }) => repository.ok(queueClaim, { id: 'W-3' }, agent),
-    questions: [{ asks: 'Which work item do you take over?', chooses: 'W-3' }],
+    questions: [{ asks: 'Select a work item to take over', chooses: 'W-3' }],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'Robin']] },
   },
   {
     command: 'queue.markDone',
-    questions: [{ asks: 'Which work item has ended?', chooses: 'W-3' }],
+    questions: [{ asks: 'Select a work item to resolve', chooses: 'W-3' }],
     leaves: { sql: 'select status from work_items where number = 3', rows: [['done']] },
   },
   {
@@ -131,7 +131,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'queue.show',
-    questions: [{ asks: 'Which work item?', chooses: 'W-1' }],
+    questions: [{ asks: 'Select a work item', chooses: 'W-1' }],
     leaves: { tab: 'W-1.md' },
   },
 ];

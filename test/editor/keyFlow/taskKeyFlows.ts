@@ -8,8 +8,8 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'task.update',
     isLeftBefore: true,
     questions: [
-      { asks: 'What changes?', chooses: 'Focus' },
-      { asks: 'What is the new text?', types: 'The counter', refuses: { text: ' ', says: 'The focus is empty.' } },
+      { asks: 'Select what to change', chooses: 'Focus' },
+      { asks: 'New text', types: 'The counter', refuses: { text: ' ', says: 'The focus is empty.' } },
     ],
     leaves: { sql: 'select focus from tasks', rows: [['The counter']] },
   },
@@ -22,30 +22,30 @@ export const taskKeyFlows: readonly KeyFlow[] = [
         types: 'Count the tries',
         refuses: { text: ' ', says: 'The title is empty.' },
       },
-      { asks: 'The command that fails now', types: '' },
+      { asks: 'Test command that fails now', types: '' },
     ],
     leaves: { sql: 'select title, status from slices', rows: [['Count the tries', 'open']] },
   },
   {
     command: 'slice.commit',
     before: ({ repository }) => repository.write('README.md', '# Shop\n'),
-    questions: [{ asks: 'Which slice?', chooses: 'S-1' }],
+    questions: [{ asks: 'Select a slice', chooses: 'S-1' }],
     leaves: { sql: 'select status from slices', rows: [['committed']] },
   },
   {
     command: 'evidence.run',
-    questions: [{ asks: 'Which command proves the work?', chooses: 'test -f README.md' }],
+    questions: [{ asks: 'Command to run as evidence', chooses: 'test -f README.md' }],
     leaves: { sql: 'select command, passed from evidence', rows: [['test -f README.md', 1]] },
   },
   {
     command: 'evidence.show',
-    questions: [{ asks: 'Which proof?', chooses: 'E-1' }],
+    questions: [{ asks: 'Select evidence', chooses: 'E-1' }],
     leaves: { tab: 'Show Evidence.json' },
   },
   {
     command: 'slice.close',
     isLeftBefore: true,
-    questions: [{ asks: 'Which slice?', chooses: 'S-1' }],
+    questions: [{ asks: 'Select a slice', chooses: 'S-1' }],
     leaves: { tab: '## Changes' },
   },
   {
@@ -59,8 +59,8 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'decision.record',
     isLeftBefore: true,
     questions: [
-      { asks: 'Its name: who, what sort', types: 'ada_choice_t1-limit_one_bucket' },
-      { asks: 'Why? What speaks for it', types: 'One is enough' },
+      { asks: 'Decision name: who, kind', types: 'ada_choice_t1-limit_one_bucket' },
+      { asks: 'Why? Give the reasons', types: 'One is enough' },
     ],
     leaves: {
       sql: "select decision, rationale from decisions where decision like 'ada%'",
@@ -71,7 +71,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'blocker.add',
     questions: [
       {
-        asks: 'What is in the way',
+        asks: 'What blocks the work',
         types: 'The database is down',
         refuses: { text: ' ', says: 'The blocker is empty.' },
       },
@@ -82,8 +82,8 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'blocker.resolve',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which blocker?', chooses: 'The database is down' },
-      { asks: 'What took it away?', types: 'It is up' },
+      { asks: 'Select a blocker', chooses: 'The database is down' },
+      { asks: 'How was it resolved?', types: 'It is up' },
     ],
     leaves: { sql: 'select status, resolution from blockers', rows: [['resolved', 'It is up']] },
   },
@@ -91,7 +91,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'action.add',
     questions: [
       {
-        asks: 'What is to be done, in one line',
+        asks: 'What to do, in one line',
         types: 'Ask the team',
         refuses: { text: ' ', says: 'The action is empty.' },
       },
@@ -101,21 +101,21 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   {
     command: 'action.update',
     questions: [
-      { asks: 'Which next action?', chooses: 'Ask the team' },
-      { asks: 'What is the new text?', types: 'Ask both teams' },
+      { asks: 'Select a next action', chooses: 'Ask the team' },
+      { asks: 'New text', types: 'Ask both teams' },
     ],
     leaves: { sql: 'select action, status from next_actions where number = 3', rows: [['Ask both teams', 'pending']] },
   },
   {
     command: 'action.complete',
-    questions: [{ asks: 'Which next action?', chooses: 'Write the test' }],
+    questions: [{ asks: 'Select a next action', chooses: 'Write the test' }],
     leaves: { sql: 'select status from next_actions where number = 1', rows: [['done']] },
   },
   {
     command: 'action.skip',
     questions: [
-      { asks: 'Which next action?', chooses: 'Tell the team' },
-      { asks: 'Why is it not done?', types: 'They know' },
+      { asks: 'Select a next action', chooses: 'Tell the team' },
+      { asks: 'Reason for skipping', types: 'They know' },
     ],
     leaves: { sql: 'select status, note from next_actions where number = 2', rows: [['skipped', 'They know']] },
   },
@@ -123,7 +123,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'events.append',
     questions: [
       {
-        asks: 'Your own word, such as deploy_started',
+        asks: 'Custom type, such as deploy_started',
         types: 'deploy_started',
         refuses: {
           text: 'Deploy started',
@@ -135,14 +135,14 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'review.record',
-    questions: [{ asks: 'What does the review say?', chooses: 'Pass on a condition' }],
+    questions: [{ asks: 'Select a verdict', chooses: 'Conditional pass' }],
     leaves: { sql: 'select verdict from review_runs', rows: [['conditional_pass']] },
   },
   {
     command: 'review.requestChanges',
     questions: [
       {
-        asks: 'What has to change, and why',
+        asks: 'What to change, and why',
         types: 'Name the limit',
         refuses: { text: ' ', says: 'The comment is empty.' },
       },
@@ -165,15 +165,15 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   {
     command: 'plan.dispatch',
     isLeftBefore: true,
-    questions: [{ asks: 'Which item of the plan?', chooses: 'Count' }],
+    questions: [{ asks: 'Select a plan item', chooses: 'Count' }],
     leaves: { sql: 'select plan_item, state from plan_cursors', rows: [['limits-count', 'dispatched']] },
   },
   {
     command: 'plan.move',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which item of the plan?', chooses: 'Count' },
-      { asks: 'How did the work on it go?', chooses: 'Expired' },
+      { asks: 'Select a plan item', chooses: 'Count' },
+      { asks: 'Choose an outcome', chooses: 'Expired' },
     ],
     leaves: { sql: 'select plan_item, state from plan_cursors', rows: [['limits-count', 'expired']] },
   },
@@ -181,9 +181,9 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'plan.attest',
     isLeftBefore: true,
     questions: [
-      { asks: 'Which item of the plan?', chooses: 'Refuse' },
+      { asks: 'Select a plan item', chooses: 'Refuse' },
       {
-        asks: 'What you saw that makes it true',
+        asks: 'What you saw that confirms it',
         types: 'The fourth is refused',
         refuses: { text: ' ', says: 'The note is empty.' },
       },
@@ -194,17 +194,17 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'task.start',
     questions: [
       {
-        asks: 'What is to be true at the end?',
+        asks: 'What is the goal?',
         types: 'Port the cart',
         refuses: { text: ' ', says: 'The objective is empty.' },
       },
       {
-        asks: 'A short name with a digit',
+        asks: 'Short name for the branch',
         types: 'cart-2',
-        refuses: { text: 'cart-two', says: 'It holds no digit, which tells a task from other branches.' },
+        refuses: { text: 'cart-two', says: 'It must contain a digit, which distinguishes tasks from other branches.' },
       },
-      { asks: 'Where is it worked on?', chooses: 'A work tree of its own' },
-      { asks: 'Which plan does it follow?', chooses: 'No plan yet' },
+      { asks: 'Select where to work on it', chooses: 'New worktree' },
+      { asks: 'Select a plan', chooses: 'No plan yet' },
     ],
     leaves: {
       sql: 'select ref, objective, branch from tasks where number = 2',
@@ -213,24 +213,24 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'task.archive',
-    questions: [{ asks: 'Which task?', chooses: 'T-2' }],
+    questions: [{ asks: 'Select a task', chooses: 'T-2' }],
     leaves: { sql: 'select archived_at is null from tasks where number = 2', rows: [[0]] },
   },
   {
     command: 'task.restore',
-    questions: [{ asks: 'Which task?', chooses: 'T-2' }],
+    questions: [{ asks: 'Select a task', chooses: 'T-2' }],
     leaves: { sql: 'select archived_at is null from tasks where number = 2', rows: [[1]] },
   },
   {
     command: 'task.switch',
-    // Its work tree is gone: switching makes it again.
+    // Its worktree is gone: switching makes it again.
     before: ({ repository }) => repository.git('worktree', 'remove', '../repository.worktrees/cart-2'),
-    questions: [{ asks: 'Which task?', chooses: 'T-2' }],
+    questions: [{ asks: 'Select a task', chooses: 'T-2' }],
     leaves: { file: 'repository.worktrees/cart-2/README.md' },
   },
   {
     command: 'now.chooseTask',
-    questions: [{ asks: 'Which task is shown?', chooses: 'T-2' }],
+    questions: [{ asks: 'Select a task to show', chooses: 'T-2' }],
     leaves: { view: 'Now', row: 'T-2 Port the cart' },
   },
   {

@@ -17,27 +17,27 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'queue.copyReference',
     isLeftBefore: true,
-    questions: [{ asks: 'Which work item?', chooses: 'W-2' }],
+    questions: [{ asks: 'Select a work item', chooses: 'W-2' }],
     leaves: { clipboard: 'W-2' },
   },
   {
     command: 'copyLink',
     isLeftBefore: true,
-    questions: [{ asks: 'Which work item?', chooses: 'W-2' }],
+    questions: [{ asks: 'Select a work item', chooses: 'W-2' }],
     leaves: { clipboard: '://stateroom.stateroom/item/' },
   },
   {
     command: 'queue.reveal',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Which work item?', chooses: 'W-5' }],
+    questions: [{ asks: 'Select a work item', chooses: 'W-5' }],
     leaves: { view: 'Queue', row: 'W-5 Mend', isSelected: true },
   },
   {
     command: 'queue.moveToTop',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Which work item is moved?', chooses: 'W-5' }],
+    questions: [{ asks: 'Select a work item to move', chooses: 'W-5' }],
     leaves: readyRows('W-5 Mend', 'W-2 Dry', 'W-1 Wash twice', 'W-4 Iron'),
   },
   { command: 'undo', questions: [], leaves: readyRows('W-2 Dry', 'W-1 Wash twice', 'W-4 Iron', 'W-5 Mend') },
@@ -45,14 +45,14 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     command: 'queue.moveDown',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Which work item is moved?', chooses: 'W-2' }],
+    questions: [{ asks: 'Select a work item to move', chooses: 'W-2' }],
     leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-4 Iron', 'W-5 Mend'),
   },
   {
     command: 'queue.filter',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Choose a kind or a label', chooses: 'Iron' }],
+    questions: [{ asks: 'Select a kind or label', chooses: 'Iron' }],
     leaves: readyRows('W-4 Iron'),
   },
   {
@@ -60,7 +60,7 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     command: 'queue.moveUp',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Which work item is moved?', chooses: 'W-5' }],
+    questions: [{ asks: 'Select a work item to move', chooses: 'W-5' }],
     leaves: { sql: "select count(*) from events where type = 'work_item_reprioritised'", rows: [[5]] },
   },
   {
@@ -72,7 +72,7 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'queue.add',
     isLeftBefore: true,
-    questions: [{ asks: 'What is to be done?', types: 'Sort', refuses: { text: ' ', says: 'The title is empty.' } }],
+    questions: [{ asks: 'What needs to be done?', types: 'Sort', refuses: { text: ' ', says: 'The title is empty.' } }],
     leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Mend', 'W-4 Iron', 'W-6 Sort'),
   },
 ];
@@ -92,17 +92,17 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
       repository.write('../ignored', '');
       repository.git('config', 'core.excludesFile', repository.beside('ignored'));
       await editor.run('stateroom.now.refresh');
-      await expectInView(editor, { view: 'Now', row: '1 path with changes that no commit holds: notes.txt.' });
+      await expectInView(editor, { view: 'Now', row: 'Uncommitted changes in 1 path: notes.txt.' });
       repository.write('../ignored', 'notes.txt\n');
     },
     questions: [],
-    leaves: { view: 'Now', hides: '1 path with changes that no commit holds: notes.txt.' },
+    leaves: { view: 'Now', hides: 'Uncommitted changes in 1 path: notes.txt.' },
   },
   {
     command: 'showStatus',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Needs you', chooses: 'Check its gates' }],
+    questions: [{ asks: 'Needs you', chooses: 'Check gates' }],
     leaves: { view: 'Now', row: 'review-ready', isSelected: true },
   },
   { command: 'now.openPlan', questions: [], leaves: { tab: 'limits.md' } },
@@ -112,10 +112,10 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
       await repository.ok(queueAdd, { title: 'Hang up' }, agent);
       // What is not in sight yet is not seen.
       await editor.run('stateroom.now.refresh');
-      await expectInView(editor, { view: 'Now', row: 'Since you last looked' });
+      await expectInView(editor, { view: 'Now', row: 'Since your last visit' });
     },
     questions: [],
-    leaves: { view: 'Now', hides: 'Since you last looked' },
+    leaves: { view: 'Now', hides: 'Since your last visit' },
   },
   { command: 'showLog', questions: [], leaves: { panel: 'Stateroom' } },
   { command: 'reportIssue', questions: [], leaves: { tab: 'report of an issue' } },
@@ -128,20 +128,20 @@ export const findingViewKeyFlows: readonly KeyFlow[] = [
     command: 'finding.copyReference',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Which findings?', ticks: 'F-4' }],
+    questions: [{ asks: 'Select findings', ticks: 'F-4' }],
     leaves: { clipboard: 'F-4' },
   },
   {
     command: 'finding.openAtLine',
     isLeftBefore: true,
-    questions: [{ asks: 'Which finding?', chooses: 'F-1' }],
+    questions: [{ asks: 'Select a finding', chooses: 'F-1' }],
     leaves: { tab: 'README.md' },
   },
   {
     command: 'finding.groupByRun',
     before: hideViews,
     questions: [],
-    leaves: { view: 'Findings', row: 'Outside a review run' },
+    leaves: { view: 'Findings', row: 'Not in a review run' },
   },
   {
     command: 'finding.groupByFile',
@@ -159,7 +159,7 @@ export const findingViewKeyFlows: readonly KeyFlow[] = [
     command: 'finding.filter',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Choose what is shown', chooses: 'its unit' }],
+    questions: [{ asks: 'Select a filter', chooses: 'its unit' }],
     leaves: { view: 'Findings', begins: 'F-', labels: ['F-4 The number lacks its unit'] },
   },
   {
@@ -171,7 +171,7 @@ export const findingViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.askAgent',
     isLeftBefore: true,
-    questions: [{ asks: 'Which finding?', chooses: 'F-1' }],
+    questions: [{ asks: 'Select a finding', chooses: 'F-1' }],
     leaves: { chat: '@stateroom /auto-fix F-1' },
   },
 ];
@@ -182,39 +182,39 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'now.openWorkTree',
     isLeftBefore: true,
-    questions: [{ asks: 'Whose work tree?', chooses: 'T-1' }],
+    questions: [{ asks: 'Select a task to open its worktree', chooses: 'T-1' }],
     leaves: { window: 'repository.worktrees/limits-1' },
   },
   {
     command: 'lane.reveal',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
     leaves: { view: 'Lanes', row: 'L-3 mail', isSelected: true },
   },
   {
     command: 'lane.copyBranch',
     isLeftBefore: true,
-    questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
     leaves: { clipboard: 'feature/mail' },
   },
   {
     command: 'lane.showChanges',
     isLeftBefore: true,
     before: ({ repository }) => repository.write('../repository.worktrees/mail/README.md', '# Mail\n'),
-    questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
-    leaves: { tab: 'mail against main' },
+    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
+    leaves: { tab: 'mail compared with main' },
   },
   {
     command: 'lane.openTerminal',
     isLeftBefore: true,
-    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
     leaves: { terminal: 'Lane login' },
   },
   {
     command: 'lane.openWorkTree',
     isLeftBefore: true,
-    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
     leaves: { window: 'repository.worktrees/login' },
   },
 ];

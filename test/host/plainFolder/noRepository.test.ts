@@ -13,7 +13,7 @@ describe('In a folder without git Stateroom', () => {
     ] as const) {
       const refusal = await refused(operation, input);
       strictEqual(refusal.code, 'no_repository');
-      strictEqual(refusal.message, 'No folder of this window is in a git repository.');
+      strictEqual(refusal.message, 'No folder in this window is in a git repository.');
     }
     deepStrictEqual((await api.queue()).sections, []);
     strictEqual(api.statusBar().visible, false);

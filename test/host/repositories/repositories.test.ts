@@ -96,7 +96,7 @@ describe('Several repositories in one window', () => {
     const range = new vscode.Range(place, place);
     const { executeCommand } = vscode.commands;
     const acts = await executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
-    const made = acts.find(({ title }) => title === 'Make a work item from F-1')?.command;
+    const made = acts.find(({ title }) => title === 'Create work item from F-1')?.command;
     ok(made);
     await executeCommand(made.command, ...(made.arguments ?? []));
     const listed = async (name: string): Promise<string[]> =>
@@ -151,7 +151,7 @@ describe('Several repositories in one window', () => {
     strictEqual((await api.queue()).message, 'Repository: site');
   });
 
-  it('tell the task of the work tree in which the edited file lies', async () => {
+  it('tell the task of the worktree in which the edited file lies', async () => {
     const start = async (folder: string, objective: string) => {
       const words = ['task', 'start', objective, '--here', '--light'];
       return (await cliIn<{ task: Task }>(at(folder), 'codex-1', ...words)).task.ref;
@@ -167,10 +167,10 @@ describe('Several repositories in one window', () => {
         const { rows } = await api.now();
         return rows.some(({ id }) => id === `task.${tasks[place]}`) || undefined;
       });
-      // A task that is not named is that of the same work tree.
+      // A task that is not named is that of the same worktree.
       strictEqual((await run<{ task: { ref: string } }>('task.context', {})).task.ref, tasks[place]);
     }
-    // The main work tree is edited: a model's call acts there only where it names no other.
+    // The main worktree is edited: a model's call acts there only where it names no other.
     const taskIn = async (input: object): Promise<string | undefined> => {
       const { content } = await vscode.lm.invokeTool('stateroom_context', { input, toolInvocationToken: undefined });
       const [first] = content;
@@ -202,14 +202,14 @@ describe('Several repositories in one window', () => {
       if (item.owner === 'Robin') {
         strictEqual(
           theirs,
-          `stateroom queue claim ${ref}: ${ref} “Wanted by two ${round}” is held by Robin, without a time limit.`,
+          `stateroom queue claim ${ref}: ${ref} “Wanted by two ${round}” is held by Robin with no time limit.`,
         );
         strictEqual(mine.item?.owner, 'Robin');
       } else {
         deepStrictEqual([item.owner, theirs, mine.code], [other, other, 'conflict']);
         strictEqual(
           mine.message?.replace(/until [\dTZ:.-]+\.$/, 'until then.'),
-          `${ref} “Wanted by two ${round}” is held by ${other}, until then.`,
+          `${ref} “Wanted by two ${round}” is held by ${other} until then.`,
         );
       }
     }
@@ -283,7 +283,7 @@ describe('Several repositories in one window', () => {
     const kept = at('kept');
     cpSync(at('docs'), kept, { recursive: true, preserveTimestamps: true });
     rmSync(at('docs'), { recursive: true, maxRetries: 10 });
-    const gone = `The repository docs is gone: there is no ${at('docs', '.git')}.`;
+    const gone = `Repository docs was moved or deleted: ${at('docs', '.git')} does not exist.`;
     await until('the word that it is gone', () => api.statusBar().tooltip === gone || undefined);
     deepStrictEqual(await titles(), []);
     strictEqual((await api.now()).rows.length, 0);
@@ -295,7 +295,7 @@ describe('Several repositories in one window', () => {
     ] as const) {
       const refusal = await refused(operation, input);
       deepStrictEqual([refusal.code, refusal.message], ['no_repository', gone]);
-      strictEqual(refusal.hint, 'Put it back where it was, or close its folder in this window.');
+      strictEqual(refusal.hint, 'Move it back, or close its folder in this window.');
     }
     strictEqual(existsSync(at('docs')), false);
     await api.lanes();
@@ -349,7 +349,7 @@ describe('Several repositories in one window', () => {
       strictEqual((await run('queue.show', { id: 'W-1' })).item.title, 'Work of site');
       const refusal = await refused('task.start', { objective: 'Without git', here: true, light: true });
       strictEqual(refusal.code, 'git_missing');
-      strictEqual(refusal.message, 'Git was not found: no program of this name is on the PATH.');
+      strictEqual(refusal.message, 'Git was not found on the PATH.');
       match(refusal.hint ?? '', /^Install git, .*the setting git\.path may name it\.$/);
       await setting.update('path', git, vscode.ConfigurationTarget.Global);
       const input = { objective: 'With the git that is set', here: true, light: true };
@@ -368,7 +368,7 @@ describe('Several repositories in one window', () => {
     execFileSync('git', ['switch', '--quiet', 'main'], { cwd: at('site') });
   });
 
-  it('look at the work tree that is left when the main one is closed', async () => {
+  it('look at the worktree that is left when the main one is closed', async () => {
     await edit('shop', 'README.md');
     await showsQueueOf('shop');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -399,7 +399,7 @@ describe('Several repositories in one window', () => {
     deepStrictEqual(manifest?.capabilities.virtualWorkspaces, {
       supported: false,
       description:
-        'Stateroom needs git and files on a disk, which a virtual workspace does not have: clone the repository and open its folder.',
+        'Stateroom needs git and local files, which a virtual workspace does not have. Clone the repository and open its folder.',
     });
   });
 

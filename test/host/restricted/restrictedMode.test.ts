@@ -24,7 +24,7 @@ describe('In Restricted Mode Stateroom', () => {
       shown.sections.map(({ section, count }) => [section, count]),
       [['ready', 1]],
     );
-    strictEqual(shown.message, 'Restricted Mode: work items are shown, but cannot be changed.');
+    strictEqual(shown.message, 'Restricted Mode: work items are read-only.');
   });
 
   it('lists findings and marks no code', async () => {
@@ -44,7 +44,7 @@ describe('In Restricted Mode Stateroom', () => {
     await cli('codex-1', 'worker', 'spawn', 'login', '--no-fetch', '--description', 'Limit the rate of logins');
     await cli('codex-1', 'worker', 'start', 'login');
     const { rows, badge, message } = await api.lanes();
-    strictEqual(message, 'Restricted Mode: lanes are shown, but nothing of them is opened or run.');
+    strictEqual(message, 'In Restricted Mode, lanes are shown but cannot be opened or run.');
     deepStrictEqual(
       rows.map(({ label, context, parts }) => [label, context, parts]),
       [['L-1 login', 'lane status:active state:WORKING', [{ label: 'Limit the rate of logins', description: '' }]]],
@@ -59,7 +59,7 @@ describe('In Restricted Mode Stateroom', () => {
     for (const act of ['openTerminal', 'startAgent', 'showChanges', 'showChange', 'openFile', 'openWorkTree']) {
       const input = { lane: 'login', path: 'README.md', command: 'touch ran' };
       const refusal = await refused(`lane.${act}`, input);
-      strictEqual(refusal.message, 'Restricted Mode: lanes are shown, but nothing of them is opened or run.', act);
+      strictEqual(refusal.message, 'In Restricted Mode, lanes are shown but cannot be opened or run.', act);
     }
     for (const operation of ['worker.cancel', 'worker.spawn', 'lane.close', 'lane.repair', 'worker.repairMerge']) {
       strictEqual((await refused(operation, operation === 'lane.repair' ? {} : { lane: 'login' })).code, 'not_allowed');

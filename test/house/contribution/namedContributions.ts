@@ -1,7 +1,7 @@
 import type { Contribution, Keybinding, Manifest } from './manifestJson.js';
 
 /** Commands that no palette shows and no test calls: they are what a row of a list does, and this is the row. */
-const rowsOfCommands: Readonly<Record<string, string>> = { 'stateroom.now.revealRow': `'Check its gates'` };
+const rowsOfCommands: Readonly<Record<string, string>> = { 'stateroom.now.revealRow': `'Check gates'` };
 
 /** What is called, set or pressed by its name: exercised is what the text of a test in the editor does that to. */
 export function namedContributions({ contributes, titleOf }: Manifest, tests: readonly string[]): Contribution[] {

@@ -19,30 +19,30 @@ export function personActs(workbench: Workbench) {
 
     async commitSlice(slice: string): Promise<void> {
       await workbench.runCommand('Stateroom: Commit Slice');
-      await quickInput.waitFor('Which slice?');
+      await quickInput.waitFor('Select a slice');
       await quickInput.pick(slice);
     },
 
     /** Says which commit has the fix, and that there is nothing more to say about it. */
     async nameFix(subject: string): Promise<void> {
-      await quickInput.waitFor('Which commit has the fix?');
+      await quickInput.waitFor('Select the commit that fixes it');
       await quickInput.pick(subject);
-      await quickInput.waitFor('What was done?');
+      await quickInput.waitFor('What was done (optional)');
       await quickInput.answer('');
     },
 
     async dismissFinding(finding: string, why: string): Promise<void> {
-      await workbench.runCommand('Stateroom: Set Finding to Won’t Fix');
-      await quickInput.waitFor('Which findings stay as they are?');
+      await workbench.runCommand('Stateroom: Mark as Won’t Fix');
+      await quickInput.waitFor('Select findings to mark as won’t fix');
       await quickInput.pick(finding);
       await quickInput.accept();
-      await quickInput.waitFor('Why does it stay as it is?');
+      await quickInput.waitFor('Reason');
       await quickInput.answer(why);
     },
 
     async completeNextAction(action: string): Promise<void> {
       await workbench.runCommand('Stateroom: Complete Next Action');
-      await quickInput.waitFor('Which next action?');
+      await quickInput.waitFor('Select a next action');
       await quickInput.pick(action);
     },
 

@@ -6,7 +6,7 @@ export const nowMenus: readonly RowMenu[] = [
     row: 'T-1 Nobody tries',
     context: 'now task status:in_progress',
     inline: ['Finish Task'],
-    menu: ['Show Task', 'Open Work Tree of Task', 'Update Task', 'Finish Task', 'Archive Task', 'Copy Link'],
+    menu: ['Show Task', 'Open Task Worktree', 'Update Task', 'Finish Task', 'Archive Task', 'Copy Link'],
   },
   {
     row: 'The counter of each',
@@ -15,7 +15,7 @@ export const nowMenus: readonly RowMenu[] = [
     menu: ['Update Task'],
   },
   {
-    row: 'Since you last looked',
+    row: 'Since your last visit',
     context: 'now section:changes',
     inline: ['Mark Changes as Seen'],
     menu: ['Mark Changes as Seen'],
@@ -23,8 +23,8 @@ export const nowMenus: readonly RowMenu[] = [
   {
     row: 'Plan',
     context: 'now section:plan',
-    inline: ['Open Plan of Task'],
-    menu: ['Open Plan of Task', 'Tick Plan', 'Find Gaps in Plan', 'Accept Plan'],
+    inline: ['Open Plan'],
+    menu: ['Open Plan', 'Update Plan Checklist', 'Find Gaps in Plan', 'Accept Plan'],
   },
   {
     row: 'Slices',
@@ -36,7 +36,7 @@ export const nowMenus: readonly RowMenu[] = [
     row: 'S-1 Count',
     context: 'now slice status:open',
     inline: ['Close Slice'],
-    menu: ['Show Review Packet of Slice', 'Commit Slice', 'Close Slice'],
+    menu: ['Show Review Packet', 'Commit Slice', 'Close Slice'],
   },
   {
     row: 'Next actions',
@@ -64,17 +64,17 @@ export const nowMenus: readonly RowMenu[] = [
   },
 ];
 
-/** Of a task that another work tree has. */
+/** Of a task that another worktree has. */
 export const otherTaskMenus: readonly RowMenu[] = [
   {
     row: 'T-2 Port the cart',
     context: 'now otherTask status:in_progress',
-    inline: ['Open Work Tree of Task'],
-    menu: ['Show Task', 'Open Work Tree of Task', 'Choose Task…', 'Switch Task', 'Archive Task', 'Copy Link'],
+    inline: ['Open Task Worktree'],
+    menu: ['Show Task', 'Open Task Worktree', 'Choose Task…', 'Switch Task', 'Archive Task', 'Copy Link'],
   },
 ];
 
-/** Of a task that a person chose, in another work tree. */
+/** Of a task that a person chose, in another worktree. */
 export const chosenTaskMenus: readonly RowMenu[] = [
   {
     row: 'T-2 Port the cart',
@@ -82,8 +82,8 @@ export const chosenTaskMenus: readonly RowMenu[] = [
     inline: ['Finish Task'],
     menu: [
       'Show Task',
-      'Open Work Tree of Task',
-      'Show Task of This Work Tree',
+      'Open Task Worktree',
+      'Show Task of This Worktree',
       'Update Task',
       'Finish Task',
       'Archive Task',

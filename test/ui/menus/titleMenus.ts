@@ -30,10 +30,10 @@ export const titleMenus = {
     },
   },
   lanes: {
-    empty: { buttons: ['Spawn Worker', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Work Tree'] },
+    empty: { buttons: ['Spawn Worker', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree'] },
     lanes: {
       buttons: ['Spawn Worker', 'Refresh Lanes'],
-      more: ['Repair Lanes', 'Adopt Work Tree', 'Show Messages…', 'Show Reports…', 'Show Rescues of Lanes…'],
+      more: ['Repair Lanes', 'Adopt Worktree', 'Show Messages…', 'Show Reports…', 'Show Backups…'],
     },
   },
   findings: {
@@ -60,7 +60,7 @@ export const editorActs = {
     'Ask Agent to Fix Finding…',
     'Mark Finding Fixed',
     'Defer Finding',
-    'Set Finding to Won’t Fix',
+    'Mark as Won’t Fix',
     'Reopen Finding',
   ],
 } as const;

@@ -8,16 +8,16 @@ export interface WelcomePage {
 
 const openFolder = ['Open Folder'];
 const trust = ['Manage Workspace Trust'];
-const wrong = ['Show What Is Wrong', 'Show Log'];
+const wrong = ['Show Problem', 'Show Log'];
 const broken = {
-  Now: { words: 'What is at hand in this repository cannot be shown.', buttons: wrong },
-  Lanes: { words: 'The lanes of this repository cannot be shown.', buttons: wrong },
-  Findings: { words: 'The findings of this repository cannot be shown.', buttons: wrong },
+  Now: { words: 'Cannot show the current work in this repository.', buttons: wrong },
+  Lanes: { words: 'Cannot show the lanes of this repository.', buttons: wrong },
+  Findings: { words: 'Cannot show the findings of this repository.', buttons: wrong },
 };
 const noRepository = {
-  Now: { words: 'Tasks belong to a git repository. Open a folder that is in one.', buttons: openFolder },
-  Lanes: { words: 'Lanes are work trees of a git repository. Open a folder that is in one.', buttons: openFolder },
-  Findings: { words: 'Findings belong to a git repository. Open a folder that is in one.', buttons: openFolder },
+  Now: { words: 'Tasks need a git repository. Open a folder in one.', buttons: openFolder },
+  Lanes: { words: 'Lanes need a git repository. Open a folder in one.', buttons: openFolder },
+  Findings: { words: 'Findings need a git repository. Open a folder in one.', buttons: openFolder },
 };
 
 /** What each view says, by what is in the way of its rows. */
@@ -25,7 +25,7 @@ export const welcomePages = {
   noFolder: {
     ...noRepository,
     Queue: {
-      words: 'Stateroom keeps the queue of a git repository. Open a folder that is in one.',
+      words: 'Stateroom keeps a task queue for a git repository. Open a folder in one.',
       buttons: ['Open Folder', 'Clone Repository'],
     },
   },
@@ -33,75 +33,74 @@ export const welcomePages = {
     ...noRepository,
     Queue: {
       words:
-        'This folder is not in a git repository. Stateroom keeps its queue beside the history of one, so that every work tree and every agent sees the same work.',
+        'This folder is not in a git repository. Stateroom stores its queue in the repository’s .git folder, so that every worktree and agent sees the same work.',
       buttons: ['Initialize Repository', 'Open Folder'],
     },
   },
   empty: {
     Now: {
-      words: 'No task here yet. A task is work on a branch: in small steps (slices), judged before review (gates).',
+      words:
+        'No task on this branch. A task tracks work on one branch through small steps (slices) and checks (gates).',
       buttons: ['Start Task…'],
     },
     Queue: {
-      words: 'The queue is empty. Add what is to be done; you and every connected agent take work from here.',
+      words: 'The queue is empty. Add work items; you and every connected agent work from here.',
       buttons: ['Add Work Item', 'Connect an Agent…'],
     },
     Lanes: {
       words:
-        'No lanes. A lane is a branch with a work tree, a port and paths of its own, in which one agent works beside the others.',
+        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.',
       buttons: ['Spawn Worker'],
     },
     Findings: {
-      words:
-        'No findings. What a reviewer or a tool remarks stands here and on the lines it is about, until it is fixed.',
+      words: 'No findings yet. Review comments appear here and in the code until they are fixed.',
       buttons: ['Record Finding', 'Import Findings…'],
     },
   },
   nothingFound: {
-    Queue: { words: 'No work item matches the filter.', buttons: ['Clear Filter', 'Change Filter…'] },
-    Findings: { words: 'No finding matches the filter.', buttons: ['Clear Filter', 'Change Filter…'] },
+    Queue: { words: 'No work items match the filter.', buttons: ['Clear Filter', 'Change Filter…'] },
+    Findings: { words: 'No findings match the filter.', buttons: ['Clear Filter', 'Change Filter…'] },
   },
   restricted: {
     Now: {
-      words:
-        'In Restricted Mode no task is shown: only git, which is not run here, says which one belongs to this work tree.',
+      words: 'In Restricted Mode, git does not run, so the task of this worktree is unknown.',
       buttons: trust,
     },
     Queue: {
-      words: 'The queue is empty. In Restricted Mode Stateroom shows work items but changes nothing.',
+      words: 'The queue is empty. In Restricted Mode, Stateroom shows work items but changes nothing.',
       buttons: trust,
     },
-    Lanes: { words: 'There are no lanes. In Restricted Mode Stateroom shows them but opens none.', buttons: trust },
+    Lanes: { words: 'No lanes. In Restricted Mode, Stateroom cannot open lanes.', buttons: trust },
     Findings: {
-      words: 'In Restricted Mode Stateroom shows nothing about the code of this workspace.',
+      words: 'In Restricted Mode, Stateroom shows no findings.',
       buttons: trust,
     },
   },
   gone: {
     ...broken,
     Queue: {
-      words:
-        'This repository is gone from its folder. Put it back where it was and everything is here again, or close the folder in this window.',
-      buttons: ['Look Again', 'Open Folder'],
+      words: 'The repository was moved or deleted. Move it back to continue, or close the folder in this window.',
+      buttons: ['Try Again', 'Open Folder'],
     },
   },
   corrupt: {
     ...broken,
     Queue: {
       words:
-        'The store of this repository is damaged. Nothing was changed or removed; what is left of it can be checked and backed up.',
+        'The store of this repository is damaged. Nothing was changed or removed. Check it, then back up what is left.',
       buttons: ['Check Store', 'Back Up Store'],
     },
   },
   tooNew: {
     ...broken,
     Queue: {
-      words: 'The store of this repository was written by a newer Stateroom. Update the extension to go on.',
+      words:
+        'The store of this repository was written by a newer version of Stateroom. Update the extension to continue.',
       buttons: ['Check for Updates', 'Show Log'],
     },
   },
   failed: {
     ...broken,
-    Queue: { words: 'The store of this repository cannot be read.', buttons: ['Try Again', 'Show Log'] },
+    Queue: { words: 'Cannot read the store of this repository.', buttons: ['Try Again', 'Show Log'] },
   },
 } satisfies Record<string, Partial<Record<View, WelcomePage>>>;

@@ -48,7 +48,7 @@ const busy = dashboardState({
 /** The chart of this name. */
 function chart(name: ChartName, state = busy): Chart {
   const found = charts(text, state).find(({ sheet }) => sheet.name === name);
-  if (found === undefined) throw new Error(`There is no chart ${name}.`);
+  if (found === undefined) throw new Error(`chart ${name} does not exist.`);
   return found;
 }
 

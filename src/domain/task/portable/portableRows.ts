@@ -33,7 +33,7 @@ import type { TouchedFileRow } from '../touchedFileRow.js';
 /** A row as it travels: the store that it is in, and the task that all of them belong to, go without saying. */
 export type Portable<Row> = Omit<Row, 'repository_id' | 'task_id'>;
 
-/** A task as it travels: where its work tree stands holds on one machine only. */
+/** A task as it travels: where its worktree stands holds on one machine only. */
 export type PortableTask = Omit<Portable<TaskRow>, 'worktree_path'>;
 /** A proof as it travels: without its log. */
 export type PortableEvidence = Omit<Portable<EvidenceRow>, 'log_file'>;

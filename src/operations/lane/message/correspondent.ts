@@ -10,7 +10,7 @@ import { ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import type { Mailbox } from '../../../store/tables/messageRepository.js';
 
-/** Who sends or reads: an agent in the work tree of a lane is that lane, everybody else goes by the own name. */
+/** Who sends or reads: an agent in the worktree of a lane is that lane, everybody else goes by the own name. */
 export interface Correspondent {
   readonly name: string;
   /** ULID of the lane that speaks. */

@@ -90,19 +90,19 @@ describe('messages', () => {
     await row('its reader, the same', otherAgent, { message: 'M-4', close: true });
     await row('one that is not there', otherAgent, { message: 'M-9' });
     expect(table).toEqual([
-      'another agent, a direct one | M-1 is for claude, not for gemini. | M-1 open, M-2 open, M-4 open, M-3 open',
-      'another agent in its name | The messages of claude are not yours to acknowledge. | M-1 open, M-2 open, M-4 open, M-3 open',
+      'another agent, a direct one | M-1 is addressed to claude, not to gemini. | M-1 open, M-2 open, M-4 open, M-3 open',
+      'another agent in its name | You cannot acknowledge messages to claude. | M-1 open, M-2 open, M-4 open, M-3 open',
       'its reader, a direct one | M-1, 2 left | M-1 acknowledged, M-2 open, M-4 open, M-3 open',
       'again | M-1, 2 left | M-1 acknowledged, M-2 open, M-4 open, M-3 open',
       'another reader, a broadcast | M-2, 0 left | M-1 acknowledged, M-2 open, M-4 open, M-3 open',
       'its reader, all | M-4, 0 left | M-1 acknowledged, M-2 open, M-4 acknowledged, M-3 open',
       'back to an earlier one | M-4, 0 left | M-1 acknowledged, M-2 open, M-4 acknowledged, M-3 open',
-      'an agent, what is for a person | M-3 is for person, not for claude. | M-1 acknowledged, M-2 open, M-4 acknowledged, M-3 open',
+      'an agent, what is for a person | M-3 is addressed to person, not to claude. | M-1 acknowledged, M-2 open, M-4 acknowledged, M-3 open',
       'a person, a question | M-3, 0 left | M-1 acknowledged, M-2 open, M-4 acknowledged, M-3 acknowledged',
       'a person, in another name | M-2, 0 left | M-1 acknowledged, M-2 open, M-4 acknowledged, M-3 acknowledged',
       'a person, a question that needs no answer | M-3, 0 left | M-1 acknowledged, M-2 open, M-4 acknowledged, M-3 closed',
       'its reader, the same | M-4, 0 left | M-1 acknowledged, M-2 open, M-4 closed, M-3 closed',
-      'one that is not there | There is no message M-9. | M-1 acknowledged, M-2 open, M-4 closed, M-3 closed',
+      'one that is not there | Message M-9 not found. | M-1 acknowledged, M-2 open, M-4 closed, M-3 closed',
     ]);
     expect(await repo.eventTypes()).toEqual([
       'message_sent',
@@ -126,7 +126,7 @@ describe('messages', () => {
     expect(await inbox(third)).toEqual(['M-1 codex>all Once']);
     expect(await repo.refused(messageSend, { to: 'all', text: 'Mine', dispatchId: 'd-1' }, otherAgent)).toMatchObject({
       code: 'conflict',
-      message: 'codex sent M-1 under that dispatch id.',
+      message: 'codex already sent M-1 with this dispatch id.',
     });
   });
 
@@ -166,11 +166,11 @@ describe('messages', () => {
     });
     expect(await repo.refused(messageSend, { to: 'login', kind: 'brief', text: 'Do it' })).toMatchObject({
       code: 'invalid_input',
-      message: 'reason: a brief says why it is to be done.',
+      message: 'reason: a brief needs a reason.',
     });
   });
 
-  it('come and go in the name of the lane whose work tree an agent stands in', async () => {
+  it('come and go in the name of the lane whose worktree an agent stands in', async () => {
     await send({ to: 'all', text: 'Before there was a lane' }, otherAgent);
     const lane = await repo.spawn('login');
     await send({ to: 'L-1', text: 'To the lane' }, otherAgent);
@@ -298,23 +298,23 @@ describe('messages', () => {
       await said(listing, { lane: 'nowhere' }),
       await said(listing, { limit: 201 }),
     ]).toEqual([
-      'to: nobody was named.',
-      'The message says nothing.',
-      'There is no lane L-9.',
-      'L-1 (login) is closed: nobody reads its messages.',
-      'There is no lane nowhere.',
-      'replyTo: an answer names what it answers.',
-      'There is no message M-1.',
-      'reason, actions and artifacts belong to a brief, and this is of the kind note.',
-      'message.send was given a wrong input: kind: it is none of note, brief, question, answer, report, handoff.',
-      'message.send was given a wrong input: to: the name holds control characters.',
-      'message.send was given a wrong input: text: the text is empty.',
-      'The message holds 1172 kB; it may hold 1024.',
-      'message.send was given a wrong input: data: the data is not a JSON object.',
-      'cursor: it does not belong to this list.',
+      'to: no recipient given.',
+      'The message is empty.',
+      'Lane L-9 not found.',
+      'L-1 (login) is closed, so no one reads its messages.',
+      'Lane nowhere not found.',
+      'replyTo: an answer must name the question it answers.',
+      'Message M-1 not found.',
+      'reason, actions and artifacts are only for briefs; this message is of kind note.',
+      'Invalid input for message.send: kind: it must be one of note, brief, question, answer, report, handoff.',
+      'Invalid input for message.send: to: the name contains control characters.',
+      'Invalid input for message.send: text: the text is empty.',
+      'The message is 1172 kB; the limit is 1024 kB.',
+      'Invalid input for message.send: data: the data is not a JSON object.',
+      'cursor: does not belong to this list.',
       'message.list takes as or lane, not both.',
-      'There is no lane nowhere.',
-      'message.list was given a wrong input: limit: a limit is at most 200.',
+      'Lane nowhere not found.',
+      'Invalid input for message.list: limit: a limit is at most 200.',
     ]);
   });
 
@@ -340,7 +340,7 @@ describe('messages', () => {
       null,
     ]);
     expect(await repo.refused(messageExport, { file: 'out/messages.jsonl' })).toMatchObject({
-      message: 'There is a file out/messages.jsonl already.',
+      message: 'File out/messages.jsonl already exists.',
     });
   });
 });

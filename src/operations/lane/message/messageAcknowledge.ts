@@ -14,7 +14,7 @@ import { correspondentOf, mailboxOf, readerNamed } from './correspondent.js';
 export const messageAcknowledge = defineOperation({
   name: 'message.acknowledge',
   title: 'Acknowledge Messages',
-  summary: 'Says that a reader is done with a message and all before it, so that they do not come again.',
+  summary: 'Acknowledges a message and all earlier ones, so that they are not shown again.',
   input: z.strictObject({
     message: messageField.describe('The last one that you are done with: M-7, 7 or its ULID'),
     as: asField,

@@ -25,9 +25,9 @@ type ExportedRecord = z.output<typeof recordSchema>;
 export const messageExport = defineOperation({
   name: 'message.export',
   title: 'Export Messages',
-  summary: 'Writes all lanes with their workers, all reports and all messages as JSON, one record a line.',
+  summary: 'Exports all lanes with workers, reports and messages as JSON, one record per line.',
   input: z.strictObject({
-    file: wordsField('file', 1000).optional().describe('New file in the work tree that takes the lines'),
+    file: wordsField('file', 1000).optional().describe('New file in the worktree that takes the lines'),
   }),
   output: z.object({
     lanes: z.int(),

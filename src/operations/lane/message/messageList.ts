@@ -32,7 +32,7 @@ const listInput = z.strictObject({
 export const messageList = defineOperation({
   name: 'message.list',
   title: 'List Messages',
-  summary: 'Lists the messages that a reader has not acknowledged, oldest first; they come again until it has.',
+  summary: 'Lists the messages a reader has not acknowledged, oldest first.',
   input: listInput,
   output: z.object({
     reader: z.string(),

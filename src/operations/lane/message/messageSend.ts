@@ -56,7 +56,7 @@ type SendInput = z.output<typeof sendInput>;
 export const messageSend = defineOperation({
   name: 'message.send',
   title: 'Send Message',
-  summary: 'Sends a message to a lane, an actor, any person or all readers; each reads it until it acknowledges.',
+  summary: 'Sends a message to a lane, an actor, any person or everyone; it is shown until acknowledged.',
   input: sendInput,
   output: z.object({
     message: messageSchema,

@@ -32,7 +32,7 @@ describe('reports of workers', () => {
     ]);
   });
 
-  it('come from the lane whose work tree the worker stands in, with the tip of its branch, once', async () => {
+  it('come from the lane whose worktree the worker stands in, with the tip of its branch, once', async () => {
     const lane = await repo.spawn('login');
     repo.place = lane.worktreePath;
     repo.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Limit');
@@ -77,7 +77,7 @@ describe('reports of workers', () => {
     expect(await open({ lane: 'limits' })).toEqual(['P-2']);
     expect(await repo.refused(reportAcknowledge, { report: 'P-1' })).toMatchObject({
       code: 'not_allowed',
-      message: 'P-1 is a report of your own.',
+      message: 'P-1 is your own report.',
     });
     repo.now += 1000;
     const done = await repo.ok(reportAcknowledge, { report: 'p1' }, person);
@@ -108,13 +108,13 @@ describe('reports of workers', () => {
       await said(reportAcknowledge, { report: 'P-7' }),
       await said(reportList, { cursor: 'last week' }),
     ]).toEqual([
-      'There is no lane nowhere.',
-      `No lane was named, and ${repo.repository} is none.`,
-      'report.submit was given a wrong input: outcome: it is none of done, partial, blocked, failed, nothing_to_do.',
-      'report.submit was given a wrong input: summary: the summary is empty.',
-      'report.submit was given a wrong input: files: more than 200 entries.',
-      'There is no report P-7.',
-      'cursor: it does not belong to this list.',
+      'Lane nowhere not found.',
+      `No lane was specified, and ${repo.repository} is not a lane.`,
+      'Invalid input for report.submit: outcome: it must be one of done, partial, blocked, failed, nothing_to_do.',
+      'Invalid input for report.submit: summary: the summary is empty.',
+      'Invalid input for report.submit: files: more than 200 entries.',
+      'Report P-7 not found.',
+      'cursor: does not belong to this list.',
     ]);
   });
 });

@@ -14,7 +14,7 @@ import { correspondentOf } from '../message/correspondent.js';
 export const reportAcknowledge = defineOperation({
   name: 'report.acknowledge',
   title: 'Acknowledge Report',
-  summary: 'Says that somebody has read a report and will see to it; one that was acknowledged stays as it is.',
+  summary: 'Acknowledges a worker’s report; no change if it was acknowledged already.',
   input: z.strictObject({
     report: z.string().trim().min(1, 'the report is empty').max(100).describe('P-4, 4 or its ULID'),
   }),

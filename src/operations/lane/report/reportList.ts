@@ -15,8 +15,7 @@ const maxPageShare = 200;
 export const reportList = defineOperation({
   name: 'report.list',
   title: 'List Reports',
-  summary:
-    'Lists what workers said of their work, oldest first; those that nobody acknowledged unless all are asked for.',
+  summary: 'Lists workers’ reports, oldest first; unacknowledged ones unless all are requested.',
   input: z.strictObject({
     lane: laneField.optional().describe('Only of this lane'),
     all: z.boolean().optional().describe('Those that were acknowledged too'),

@@ -23,7 +23,7 @@ const submitInput = z.strictObject({
   lane: ownLaneField,
   files: entries('path').describe('Paths that it is about'),
   tests: entries('test').describe('Commands that were run, with what came out'),
-  blockers: entries('blocker').describe('What is in the way, and who can take it away'),
+  blockers: entries('blocker').describe('What blocks the work, and who can resolve it'),
   mergeReady: z.boolean().optional().describe('It may be merged as it stands'),
 });
 
@@ -31,7 +31,7 @@ export const reportSubmit = defineOperation({
   name: 'report.submit',
   title: 'Submit Report',
   summary:
-    'Says how the work in a lane came out; what is blocked or failed waits for a person until it is acknowledged.',
+    'Reports the outcome of the work in a lane; blocked or failed reports wait for a person to acknowledge them.',
   input: submitInput,
   output: z.object({
     report: workerReportSchema,

@@ -41,7 +41,7 @@ const approved = async (name: string): Promise<Lane> => approve(await repo.spawn
 
 const merge = (lane: string, more: { leaveTree?: boolean } = {}) => repo.ok(workerMerge, { lane, ...more }, person);
 
-describe('the work tree of a merged lane', () => {
+describe('the worktree of a merged lane', () => {
   it('goes without a trace when git has all of it, and so do its ports', async () => {
     const lane = await approved('login');
     expect(await merge('login')).toMatchObject({
@@ -113,7 +113,7 @@ describe('the work tree of a merged lane', () => {
     const merged = await merge('login');
     expect(merged).toMatchObject({ status: 'merged', state: 'COMPLETED', port: lane.port, worktree: 'left' });
     expect(merged.stays).toBe(
-      `L-1 (login) keeps its work tree: process ${child.pid} (sleep) lives in its work tree. Once that is over, \`lane close login\` removes it.`,
+      `L-1 (login) keeps its worktree: its worktree is in use by process ${child.pid} (sleep). Once that is over, \`lane close login\` removes it.`,
     );
     expect(repo.git('show', 'main:login.txt')).toBe('new');
     expect(repo.traces()).toMatchObject({ folders: ['login'], intentLogs: [], rescues: [] });
@@ -128,7 +128,7 @@ describe('the work tree of a merged lane', () => {
     const lane = await approved('login');
     repo.git('worktree', 'lock', lane.worktreePath);
     expect((await merge('login')).stays).toBe(
-      'L-1 (login) keeps its work tree: its work tree is locked. Once that is over, `lane close login` removes it.',
+      'L-1 (login) keeps its worktree: its worktree is locked. Once that is over, `lane close login` removes it.',
     );
     const part = join(repo.directory, 'part');
     repo.git('init', '-q', '-b', 'main', part);
@@ -143,7 +143,7 @@ describe('the work tree of a merged lane', () => {
       status: 'merged',
       worktree: 'left',
       stays:
-        'L-2 (page) keeps its work tree: the submodule part holds changes that no commit has. Once that is over, `lane close page` removes it.',
+        'L-2 (page) keeps its worktree: the submodule part holds changes that no commit has. Once that is over, `lane close page` removes it.',
     });
   });
 
@@ -157,11 +157,11 @@ describe('the work tree of a merged lane', () => {
     expect(await merge('login')).toMatchObject({
       status: 'merged',
       rescue: null,
-      stays: `L-1 (login) keeps its work tree: mine is checked out in ${worktreePath}, not feature/login. Once that is over, \`lane close login\` removes it.`,
+      stays: `L-1 (login) keeps its worktree: mine is checked out in ${worktreePath}, not feature/login. Once that is over, \`lane close login\` removes it.`,
     });
     expect(await repo.refused(laneClose, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
-      hint: 'If that folder is the lane’s still, switch to feature/login there and close the lane again.',
+      hint: 'If that folder still belongs to the lane, switch to feature/login there and close the lane again.',
     });
     expect(readFileSync(join(worktreePath, 'notes.tmp'), 'utf8')).toBe('somebody’s\n');
     expect(await repo.dump()).toBe(dump);
@@ -174,7 +174,7 @@ describe('the work tree of a merged lane', () => {
     expect(await merge('login')).toMatchObject({
       status: 'merged',
       worktree: 'left',
-      stays: 'L-1 (login) keeps its work tree: you stand in it. Remove it from elsewhere with `lane close login`.',
+      stays: 'L-1 (login) keeps its worktree: you stand in it. Remove it from elsewhere with `lane close login`.',
     });
     repo.place = repo.repository;
     expect(existsSync(join(lane.worktreePath, 'README.md'))).toBe(true);

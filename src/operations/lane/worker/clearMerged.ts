@@ -8,7 +8,7 @@ import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { isStoreError } from '../../../store/storeError.js';
 import { type ClosedTree, closeLane } from '../closeLane.js';
 
-/** What became of the work tree of a lane that is merged. */
+/** What became of the worktree of a lane that is merged. */
 export interface ClearedTree {
   /** Undefined when nothing was done to it. */
   readonly closed?: ClosedTree;
@@ -17,8 +17,8 @@ export interface ClearedTree {
 }
 
 /**
- * Takes the work tree of a merged lane away, what git does not have of it kept first, and gives its ports back. What is merged
- * stays merged whatever comes of it: a work tree that cannot go, or that the caller stands in, is named instead.
+ * Takes the worktree of a merged lane away, what git does not have of it kept first, and gives its ports back. What is merged
+ * stays merged whatever comes of it: a worktree that cannot go, or that the caller stands in, is named instead.
  */
 export async function clearMerged(
   context: Context,
@@ -36,7 +36,7 @@ export async function clearMerged(
   if ((isGone || lane.adopted === 1) && lane.port_first === null) return {};
   const next = `\`lane close ${lane.name}\``;
   if (!isGone && lane.adopted === 0 && ports.workTree.root === lane.worktree_path) {
-    const why = `${laneCalled(lane)} keeps its work tree: you stand in it.`;
+    const why = `${laneCalled(lane)} keeps its worktree: you stand in it.`;
     return { stays: `${why} Remove it from elsewhere with ${next}.` };
   }
   try {
@@ -45,7 +45,7 @@ export async function clearMerged(
   } catch (error) {
     if (isStoreError(error)) throw error;
     const why =
-      error instanceof RefusalError ? say(error.refusal.message) : `${laneCalled(lane)} keeps its work tree: ${error}`;
+      error instanceof RefusalError ? say(error.refusal.message) : `${laneCalled(lane)} keeps its worktree: ${error}`;
     return { stays: `${why.replace(/[.]?$/, '.')} Once that is over, ${next} removes it.` };
   }
 }

@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 afterEach(() => repo.close());
 
-/** Everything that an act could change beside the store: references and the work tree. */
+/** Everything that an act could change beside the store: references and the worktree. */
 const surroundings = (): string =>
   [
     repo.git('for-each-ref'),
@@ -71,8 +71,8 @@ describe('in a lane where another agent works', () => {
           operation.name,
           {
             code: 'not_allowed',
-            message: `${actor.name} may not act in L-1 (login): claude works in it.`,
-            hint: 'Write to it: `message send --to login`, or ask a person.',
+            message: `${actor.name} is not allowed to act in L-1 (login): claude is working in it.`,
+            hint: 'Send it a message: `message send --to login`, or ask a person.',
           },
         ]);
       }
@@ -89,7 +89,7 @@ describe('in a lane where another agent works', () => {
     }
   });
 
-  it('another one goes on in its work tree, and a person from anywhere', async () => {
+  it('another one goes on in its worktree, and a person from anywhere', async () => {
     await repo.ok(workerStart, { lane: 'login' }, claude);
     commit();
     repo.place = lane.worktreePath;
@@ -116,8 +116,8 @@ describe('in a lane where nobody has begun', () => {
   it('who opened it acts, and nobody else before they begin', async () => {
     expect(await repo.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({
       code: 'not_allowed',
-      message: 'bob may not act in L-1 (login): boss opened it, and nobody has begun in it.',
-      hint: 'Begin in it: `worker start login`, or ask a person.',
+      message: 'bob is not allowed to act in L-1 (login): boss opened it, and no one has started work in it.',
+      hint: 'Start work in it: `worker start login`, or ask a person.',
     });
     await repo.ok(laneUpdate, { lane: 'login', description: 'Limit logins' }, boss);
     expect(await repo.ok(workerStart, { lane: 'login' }, bob)).toMatchObject({ worker: { agent: 'bob' } });
@@ -139,7 +139,7 @@ describe('in a lane where nobody has begun', () => {
       expect(['claude', 'bob']).toContain(winner);
       expect(inEnglish(refusals[0])).toMatchObject({
         code: 'not_allowed',
-        message: expect.stringMatching(`may not act in L-1 \\(login\\): ${winner} works in it\\.$`),
+        message: expect.stringMatching(`is not allowed to act in L-1 \\(login\\): ${winner} is working in it\\.$`),
       });
       expect((await repo.eventTypes()).filter(type => type === 'worker_started')).toHaveLength(1);
     } finally {
@@ -164,7 +164,7 @@ describe('a program that works in a lane', () => {
     }
     for (const actor of [boss, bob]) {
       expect(await repo.refused(workerHeartbeat, { lane: 'login' }, actor)).toMatchObject({
-        message: `${actor.name} may not act in L-1 (login): claude-login works in it.`,
+        message: `${actor.name} is not allowed to act in L-1 (login): claude-login is working in it.`,
       });
     }
   });
@@ -202,7 +202,7 @@ describe('who had a program started', () => {
     await ran;
     expect(await repo.refused(workerFail, { lane: 'login', reason: 'Mine' }, bob)).toMatchObject({
       code: 'not_allowed',
-      message: 'bob may not act in L-1 (login): claude works in it.',
+      message: 'bob is not allowed to act in L-1 (login): claude is working in it.',
     });
     expect(await repo.ok(workerFail, { lane: 'login', reason: 'No access' }, boss)).toMatchObject({ state: 'FAILED' });
   });

@@ -32,7 +32,7 @@ describe('the task of a lane', () => {
     const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
     expect(await repo.refused(workerDone, { lane: 't1-login' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'L-1 (t1-login) is not handed in: Nothing proves the work.',
+      message: 'L-1 (t1-login) was not submitted: No passing evidence for this tree.',
       hint: expect.stringContaining('evidence run'),
       details: { lane: 't1-login', task: 'T-1', gate: 'review-ready', reasons: [{ code: 'missing_test_evidence' }] },
     });
@@ -46,7 +46,7 @@ describe('the task of a lane', () => {
     const before = repo.git('for-each-ref');
     expect(await repo.refused(workerMerge, { lane: 't1-login' }, person)).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'L-1 (t1-login) is not merged: 1 open blocker: No key',
+      message: 'L-1 (t1-login) was not merged: 1 open blocker: No key',
       details: { task: 'T-1', gate: 'close-check', reasons: [{ code: 'open_blocker' }] },
     });
     expect(repo.git('for-each-ref')).toEqual(before);
@@ -68,12 +68,12 @@ describe('the task of a lane', () => {
     const to = repo.gitIn(lane, 'rev-parse', 'HEAD');
     expect(repo.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(repo.git('rev-parse', 'main'));
     expect(refusal).toMatchObject({
-      message: `L-1 (t1-login) is not handed in: Nothing proves the work. feature/t1-login was rebased before that and stays so: it was at ${from.slice(0, 10)} and is at ${to.slice(0, 10)}.`,
+      message: `L-1 (t1-login) was not submitted: No passing evidence for this tree. feature/t1-login was already rebased from ${from.slice(0, 10)} to ${to.slice(0, 10)} and stays rebased.`,
       hint: expect.stringContaining('evidence run'),
       details: { gate: 'review-ready', rebased: { from, to } },
     });
     expect(await repo.refused(workerDone, { lane: 't1-login', noFetch: true })).toMatchObject({
-      message: 'L-1 (t1-login) is not handed in: Nothing proves the work.',
+      message: 'L-1 (t1-login) was not submitted: No passing evidence for this tree.',
     });
   });
 });

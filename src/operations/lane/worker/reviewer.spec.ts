@@ -39,7 +39,7 @@ const commitIn = (lane: Lane, path: string, text: string): string => {
   return repo.gitIn(lane, 'rev-parse', 'HEAD');
 };
 
-/** Calls as somebody who stands in the lane’s work tree. */
+/** Calls as somebody who stands in the lane’s worktree. */
 async function inside<Answer>(lane: Lane, call: () => Promise<Answer>): Promise<Answer> {
   repo.place = lane.worktreePath;
   try {
@@ -65,7 +65,7 @@ describe('agents', () => {
       const input = { lane: 'login', ...(operation === workerRequestChanges ? { message: 'No' } : {}) };
       expect(await repo.refused(operation, input, reviewer)).toMatchObject({
         code: 'not_allowed',
-        message: expect.stringMatching(/^An agent may not (approve|send back|merge) L-1 \(login\)\.$/),
+        message: expect.stringMatching(/^Agents may not (approve|request changes on|merge) L-1 \(login\)\.$/),
       });
     }
   });
@@ -102,25 +102,25 @@ describe('agents', () => {
     await repo.spawn('login', { owns: ['src/**'] });
     const input = { lane: 'login', owns: ['docs/**'] };
     expect(await repo.refused(workerRestore, { lane: 'login' })).toMatchObject({
-      message: 'An agent may not restore L-1 (login).',
+      message: 'Agents may not restore L-1 (login).',
     });
     expect(await repo.refused(laneClose, { lane: 'login' })).toMatchObject({
-      message: 'An agent may not close L-1 (login).',
+      message: 'Agents may not close L-1 (login).',
     });
     expect(await repo.refused(laneUpdate, input)).toMatchObject({
-      message: 'An agent may not change what may be written in L-1 (login).',
+      message: 'Agents may not change the permissions of L-1 (login).',
     });
     allow();
     await repo.ok(workerStart, { lane: 'login' }, claude);
     expect(await repo.refused(laneUpdate, input, claude)).toMatchObject({
-      message: 'claude worked in L-1 (login) and may not change what may be written in it.',
+      message: 'claude worked in L-1 (login) and may not change the permissions of it.',
     });
     expect(await repo.ok(laneUpdate, input, reviewer)).toMatchObject({ ownedPaths: ['docs/**'] });
   });
 });
 
 describe('an agent never reviews its own', () => {
-  const worked = { code: 'not_allowed', hint: 'A person does this, or an agent that never worked in it.' };
+  const worked = { code: 'not_allowed', hint: 'A person must do this, or an agent that never worked in this lane.' };
 
   beforeEach(() => {
     allow();
@@ -223,12 +223,12 @@ describe('an agent never reviews its own', () => {
     await refusedToAll({ ...agent, name: 'claude-login' }, elsewhere);
   });
 
-  it('from its work tree, or started in it, whatever it calls itself', async () => {
+  it('from its worktree, or started in it, whatever it calls itself', async () => {
     const lane = await handedIn();
     const refusal = {
       code: 'not_allowed',
-      message: 'reviewer is in L-1 (login) and may not approve it from there.',
-      hint: 'A person does this, or an agent that never worked in it, from another work tree.',
+      message: 'reviewer is in the worktree of L-1 (login) and may not approve it from there.',
+      hint: 'A person must do this, or an agent that never worked in this lane, from another worktree.',
     };
     expect(await inside(lane, () => repo.refused(workerApprove, { lane: 'login' }, reviewer))).toMatchObject(refusal);
     const started = { ...reviewer, lane: 'login' };

@@ -55,7 +55,7 @@ export function agentOf(lane: string, command: readonly string[]): string {
 }
 
 /**
- * Runs a program in the work tree of a lane to its end. What it prints goes to the lane's log, secrets redacted, and to
+ * Runs a program in the worktree of a lane to its end. What it prints goes to the lane's log, secrets redacted, and to
  * `context.output`. While its process lives this one beats for it, however busy that is. Refuses while another one runs there.
  */
 export async function runProgram(
@@ -119,7 +119,7 @@ function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEn
   return { at, by, exitCode, signal: signal ?? null };
 }
 
-/** Refuses when the work tree of a lane is not there. */
+/** Refuses when the worktree of a lane is not there. */
 export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void> {
   if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
   throw new RefusalError(

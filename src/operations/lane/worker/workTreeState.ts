@@ -4,7 +4,7 @@ import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { type Message, message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 
-/** Refuses a work tree that is not as the lane's branch is: with changes, in the middle of something, elsewhere, or gone. */
+/** Refuses a worktree that is not as the lane's branch is: with changes, in the middle of something, elsewhere, or gone. */
 export async function refuseUnfinished(trees: LaneTrees, lane: LaneRow, again: string): Promise<void> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition === undefined) {

@@ -13,7 +13,7 @@ import { branchGone, lapse } from './submission.js';
 export const workerApprove = defineOperation({
   name: 'worker.approve',
   title: 'Approve Work',
-  summary: 'Approves what a lane has handed in, that commit alone: with the next one it is in review again.',
+  summary: 'Approves the commit a lane has submitted; a new commit puts the lane back in review.',
   input: z.strictObject({
     lane: laneField,
     commit: z

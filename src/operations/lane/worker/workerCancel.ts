@@ -15,8 +15,7 @@ import { requireReviewer } from './reviewer.js';
 export const workerCancel = defineOperation({
   name: 'worker.cancel',
   title: 'Cancel Worker',
-  summary:
-    'Ends the work in a lane: everything in its work tree is kept, then the tree goes; worker restore undoes it.',
+  summary: 'Cancels the work in a lane: backs up its worktree, then removes it; worker restore undoes it.',
   input: z.strictObject({ lane: laneField, reason: noteField.optional(), leaveTree: leaveTreeField }),
   output: laneSchema.extend(closedFields),
   effect: 'external',

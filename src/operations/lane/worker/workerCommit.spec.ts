@@ -37,15 +37,15 @@ it('commits what is changed or new, or some of it', async () => {
 });
 
 it('refuses what the lane does not own, nothing at all, another branch and a merge in progress', async () => {
-  expect((await repository.refused(workerCommit, { message: 'x' })).message).toBe('There is nothing to commit.');
+  expect((await repository.refused(workerCommit, { message: 'x' })).message).toBe('Nothing to commit.');
   write('README.md');
   write('src/a.ts');
   expect((await repository.refused(workerCommit, { message: 'x' })).message).toBe(
-    'L-1 (login) changes what it does not own: README.md.',
+    'L-1 (login) changes files it does not own: README.md.',
   );
   repository.gitIn(lane, 'switch', '-q', '-c', 'other');
   expect((await repository.refused(workerCommit, { message: 'x' })).message).toBe(
-    'other is checked out here, and L-1 (login) works on feature/login.',
+    'other is checked out here, but L-1 (login) is on feature/login.',
   );
   writeFileSync(join(repository.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), '');
   expect((await repository.refused(workerCommit, { message: 'x' })).message).toBe('A merge is in progress here.');
@@ -61,6 +61,6 @@ it('pushes the branch of a lane, and says what git says when that does not go', 
   expect(message).toMatch(/^L-1 \(login\) was not pushed: .*\[rejected\] +feature\/login -> feature\/login/);
   repository.git('remote', 'remove', 'origin');
   expect((await repository.refused(workerPush, { lane: 'login' })).message).toBe(
-    'L-1 (login) was not pushed: the repository has no remote called origin.',
+    'L-1 (login) was not pushed: the repository has no remote named origin.',
   );
 });

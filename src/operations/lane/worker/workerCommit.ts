@@ -15,9 +15,8 @@ import { refuseOutside } from '../checkOwnedPaths.js';
 
 export const workerCommit = defineOperation({
   name: 'worker.commit',
-  title: 'Commit in a Lane',
-  summary:
-    'Commits all that is changed or new in the lane of this work tree: how its agent commits where git is left to us.',
+  title: 'Commit in Lane',
+  summary: 'Commits all changes in the lane (use when the lane’s git access is managed by Stateroom).',
   input: z.strictObject({
     message: z.string().trim().min(1, 'the message is empty').max(10_000).describe('Commit message'),
     paths: z
@@ -25,7 +24,7 @@ export const workerCommit = defineOperation({
       .min(1)
       .max(1000)
       .optional()
-      .describe('Only these files and folders, from the top of the work tree'),
+      .describe('Only these files and folders, from the top of the worktree'),
   }),
   output: z.object({
     lane: z.string(),

@@ -57,8 +57,8 @@ describe('work that is handed in', () => {
     commit(repo.repository, 'b.txt', 'b\n');
     expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: `other is checked out in ${lane.worktreePath}, and L-1 (login) works on feature/login.`,
-      hint: 'Switch to feature/login there, then `worker done` again.',
+      message: `other is checked out in ${lane.worktreePath}, but L-1 (login) is on feature/login.`,
+      hint: 'Switch to feature/login there, then run `worker done` again.',
     });
     expect(repo.git('rev-parse', 'other')).toBe(other);
     expect(await stateOf()).toBe('WORKING');
@@ -134,8 +134,10 @@ describe('the base of work that is handed in', () => {
     repo.git('remote', 'set-url', 'origin', join(repo.directory, 'nowhere.git'));
     expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: expect.stringMatching(/^L-1 \(login\) is not handed in: main could not be fetched: .*nowhere\.git/),
-      hint: 'Put right what git names, or do without the remote: --no-fetch.',
+      message: expect.stringMatching(
+        /^L-1 \(login\) was not submitted because main could not be fetched: .*nowhere\.git/,
+      ),
+      hint: 'Fix the problem git reported, or skip the remote: --no-fetch.',
     });
     expect(repo.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
     expect(await stateOf()).toBe('WORKING');
@@ -146,7 +148,7 @@ describe('the base of work that is handed in', () => {
     const lane = await started();
     const refusal = {
       code: 'transition_not_allowed',
-      message: 'L-1 (login) has nothing to hand in: feature/login has no commit of its own.',
+      message: 'L-1 (login) has nothing to submit: feature/login has no commits of its own.',
       hint: 'Commit the work and try again, or end the lane with `worker fail` or `lane close login`.',
     };
     expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
@@ -161,7 +163,7 @@ describe('the base of work that is handed in', () => {
     const to = repo.git('rev-parse', 'main').slice(0, 10);
     expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
       ...refusal,
-      message: `${refusal.message} feature/login was rebased before that and stays so: it was at ${from} and is at ${to}.`,
+      message: `${refusal.message} feature/login was already rebased from ${from} to ${to} and stays rebased.`,
     });
     expect(await stateOf()).toBe('WORKING');
   });

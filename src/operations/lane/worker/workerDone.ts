@@ -23,16 +23,15 @@ import { refuseUnfinished } from './workTreeState.js';
 
 export const workerDone = defineOperation({
   name: 'worker.done',
-  title: 'Hand Work In',
-  summary:
-    'Rebases a lane onto its base, fetched first, and hands it to review; with a conflict it is CONFLICTED instead.',
+  title: 'Submit for Review',
+  summary: 'Fetches, rebases a lane onto its base and submits it for review; on a conflict it is CONFLICTED instead.',
   input: z.strictObject({
     lane: ownLaneField,
     skipRebase: z.boolean().optional().describe('Hand it in as it stands'),
     noFetch: z.boolean().optional().describe('Rebase onto the base branch as it is here'),
   }),
   output: laneSchema.extend({
-    /** Files with conflicts that the rebase stopped at; it is left in progress in the work tree. */
+    /** Files with conflicts that the rebase stopped at; it is left in progress in the worktree. */
     conflicts: z.array(z.string()),
   }),
   effect: 'external',

@@ -28,7 +28,7 @@ describe('giving up', () => {
       worker: { reason: 'The API is gone', cancelled: false },
     });
     expect(await repository.refused(workerStart, { lane: 'login' })).toMatchObject({
-      message: 'login is FAILED and cannot be started.',
+      message: 'login is failed and cannot be started.',
     });
   });
 });

@@ -12,8 +12,8 @@ import { defineOperation } from '../../operation.js';
 
 export const workerFail = defineOperation({
   name: 'worker.fail',
-  title: 'Give Work Up',
-  summary: 'Says that the work in a lane cannot be done, and why; nothing of it is removed.',
+  title: 'Fail Worker',
+  summary: 'Marks the work in a lane as failed, with a reason; nothing is removed.',
   input: z.strictObject({
     reason: z.string().trim().min(1).max(laneLimits.reason).describe('Why it cannot be done'),
     lane: ownLaneField,

@@ -14,8 +14,8 @@ import { settleRun } from './workerRuns.js';
 
 export const workerHeartbeat = defineOperation({
   name: 'worker.heartbeat',
-  title: 'Give a Sign of Life',
-  summary: 'Says that the worker of a lane lives: now, or again and again as long as a process does.',
+  title: 'Send Heartbeat',
+  summary: 'Sends a heartbeat for a lane’s worker, once or for as long as a process runs.',
   input: z.strictObject({
     lane: ownLaneField,
     watch: z.int().positive().optional().describe('Beat as long as the process of this pid lives'),

@@ -40,16 +40,16 @@ describe('the life of a worker', () => {
     expect(levels).toEqual([
       [0, 'ok', null],
       [29, 'ok', null],
-      [30, 'WARN', 'Its last sign of life was 30 s ago.'],
-      [99, 'WARN', 'Its last sign of life was 1 min ago.'],
-      [100, 'STALE', 'Its last sign of life was 1 min ago.'],
-      [999, 'STALE', 'Its last sign of life was 16 min ago.'],
-      [1000, 'DEAD', 'Its last sign of life was 16 min ago.'],
-      [100_000, 'DEAD', 'Its last sign of life was 27 h ago.'],
+      [30, 'WARN', 'Its last heartbeat was 30 s ago.'],
+      [99, 'WARN', 'Its last heartbeat was 1 min ago.'],
+      [100, 'STALE', 'Its last heartbeat was 1 min ago.'],
+      [999, 'STALE', 'Its last heartbeat was 16 min ago.'],
+      [1000, 'DEAD', 'Its last heartbeat was 16 min ago.'],
+      [100_000, 'DEAD', 'Its last heartbeat was 27 h ago.'],
     ]);
     expect((await repository.ok(workerStatus, { stale: true })).workers.map(({ lane }) => lane)).toEqual(['login']);
     expect((await repository.ok(laneNeedsYou, {})).needs).toMatchObject([
-      { kind: 'dead', lane: 'login', text: 'Its last sign of life was 27 h ago.', next: 'worker show login' },
+      { kind: 'dead', lane: 'login', text: 'Its last heartbeat was 27 h ago.', next: 'worker show login' },
     ]);
     await repository.ok(workerHeartbeat, { lane: 'login', every: 3600 });
     repository.now += 10_000_000;
@@ -69,7 +69,7 @@ describe('the life of a worker', () => {
     expect(heartbeats()).toEqual([`login.${repository.now}.10000`]);
   });
 
-  it('is seen in a hook of git in its work tree, and in no other', async () => {
+  it('is seen in a hook of git in its worktree, and in no other', async () => {
     const lane = await repository.spawn('login');
     await repository.ok(hooksRun, { hook: 'post-commit' });
     expect(existsSync(join(repository.directory, 'store', 'workers'))).toBe(false);
@@ -122,7 +122,7 @@ describe('the life of a worker', () => {
     writeFileSync(file, JSON.stringify({ ...run, program: reused, pid: 1, end: null }));
     expect(await life()).toEqual([
       'DEAD',
-      'Its program, process 1, is gone and left no exit code: it was killed, or the machine was started anew.',
+      'Its program, process 1, is gone and left no exit code: it was killed, or the machine was restarted.',
     ]);
     repository.now += 1000;
     await repository.ok(workerStart, { lane: 'login' });
@@ -140,26 +140,26 @@ describe('the life of a worker', () => {
     while (!existsSync(join(folder, 'login.1.json'))) await new Promise(done => setTimeout(done, 5));
     ends.push(await repository.refused(workerRun, { lane: 'login', command: ['true'] }));
     await busy;
-    expect(ends).toMatchObject([{ code: 'conflict', hint: 'See what it does with `worker logs login --follow`.' }]);
+    expect(ends).toMatchObject([{ code: 'conflict', hint: 'Follow its output with `worker logs login --follow`.' }]);
     expect(await repository.ok(workerRun, { lane: 'login', command: ['true'] })).toMatchObject({ exitCode: 0 });
     expect(readdirSync(folder)).toEqual(['login.2.json']);
   });
 
-  it('has no program where none may be run, where there is none, and without its work tree', async () => {
+  it('has no program where none may be run, where there is none, and without its worktree', async () => {
     const lane = await repository.spawn('login');
     expect(await repository.refused(workerStart, { lane: 'login', command: ['no-such-program', '-p'] })).toMatchObject({
       code: 'not_found',
-      message: 'There is no program no-such-program on the PATH.',
+      message: 'Program no-such-program not found on the PATH.',
     });
     expect(await repository.refused(workerStart, { lane: 'login', command: ['true'] })).toMatchObject({
-      message: 'The program did not begin in L-1 (login).',
+      message: 'The program did not start in L-1 (login).',
     });
     expect(await repository.ok(workerRun, { lane: 'login', command: ['./no-such-program', '-p'] })).toMatchObject({
       exitCode: 127,
       endedBy: 'not-found',
     });
     expect(await repository.refused(workerHeartbeat, { lane: 'login', watch: 2_000_000_000 })).toMatchObject({
-      message: 'There is no process 2000000000 to watch.',
+      message: 'Process 2000000000 not found.',
     });
     rmSync(lane.worktreePath, { recursive: true });
     expect(await repository.refused(workerRun, { lane: 'login', command: ['true'] })).toMatchObject({

@@ -15,7 +15,7 @@ const usualLines = 50;
 export const workerLogs = defineOperation({
   name: 'worker.logs',
   title: 'Show Worker’s Log',
-  summary: 'Shows the end of what the program of a worker has printed, secrets redacted.',
+  summary: 'Shows the last output of a worker’s program, with secrets redacted.',
   input: z.strictObject({
     lane: ownLaneField,
     lines: z.int().min(1).max(10_000).optional().describe(`How many lines; ${usualLines} if left out`),

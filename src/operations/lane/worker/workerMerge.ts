@@ -30,7 +30,7 @@ export const workerMerge = defineOperation({
   name: 'worker.merge',
   title: 'Merge Work',
   summary:
-    'Merges an approved lane into its base or the integration branch, or changes nothing; then its work tree goes, and lanes that waited for it may start.',
+    'Merges an approved lane into its base or the integration branch, or changes nothing; then removes its worktree and unblocks the lanes that waited for it.',
   input: z.strictObject({
     lane: laneField,
     way: z.enum(mergeWays).optional().describe('How; as lane.merge in .stateroom/config.json says if left out'),
@@ -38,11 +38,11 @@ export const workerMerge = defineOperation({
     leaveTree: z
       .boolean()
       .optional()
-      .describe('Leave the work tree where it is, with its ports, until the lane is closed'),
+      .describe('Leave the worktree where it is, with its ports, until the lane is closed'),
   }),
   output: laneSchema.extend({
     ...closedFields,
-    /** Why its work tree is there still although nobody asked for that, and the next step; null when there is no such. */
+    /** Why its worktree is there still although nobody asked for that, and the next step; null when there is no such. */
     stays: z.string().nullable(),
     /** The branch that it went into. */
     into: z.string(),

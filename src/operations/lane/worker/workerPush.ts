@@ -10,8 +10,8 @@ import { defineOperation } from '../../operation.js';
 
 export const workerPush = defineOperation({
   name: 'worker.push',
-  title: 'Push a Lane',
-  summary: 'Sends the branch of a lane to the remote, judged as any push: how it gets there where git is left to us.',
+  title: 'Push Lane',
+  summary: 'Pushes a lane’s branch to the remote; the usual checks apply.',
   input: z.strictObject({ lane: ownLaneField }),
   output: z.object({
     lane: z.string(),

@@ -29,8 +29,7 @@ import { refuseUnfinished } from './workTreeState.js';
 export const workerRepairMerge = defineOperation({
   name: 'worker.repairMerge',
   title: 'Prepare Merge Repair',
-  summary:
-    'Begins the merge that conflicts in the lane’s own work tree and gives its worker the files to solve; it is CONFLICTED then.',
+  summary: 'Starts the conflicting merge in the lane’s worktree so its worker can resolve it (state: CONFLICTED).',
   input: z.strictObject({ lane: ownLaneField }),
   output: laneSchema.extend({
     /** The branch that it conflicts with. */
@@ -94,7 +93,7 @@ interface Repair {
   readonly isSolved?: boolean;
 }
 
-/** Files in conflict in the lane's work tree, where the merge is in progress afterwards. */
+/** Files in conflict in the lane's worktree, where the merge is in progress afterwards. */
 async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Promise<Repair> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition?.operation === 'merge') {
@@ -162,7 +161,7 @@ async function tell(
         data: null,
         brief: {
           sourceLane: found.lane.name,
-          reason: `${found.lane.branch} cannot be merged into ${into}: the merge is in progress in your work tree.`,
+          reason: `${found.lane.branch} cannot be merged into ${into}: the merge is in progress in your worktree.`,
           requiredActions: [
             isSolved
               ? 'Git merged the files as the lane’s own .gitattributes say: look at them, commit the merge, then `worker done`.'

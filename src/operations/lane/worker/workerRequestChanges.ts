@@ -13,11 +13,11 @@ import { requireReviewer } from './reviewer.js';
 
 export const workerRequestChanges = defineOperation({
   name: 'worker.requestChanges',
-  title: 'Request Changes of Lane',
-  summary: 'Sends what a lane has handed in back to its worker, with what has to change.',
+  title: 'Request Changes…',
+  summary: 'Sends a lane’s submitted work back to its worker, with what has to change.',
   input: z.strictObject({
     lane: laneField,
-    message: z.string().trim().min(1).max(laneLimits.reason).describe('What has to change, and why'),
+    message: z.string().trim().min(1).max(laneLimits.reason).describe('What to change, and why'),
   }),
   output: laneSchema,
   effect: 'write',

@@ -21,13 +21,13 @@ import { requireReviewer } from './reviewer.js';
 export const workerRestore = defineOperation({
   name: 'worker.restore',
   title: 'Restore Lane',
-  summary: 'Brings a closed lane back as it was: work tree, index, new files and what was in progress there.',
+  summary: 'Restores a closed lane: worktree, index, new files and operations in progress.',
   input: z.strictObject({
     lane: laneField,
     rescue: rescueField.optional().describe('The rescue to bring back; the one it was closed with if left out'),
   }),
   output: laneSchema.extend({
-    /** What was brought back; null when the work tree was left, or only the branch remained. */
+    /** What was brought back; null when the worktree was left, or only the branch remained. */
     rescue: z.string().nullable(),
     /** Files that look like secrets whose copies are gone. */
     missingSecrets: z.array(z.string()),
@@ -106,7 +106,7 @@ function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
   );
 }
 
-/** The rescue that was named, else the one that the lane was closed with; none where its work tree was left. */
+/** The rescue that was named, else the one that the lane was closed with; none where its worktree was left. */
 async function chosenRescue(
   trees: LaneTrees,
   { lane, worker, isThere }: { lane: LaneRow; worker: WorkerRow; isThere: boolean },

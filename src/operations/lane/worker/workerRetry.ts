@@ -21,7 +21,7 @@ import { requireReviewer } from './reviewer.js';
 export const workerRetry = defineOperation({
   name: 'worker.retry',
   title: 'Retry Worker',
-  summary: 'Begins a failed lane anew at its base; all that the last attempt left is kept as a rescue.',
+  summary: 'Restarts a failed lane at its base; the last attempt’s work is backed up as a rescue.',
   input: z.strictObject({
     lane: laneField,
     noFetch: z.boolean().optional().describe('Start from the base branch as it is here'),

@@ -10,7 +10,7 @@ import { runProgram } from './runProgram.js';
 export const workerRun = defineOperation({
   name: 'worker.run',
   title: 'Run Program as Worker',
-  summary: 'Runs a program as the agent of a lane to its end: keeps what it prints, and beats for it while it lives.',
+  summary: 'Runs a program as a lane’s agent until it ends: keeps its output and sends heartbeats.',
   input: z.strictObject({ lane: ownLaneField, command: programField, every: everyField }),
   output: z.object({
     lane: z.string(),

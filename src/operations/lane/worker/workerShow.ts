@@ -10,7 +10,7 @@ import { signsOfLife } from './workerSigns.js';
 export const workerShow = defineOperation({
   name: 'worker.show',
   title: 'Show Worker',
-  summary: 'Shows one worker with its lane: state, branch, work tree, ports and signs of life.',
+  summary: 'Shows a worker with its lane: state, branch, worktree, ports and heartbeats.',
   input: z.strictObject({ lane: ownLaneField }),
   output: laneSchema,
   effect: 'read',

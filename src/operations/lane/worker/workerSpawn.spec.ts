@@ -23,8 +23,8 @@ describe('a lane in a repository that names no branch to start from', () => {
     repository.git('update-ref', '-d', 'refs/heads/main');
     expect(await refused()).toEqual([
       'transition_not_allowed',
-      'The repository has no commit yet, so there is nothing that a lane could start from.',
-      'Make the first commit and try again.',
+      'The repository has no commits yet, so a lane has nothing to start from.',
+      'Create the first commit and try again.',
     ]);
     expect(repository.git('for-each-ref')).toBe('');
   });
@@ -33,8 +33,8 @@ describe('a lane in a repository that names no branch to start from', () => {
     repository.git('branch', '--move', 'main', 'trunk');
     expect(await refused()).toEqual([
       'not_found',
-      'The repository has no branch main or master, and its remote names no default branch.',
-      'Name the branch to start from with --from.',
+      'The repository has no main or master branch, and its remote has no default branch.',
+      'Specify the branch to start from with --from.',
     ]);
   });
 });

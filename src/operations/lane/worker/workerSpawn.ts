@@ -37,8 +37,7 @@ type SpawnInput = z.output<typeof spawnInput>;
 export const workerSpawn = defineOperation({
   name: 'worker.spawn',
   title: 'Spawn Worker',
-  summary:
-    'Opens a lane for a worker: a branch with a work tree, ports and a context file of its own; starts no agent.',
+  summary: 'Opens a lane for a worker: a branch with its own worktree, ports and context file; starts no agent.',
   input: spawnInput,
   output: laneSchema.extend({
     /** False when the lane was there already. */

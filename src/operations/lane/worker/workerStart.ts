@@ -30,8 +30,7 @@ import { signsOfLife } from './workerSigns.js';
 export const workerStart = defineOperation({
   name: 'worker.start',
   title: 'Start Worker',
-  summary:
-    'Says that the work in a lane begins, or goes on after a conflict; with a program, starts that as its agent.',
+  summary: 'Starts the work in a lane, or resumes it after a conflict; with a program, runs it as the lane’s agent.',
   input: z.strictObject({
     lane: ownLaneField,
     command: programField.optional().describe('The agent’s program, which goes on by itself; none if left out'),

@@ -10,7 +10,7 @@ import { signsOfLife } from './workerSigns.js';
 export const workerStatus = defineOperation({
   name: 'worker.status',
   title: 'Show Workers',
-  summary: 'Shows who works on what, and how fresh the signs of life are.',
+  summary: 'Shows who works on what, with the age of each heartbeat.',
   input: z.strictObject({
     state: z.enum(workerStates).optional().describe('Only workers in this state'),
     stale: z.boolean().optional().describe('Only workers that are WARN, STALE or DEAD'),

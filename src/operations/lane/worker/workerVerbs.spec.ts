@@ -46,7 +46,7 @@ async function approved(name: string, files?: Readonly<Record<string, string>>):
   return lane;
 }
 
-/** References, HEADs, indexes and every file of both work trees, to the byte. */
+/** References, HEADs, indexes and every file of both worktrees, to the byte. */
 function everything(lane: Lane): unknown {
   const files = (folder: string): string[] =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -153,10 +153,10 @@ describe('a review', () => {
     });
     expect(await repo.refused(workerMerge, { lane: 'login' }, person)).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'login is WORKING and cannot be merged.',
+      message: 'login is working and cannot be merged.',
     });
     expect(await repo.refused(workerRequestChanges, { lane: 'login', message: 'Else' }, person)).toMatchObject({
-      message: 'login is WORKING and cannot be sent back for changes.',
+      message: 'login is working and cannot be returned for changes.',
     });
   });
 
@@ -164,7 +164,7 @@ describe('a review', () => {
     await handedIn('login');
     expect(await repo.refused(workerApprove, { lane: 'login', commit: 'abcdef0' }, person)).toMatchObject({
       code: 'stale',
-      message: expect.stringMatching(/^L-1 \(login\) hands in [0-9a-f]{10}, not abcdef0\.$/),
+      message: expect.stringMatching(/^L-1 \(login\) submitted [0-9a-f]{10}, not abcdef0\.$/),
     });
   });
 
@@ -174,8 +174,8 @@ describe('a review', () => {
     const next = commitIn(lane, { 'late.txt': 'late\n' });
     const refusal = {
       code: 'stale',
-      message: `L-1 (login) was handed in at ${first.slice(0, 10)}, and feature/login is at ${next.slice(0, 10)} by now.`,
-      hint: 'Hand that in with `worker done login`; then it can be reviewed.',
+      message: `L-1 (login) was submitted at ${first.slice(0, 10)}, but feature/login is now at ${next.slice(0, 10)}.`,
+      hint: 'Submit it again with `worker done login` so that it can be reviewed.',
     };
     expect(await repo.refused(workerApprove, { lane: 'login' }, person)).toMatchObject(refusal);
     repo.gitIn(lane, 'reset', '-q', '--hard', first);
@@ -235,36 +235,38 @@ describe('a merge that cannot be', () => {
       {
         code: 'conflict',
         message: 'L-1 (login) conflicts with main in README.md.',
-        hint: 'Have it solved in its work tree: `worker repair-merge login`.',
+        hint: 'Resolve the conflicts in its worktree: `worker repair-merge login`.',
         details: { paths: ['README.md'] },
       },
       { way },
     );
   });
 
-  it('finds the base’s work tree changed', async () => {
+  it('finds the base’s worktree changed', async () => {
     const lane = await approved('login', { 'README.md': 'mine\n' });
     repo.write('README.md', 'not committed\n');
     await refusedUnchanged(lane, {
       code: 'conflict',
-      message: expect.stringMatching(/^L-1 \(login\) is not merged: error: Your local changes .* would be overwritten/),
-      hint: `main is checked out in ${repo.repository}: put right there what git names, then merge again.`,
+      message: expect.stringMatching(
+        /^L-1 \(login\) was not merged: error: Your local changes .* would be overwritten/,
+      ),
+      hint: `main is checked out in ${repo.repository}. Fix what git reports there, then merge again.`,
     });
   });
 
-  it('finds the base’s work tree locked', async () => {
+  it('finds the base’s worktree locked', async () => {
     const lane = await approved('login');
     const lock = join(repo.repository, '.git', 'index.lock');
     writeFileSync(lock, '');
     await refusedUnchanged(lane, {
       code: 'conflict',
-      message: expect.stringMatching(/^L-1 \(login\) is not merged: .*index\.lock/),
+      message: expect.stringMatching(/^L-1 \(login\) was not merged: .*index\.lock/),
     });
     rmSync(lock);
     expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
   });
 
-  it('finds its own work tree locked, which is no hindrance', async () => {
+  it('finds its own worktree locked, which is no hindrance', async () => {
     const lane = await approved('login');
     repo.git('worktree', 'lock', '--reason', 'mine', lane.worktreePath);
     expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
@@ -276,7 +278,7 @@ describe('a merge that cannot be', () => {
     repo.git('branch', '-q', '-D', 'feature/login');
     await refusedUnchanged(lane, {
       code: 'not_found',
-      message: 'The branch feature/login of L-1 (login) is gone.',
+      message: 'The branch feature/login of L-1 (login) no longer exists.',
     });
   });
 
@@ -285,7 +287,7 @@ describe('a merge that cannot be', () => {
     repo.commit('Integrate', { '.stateroom/config.json': '{"lane":{"integration":"integration"}}' });
     await refusedUnchanged(lane, {
       code: 'not_found',
-      message: 'There is no branch integration to merge L-1 (login) into.',
+      message: 'Cannot merge L-1 (login): branch integration not found.',
     });
     repo.git('branch', 'integration');
     const main = repo.git('rev-parse', 'main');
@@ -312,7 +314,7 @@ describe('a merge that cannot be', () => {
     const before = unmoved();
     expect(await repo.refused(workerMerge, { lane: 'login', way: 'rebase' }, person)).toMatchObject({
       code: 'stale',
-      message: 'main moved during the merge, so that L-1 (login) is not merged.',
+      message: 'main moved during the merge, so L-1 (login) was not merged.',
       hint: 'Merge again.',
     });
     expect(repo.git('log', '-1', '--format=%s', 'main')).toBe('Meanwhile');
@@ -366,7 +368,7 @@ describe('repairing a merge', () => {
           to: 'login',
           kind: 'brief',
           brief: {
-            reason: 'feature/login cannot be merged into main: the merge is in progress in your work tree.',
+            reason: 'feature/login cannot be merged into main: the merge is in progress in your worktree.',
             artifacts: ['README.md'],
           },
         },

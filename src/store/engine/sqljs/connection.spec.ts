@@ -169,9 +169,9 @@ describe('a connection', () => {
       truncated: false,
     });
     expect(connection.query('values (1), (2), (3)', 2).truncated).toBe(true);
-    expect(() => connection.query('delete from t', 10)).toThrow('Only a single SELECT can be queried.');
+    expect(() => connection.query('delete from t', 10)).toThrow('Only a single SELECT statement is allowed.');
     expect(() => connection.query('select 1; delete from t', 10)).toThrow('several statements');
-    expect(() => connection.query('select nonsense from nowhere', 10)).toThrow('The query is not understood');
+    expect(() => connection.query('select nonsense from nowhere', 10)).toThrow('The query is not valid');
   });
 
   it.each([

@@ -8,11 +8,11 @@ it('claims that reading works only where it does', () => {
   const hidden = join(tmpdir(), 'stateroom-that-nobody-can-list');
   expect(explainFailure(denied, hidden, 'write')).toMatchObject({
     code: 'STORE_READ_ONLY',
-    message: `This process may not write the store in ${hidden}.`,
-    hint: 'Check the rights on its files. To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.',
+    message: `This process is not allowed to write to the store in ${hidden}.`,
+    hint: 'Check the permissions on its files. To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.',
   });
   expect(explainFailure(denied, tmpdir(), 'write')).toMatchObject({
-    message: `This process may read the store in ${tmpdir()} but not write it.`,
+    message: `This process can read the store in ${tmpdir()} but cannot write to it.`,
     hint: 'Reading works. To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.',
   });
 });

@@ -82,7 +82,7 @@ describe('beats', () => {
     expect(failure).toBeInstanceOf(StoreError);
     expect(failure).toMatchObject({
       code: 'STORE_READ_ONLY',
-      message: `This process may read the store in ${folder} but not write it.`,
+      message: `This process can read the store in ${folder} but cannot write to it.`,
     });
   });
 });

@@ -82,7 +82,7 @@ export class Maintenance implements StoreMaintenance {
         problems.push(
           fresh.damage.kind === 'torn'
             ? `An unfinished write of ${fresh.damage.bytes} bytes stands after commit ${fresh.position.seq}; the next write moves it aside.`
-            : `The journal is damaged after commit ${fresh.position.seq}, with later commits behind the damage.`,
+            : `The journal is damaged after commit ${fresh.position.seq}, and more commits follow the damage.`,
         );
       }
       problems.push(...fresh.connection.integrityProblems());

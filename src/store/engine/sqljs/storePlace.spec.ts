@@ -11,13 +11,13 @@ describe('concernAbout', () => {
 
   it('names a network drive', () => {
     expect(concernAbout('/mnt/team/project/.git/stateroom', () => 0x6969)).toEqual(
-      'The store lies on a network drive (NFS); use it from one machine at a time.',
+      'The store is on a network drive (NFS). Use it from one machine at a time.',
     );
   });
 
   it('names a synced folder by its own name', () => {
     expect(concernAbout('/Users/ann/Dropbox (Work)/project/.git/stateroom', ext4)).toEqual(
-      'The store lies in Dropbox (Work), which copies files between machines; use it from one machine at a time.',
+      'The store is in Dropbox (Work), which copies files between machines. Use it from one machine at a time.',
     );
     expect(say(concernAbout('C:\\Users\\ann\\OneDrive - Acme\\p\\.git\\stateroom', ext4) ?? '')).toContain(
       'OneDrive - Acme',

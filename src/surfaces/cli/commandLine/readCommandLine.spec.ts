@@ -93,7 +93,7 @@ describe('readCommandLine', () => {
       });
       expect(await readRunner('proof', 'run', 'npm', '--', 'test')).toMatchObject({
         ask: 'refused',
-        refusal: { message: 'stateroom proof run has no use for “npm”.' },
+        refusal: { message: 'Unexpected argument “npm”.' },
       });
       expect(await readRunner('proof', 'run', '--what', '--', 'test')).toMatchObject({
         exitCode: 125,
@@ -136,13 +136,13 @@ describe('readCommandLine', () => {
     [['queue', 'resolve', 'W-1'], 'stateroom queue resolve needs --status.', 'See stateroom queue resolve --help.'],
     [
       ['queue', 'add', 'Fix', 'the', 'login'],
-      'stateroom queue add has no use for “the”.',
+      'Unexpected argument “the”.',
       'Put quotes around words that belong together; see stateroom queue add --help.',
     ],
     [['queue', 'list', '--statsu', 'done'], 'stateroom queue list has no flag --statsu.', 'Did you mean --status?'],
     [
       ['queue', 'resolve', 'W-1', '--status', 'don'],
-      '--status is “don”, which is none of done, failed, cancelled.',
+      '--status must be one of done, failed, cancelled (got “don”).',
       'Did you mean done?',
     ],
     [
@@ -171,8 +171,8 @@ describe('readCommandLine', () => {
   });
 
   it.each<[string[], string]>([
-    [['queue', 'list', '--limit', 'ten'], '--limit is “ten”, which is no number.'],
-    [['queue', 'list', '--limit', '0x10'], '--limit is “0x10”, which is no number.'],
+    [['queue', 'list', '--limit', 'ten'], '--limit must be a number (got “ten”).'],
+    [['queue', 'list', '--limit', '0x10'], '--limit must be a number (got “0x10”).'],
     [['queue', 'add', 'T', '--payload', '@missing.json'], 'missing.json cannot be read.'],
     [['queue', 'a\u001b[2Jb'], 'There is no command stateroom queue a [2Jb.'],
   ])('refuses %j', async (args, message) => {
@@ -185,24 +185,24 @@ describe('readCommandLine', () => {
       code: 'invalid_input',
       hint: `Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`,
     });
-    expect(say((refusal as Refusal).message)).toMatch(/^--payload is no valid JSON: [^\n]+[^.]\.$/);
+    expect(say((refusal as Refusal).message)).toMatch(/^--payload is not valid JSON: [^\n]+[^.]\.$/);
   });
 
   it.each<[string[], string, string]>([
     [
       ['queue', 'add', 'T', '--priority', '1', '--priority=2'],
       '--priority is given twice and takes one value.',
-      'Leave one of them out.',
+      'Leave out one of them.',
     ],
     [
       ['queue', 'next', '--kind', 'a', '--kind', 'a'],
       '--kind is given twice and takes one value.',
-      'Leave one of them out.',
+      'Leave out one of them.',
     ],
     [
       ['--repo', 'a', 'queue', 'list', '--repo', 'b'],
       '--repo is given twice and takes one value.',
-      'Leave one of them out.',
+      'Leave out one of them.',
     ],
     [
       ['queue', 'claim', 'W-1', '--reassign', '--no-reassign'],

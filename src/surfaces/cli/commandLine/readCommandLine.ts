@@ -170,7 +170,7 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
           hint: verbatim('Give one of the two.'),
         })
       : refuse('invalid_input', verbatim(`--${flag} is given twice and takes one value.`), {
-          hint: verbatim('Leave one of them out.'),
+          hint: verbatim('Leave out one of them.'),
         });
   }
   return undefined;
@@ -215,7 +215,7 @@ function sortByParameter(
       });
     }
     const hint = verbatim(`Put quotes around words that belong together; see ${name} --help.`);
-    return refuse('invalid_input', verbatim(`${name} has no use for “${printable(rest[0] ?? '')}”.`), { hint });
+    return refuse('invalid_input', verbatim(`Unexpected argument “${printable(rest[0] ?? '')}”.`), { hint });
   }
   for (const parameter of line.flags) {
     const texts = flags.filter(({ flag }) => flag === parameter.flag).map(({ value }) => value);

@@ -42,14 +42,14 @@ async function readOne(parameter: Parameter, typed: string | boolean, name: stri
       return readText(typed);
     case 'number': {
       if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed.trim())) return Number(typed);
-      return refuse('invalid_input', verbatim(`${name} is “${shorten(typed)}”, which is no number.`));
+      return refuse('invalid_input', verbatim(`${name} must be a number (got “${shorten(typed)}”).`));
     }
     case 'choice': {
       if (parameter.choices.includes(typed)) return typed;
       const meant = suggest(typed, parameter.choices);
       return refuse(
         'invalid_input',
-        verbatim(`${name} is “${shorten(typed)}”, which is none of ${parameter.choices.join(', ')}.`),
+        verbatim(`${name} must be one of ${parameter.choices.join(', ')} (got “${shorten(typed)}”).`),
         {
           ...(meant === undefined ? {} : { hint: verbatim(`Did you mean ${meant}?`) }),
         },
@@ -67,7 +67,7 @@ async function readJson(typed: string, name: string, readText: ReadText): Promis
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    return refuse('invalid_input', verbatim(`${name} is no valid JSON: ${shorten((error as Error).message, 120)}.`), {
+    return refuse('invalid_input', verbatim(`${name} is not valid JSON: ${shorten((error as Error).message, 120)}.`), {
       hint: verbatim(`Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`),
     });
   }

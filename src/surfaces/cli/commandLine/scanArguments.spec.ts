@@ -71,7 +71,7 @@ describe('scanArguments', () => {
     [['--due'], '--due needs a value.'],
     [['--due', '--json'], '--due needs a value, but --json follows.'],
     [['--due', '--no-json'], '--due needs a value, but --no-json follows.'],
-    [['--json=maybe'], '--json is on or off and takes no “maybe”.'],
+    [['--json=maybe'], '--json takes no value (got “maybe”).'],
   ])('refuses %j', (args, message) => {
     expect(scan(...args)).toMatchObject({ refused: true, code: 'invalid_input', message });
   });

@@ -73,7 +73,7 @@ export function scanArguments(args: readonly string[], shapes: readonly FlagShap
     } else {
       const on = typed === undefined ? true : readSwitch(typed);
       if (on === undefined) {
-        return refuse('invalid_input', verbatim(`${token.rawName} is on or off and takes no “${typed}”.`), {
+        return refuse('invalid_input', verbatim(`${token.rawName} takes no value (got “${typed}”).`), {
           hint: verbatim(`Write --${shape.flag} or --no-${shape.flag}.`),
         });
       }

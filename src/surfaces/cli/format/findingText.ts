@@ -35,7 +35,7 @@ export const findingTexts = {
   [findingFix.name]: ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
     [
       ...findings.map(endedLine),
-      ...(pendingUncommitted ? ['The work tree has changes that this commit does not hold.'] : []),
+      ...(pendingUncommitted ? ['The worktree has changes that this commit does not hold.'] : []),
     ].join('\n'),
   [findingWontfix.name]: endedLines,
   [findingDefer.name]: endedLines,
@@ -44,7 +44,7 @@ export const findingTexts = {
   [findingSupersede.name]: endedLines,
   [findingIntegrate.name]: endedLines,
   [findingMerge.name]: ({ merged, known, findings }: Answer<typeof findingMerge>, view: View) => {
-    const kept = known === 0 ? '' : ` ${known} ${known === 1 ? 'was' : 'were'} there already.`;
+    const kept = known === 0 ? '' : ` ${known} already existed.`;
     return `Merged ${merged} ${merged === 1 ? 'finding' : 'findings'}.${kept}${
       findings.length === 0 ? '' : `\n\n${findingTable(findings, view)}`
     }`;
@@ -52,7 +52,7 @@ export const findingTexts = {
   [findingWorkItem.name]: ({ inserted, item, finding }: Answer<typeof findingWorkItem>) =>
     inserted
       ? `Added ${item.ref} ${oneLine(item.title)}.`
-      : `${item.ref} ${oneLine(item.title)} is there already for ${finding.ref}.`,
+      : `${item.ref} ${oneLine(item.title)} already exists for ${finding.ref}.`,
   [findingProve.name]: proveText,
   [findingImport.name]: importText,
   [findingExport.name]: ({ findings, file, sarif }: Answer<typeof findingExport>) =>
@@ -114,9 +114,9 @@ function listText({ findings, nextCursor, counts }: Answer<typeof findingList>, 
   const isNarrow = Object.entries(asked).some(
     ([field, value]) => value !== undefined && !['limit', 'order'].includes(field),
   );
-  if (isNarrow) return 'No finding matches. All there are: stateroom finding list --status any';
+  if (isNarrow) return 'No matching findings. To list all: stateroom finding list --status any';
   if (ended.length > 0)
-    return `No open findings (${ended.join(', ')}). All there are: stateroom finding list --status any`;
+    return `No open findings (${ended.join(', ')}). To list all: stateroom finding list --status any`;
   return 'No findings. Record one: stateroom finding record --severity high --path <file> --line 3 --text <text>';
 }
 
@@ -163,7 +163,7 @@ function recordedLine({ finding, outcome }: Answer<typeof findingRecord>): strin
   if (outcome === 'recorded')
     return `Recorded ${called(finding)} (${finding.severity}, ${oneLine(placeText(finding))}).`;
   if (outcome === 'reopened') return `Reopened ${called(finding)}: it was fixed before and is found again.`;
-  return `${called(finding)} says the same already (${statusWord(finding)}).`;
+  return `${called(finding)} already exists (${statusWord(finding)}).`;
 }
 
 function endedLines({ findings }: Answer<typeof findingWontfix>): string {
@@ -177,8 +177,8 @@ function endedLine(finding: Finding): string {
 
 function proveText({ finding, proven, atFix }: Answer<typeof findingProve>): string {
   const first = proven
-    ? `${called(finding)} is proven: its command fails where it was found.`
-    : `${called(finding)} is unproven: its command passes where it was found.`;
+    ? `${called(finding)} is proven: its command fails at the commit where it was found.`
+    : `${called(finding)} is unproven: its command passes at the commit where it was found.`;
   if (atFix === null) return first;
   const at = atFix.commit.slice(0, 10);
   const second = atFix.passed

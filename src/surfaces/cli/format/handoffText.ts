@@ -27,7 +27,7 @@ export function decisionListText({ decisions, truncated }: Answer<typeof decisio
 }
 
 export function blockerListText({ blockers, truncated }: Answer<typeof blockerList>, view: View, asked: Asked): string {
-  if (blockers.length === 0) return isNarrow(asked) ? 'No blocker matches.' : 'Nothing blocks the task.';
+  if (blockers.length === 0) return isNarrow(asked) ? 'No matching blockers.' : 'Nothing blocks the task.';
   const columns: Column<Blocker>[] = [
     idColumn(view),
     { title: 'status', text: row => row.status },
@@ -41,7 +41,7 @@ export function blockerListText({ blockers, truncated }: Answer<typeof blockerLi
 
 export function actionListText({ actions, truncated }: Answer<typeof actionList>, view: View, asked: Asked): string {
   if (actions.length === 0) {
-    return isNarrow(asked) ? 'No next action matches.' : 'Nothing is to be done next. Add it: stateroom action add';
+    return isNarrow(asked) ? 'No matching next actions.' : 'Nothing is to be done next. Add it: stateroom action add';
   }
   const columns: Column<NextAction>[] = [
     idColumn(view),

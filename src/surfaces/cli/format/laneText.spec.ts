@@ -110,7 +110,7 @@ describe('lanes on the command line', () => {
   });
 
   it('say of workers that are silent why, and what to do', () => {
-    const trouble = { reason: 'Its program ended with exit code 3.', next: 'Start it again.' };
+    const trouble = { reason: 'Its program exited with code 3.', next: 'Start it again.' };
     const program = {
       command: 'claude -p',
       pid: 4711,
@@ -123,10 +123,10 @@ describe('lanes on the command line', () => {
       say('worker.status', { workers: [silent, page] })
         .split('\n')
         .slice(3),
-    ).toEqual(['', 'DEAD login: Its program ended with exit code 3.', '  Start it again.']);
+    ).toEqual(['', 'DEAD login: Its program exited with code 3.', '  Start it again.']);
     expect(say('worker.show', silent, piped).split('\n').slice(3, 8)).toEqual([
       '  sign       DEAD, last 2026-11-02T09:57:00.000Z',
-      '             Its program ended with exit code 3.',
+      '             Its program exited with code 3.',
       '             Start it again.',
       '  program    claude -p',
       '             process 4711',
@@ -141,7 +141,7 @@ describe('lanes on the command line', () => {
   it('tell of programs that run as workers', () => {
     expect(say('worker.logs', { text: 'one\n\u001b[2Jtwo\n' })).toBe('one\n\\x1b[2Jtwo');
     expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: false })).toBe(
-      'login lives; it is WORKING.',
+      'login is alive; it is WORKING.',
     );
     expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: true })).toBe(
       'The process of login has ended; it is WORKING.',
@@ -149,7 +149,7 @@ describe('lanes on the command line', () => {
     const ran = (endedBy: string) => say('worker.run', { lane: 'login', exitCode: 3, endedBy });
     expect(['exit', 'not-found', 'cancelled'].map(ran)).toEqual([
       'The program of login ended with exit code 3.',
-      'There is no such program to run in login.',
+      'The program of login was not found.',
       'The program of login was ended (cancelled).',
     ]);
   });
@@ -166,10 +166,10 @@ describe('lanes on the command line', () => {
     expect(say('lane.list', { lanes: [] })).toBe(begin);
     expect(say('worker.status', { workers: [] })).toBe(begin);
     expect(say('lane.list', { lanes: [] }, terminal, { status: 'review' })).toBe(
-      'None matches. All there are: stateroom lane list --all',
+      'No matches. To list all: stateroom lane list --all',
     );
     expect(say('worker.status', { workers: [] }, terminal, { stale: true })).toBe(
-      'None matches. All there are: stateroom worker status',
+      'No matches. To list all: stateroom worker status',
     );
   });
 
@@ -183,14 +183,14 @@ describe('lanes on the command line', () => {
   sign       STALE, last 2026-11-02T09:57:00.000Z
   reason     Test it
              twice
-  next       Its agent hands it in with \`worker done\`.
+  next       Its agent submits it with \`worker done\`.
   branch     feature/login → main
-  work tree  /repositories/shop.worktrees/login
+  worktree   /repositories/shop.worktrees/login
   owns       src/login/**
              test/login/**
   port       42000
   for        W-12
-  handed in  3f2a9c1d5e
+  submitted  3f2a9c1d5e
   opened     2026-11-02T09:30:00.000Z`,
       );
     }
@@ -200,7 +200,7 @@ describe('lanes on the command line', () => {
   worker     ASSIGNED since 2026-11-02T09:40:00.000Z
   waits for  L-3 (login) is WORKING
   branch     feature/login-page → main
-  work tree  /repositories/shop.worktrees/login (made by others)
+  worktree   /repositories/shop.worktrees/login (adopted)
   owns       the whole repository
   git        Stateroom alone commits, rebases and pushes
   port       42010
@@ -222,16 +222,16 @@ describe('lanes on the command line', () => {
   it('are told when they are opened', () => {
     const place = '  feature/login from main, port 42000\n  /repositories/shop.worktrees/login';
     expect(say('worker.spawn', { ...login, state: 'ASSIGNED', made: true })).toBe(
-      `Opened L-3 (login); its worker is ASSIGNED.\n${place}\n  An agent begins there with: stateroom worker start`,
+      `Opened L-3 (login); its worker is ASSIGNED.\n${place}\n  To start work there: stateroom worker start`,
     );
     expect(say('worker.spawn', { ...login, made: false })).toBe(
-      `L-3 (login) is there already; its worker is WORKING.\n${place}`,
+      `L-3 (login) already exists; its worker is WORKING.\n${place}`,
     );
     expect(
       say('worker.spawn', { ...page, made: true })
         .split('\n')
         .at(-1),
-    ).toBe('  It waits: L-3 (login) is WORKING.');
+    ).toBe('  Waiting: L-3 (login) is WORKING.');
   });
 
   it('are told when they are handed in, or stop at conflicts', () => {
@@ -239,7 +239,7 @@ describe('lanes on the command line', () => {
     expect(say('worker.done', handedIn)).toBe('L-3 (login) is IN_REVIEW at 3f2a9c1d5e.');
     expect(say('worker.done', { ...login, state: 'CONFLICTED', conflicts: ['a.ts', 'b.ts'] })).toBe(
       'L-3 (login) is CONFLICTED: its rebase onto main stopped at\n  a.ts\n  b.ts\n' +
-        'Solve them in /repositories/shop.worktrees/login, end the rebase, then: stateroom worker done',
+        'Resolve them in /repositories/shop.worktrees/login, finish the rebase, then: stateroom worker done',
     );
   });
 
@@ -253,10 +253,10 @@ describe('lanes on the command line', () => {
     const kept = { ...merged, rescue: 'refs/stateroom/rescue/login/1', freed: ['cart'] };
     expect(say('worker.merge', kept)).toBe(
       'Merged L-3 (login) into main (3f2a9c1d5e).\n' +
-        '  What else its work tree held is kept: refs/stateroom/rescue/login/1\n  Free to start now: cart',
+        '  The rest of its worktree is backed up: refs/stateroom/rescue/login/1\n  Free to start now: cart',
     );
     expect(say('worker.merge', { ...merged, worktree: 'left' })).toBe(
-      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Its work tree stays: /repositories/shop.worktrees/login',
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Its worktree stays: /repositories/shop.worktrees/login',
     );
     expect(say('worker.merge', { ...merged, worktree: 'left', stays: 'It is locked.' })).toBe(
       'Merged L-3 (login) into main (3f2a9c1d5e).\n  It is locked.',
@@ -265,30 +265,30 @@ describe('lanes on the command line', () => {
       'Merged L-3 (login) into main (3f2a9c1d5e).\n  Teardown was skipped. Nobody trusts `x`.\n  A person trusts them with: stateroom trust grant',
     );
     expect(say('worker.repairMerge', { ...login, state: 'CONFLICTED', into: 'main', conflicts: ['a.ts'] })).toBe(
-      'L-3 (login) is CONFLICTED: its merge with main is begun, with conflicts in\n  a.ts\n' +
-        'Solve them in /repositories/shop.worktrees/login, commit, then: stateroom worker done',
+      'L-3 (login) is CONFLICTED: its merge with main has conflicts in\n  a.ts\n' +
+        'Resolve them in /repositories/shop.worktrees/login, commit, then: stateroom worker done',
     );
     expect(say('worker.repairMerge', { ...login, into: 'main', conflicts: [] })).toBe(
-      'L-3 (login) merges into main as it is.',
+      'L-3 (login) merges into main without conflicts.',
     );
   });
 
   it('are told when their setup failed, and how much they take on disk', () => {
     const ran = [{ command: 'npm ci', exitCode: 1, endedBy: 'exit', durationMs: 900 }];
-    const setup = { ok: false, ran, problem: '`npm ci` ended with exit code 1.', tail: 'one\ntwo\n' };
+    const setup = { ok: false, ran, problem: '`npm ci` exited with code 1.', tail: 'one\ntwo\n' };
     expect(
       say('worker.spawn', { ...login, made: true, setup })
         .split('\n')
         .slice(-5),
     ).toEqual([
       'Its setup failed; the lane is there all the same:',
-      '  `npm ci` ended with exit code 1.',
+      '  `npm ci` exited with code 1.',
       '  one',
       '  two',
       'Set it up once more with: stateroom lane setup login',
     ]);
     expect(say('lane.setup', { lane: 'login', ...setup, tail: '' })).toBe(
-      'The setup of login failed:\n  `npm ci` ended with exit code 1.',
+      'The setup of login failed:\n  `npm ci` exited with code 1.',
     );
     expect(say('lane.teardown', { lane: 'login', ...setup, ok: true, problem: null })).toBe(
       'The teardown of login is done: npm ci.',
@@ -329,7 +329,7 @@ describe('lanes on the command line', () => {
   });
 
   it('are repaired in sentences', () => {
-    expect(say('lane.repair', { settled: [], repaired: [], missing: [], ignored: [] })).toBe('Every lane is whole.');
+    expect(say('lane.repair', { settled: [], repaired: [], missing: [], ignored: [] })).toBe('No lane needs repair.');
     const settled = [{ lane: 'login', outcome: 'undone', notes: ['The branch feature/login stays.'] }];
     const repaired = [{ lane: 'page', worktreePath: '/repositories/shop.worktrees/page', how: 'index' }];
     const missing = [
@@ -343,8 +343,8 @@ describe('lanes on the command line', () => {
     const ignored = [{ file: 'journeys/set-aside/cart.0a1b2c3d.json', reason: 'it is not valid JSON', isNew: true }];
     expect(say('lane.repair', { settled, repaired, missing, ignored })).toBe(
       'login: what was half done is undone.\n  The branch feature/login stays.\n' +
-        'page: its work tree was gone and is made anew, with all that was staged: /repositories/shop.worktrees/page\n' +
-        'cart: its work tree /repositories/shop.worktrees/cart is not there: its branch feature/cart is gone too.\n' +
+        'page: its worktree was missing and was recreated with everything that was staged: /repositories/shop.worktrees/page\n' +
+        'cart: its worktree /repositories/shop.worktrees/cart is missing: its branch feature/cart is gone too.\n' +
         'Ignored files in the store’s folder; nothing was done for them:\n' +
         '  journeys/set-aside/cart.0a1b2c3d.json: it is not valid JSON.',
     );
@@ -356,7 +356,7 @@ describe('lanes on the command line', () => {
     expect(say('lane.distance', { lanes: [distance, gone] }).split('\n')).toEqual([
       'lane   ahead  behind  branch         base',
       'login      2      11  feature/login  main',
-      'cart    gone    gone  feature/cart   main  its work tree is gone',
+      'cart    gone    gone  feature/cart   main  its worktree is missing',
     ]);
     expect(say('lane.distance', { lanes: [] })).toBe(
       'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"',

@@ -49,7 +49,7 @@ const texts: Readonly<Record<string, Text>> = {
   [workerCommit.name]: ({ lane, commit, files }: Answer<typeof workerCommit>) =>
     `Committed ${files.length === 1 ? '1 file' : `${files.length} files`} in ${lane}: ${commit.slice(0, 10)}.`,
   [workerPush.name]: ({ lane, branch, commit }: Answer<typeof workerPush>) =>
-    `Pushed ${lane}: ${branch} is at ${commit.slice(0, 10)} over there.`,
+    `Pushed ${lane}: ${branch} is at ${commit.slice(0, 10)} on the remote.`,
   [workerDone.name]: doneText,
   ...messageTexts,
   ...rescueTexts,
@@ -136,7 +136,7 @@ function lanePage(lane: Lane, view: LateView): string {
       lane.state === null || lane.waitsFor.length > 0 || lane.status === 'closed' ? '' : say(nextStep(lane.state)),
     ],
     ['branch', `${view.oneLine(lane.branch)} → ${view.oneLine(lane.base)}`],
-    ['work tree', `${view.oneLine(lane.worktreePath)}${lane.adopted ? ' (made by others)' : ''}`],
+    ['worktree', `${view.oneLine(lane.worktreePath)}${lane.adopted ? ' (adopted)' : ''}`],
     ['owns', lane.ownedPaths.length === 0 ? 'the whole repository' : lane.ownedPaths.map(view.oneLine)],
     ['git', lane.gitWrites === 'host' ? 'Stateroom alone commits, rebases and pushes' : ''],
     ['port', lane.port === null ? '' : String(lane.port)],
@@ -144,7 +144,7 @@ function lanePage(lane: Lane, view: LateView): string {
     ['merge', mergeLine('merge' in lane ? (lane as ShownLane).merge : undefined, view)],
     ['after', lane.after.join(', ')],
     ['for', subject(lane)],
-    ['handed in', worker?.submitted?.slice(0, shortCommit) ?? ''],
+    ['submitted', worker?.submitted?.slice(0, shortCommit) ?? ''],
     ['approved', worker?.approvedBy ? `by ${view.oneLine(worker.approvedBy)}` : ''],
     ['merged', lane.merged?.slice(0, shortCommit) ?? ''],
     ['opened', view.fullTime(lane.createdAt)],
@@ -185,9 +185,9 @@ function laneSentence(lane: Lane, view: LateView): string {
 }
 
 function spawnText(lane: Answer<typeof workerSpawn>, view: LateView): string {
-  if (!lane.made) return `${called(lane)} is there already; its worker is ${lane.state}.\n${places(lane, view)}`;
-  const wait = lane.waitsFor.length === 0 ? '' : `It waits: ${waits(lane, view)}.`;
-  const begin = wait || 'An agent begins there with: stateroom worker start';
+  if (!lane.made) return `${called(lane)} already exists; its worker is ${lane.state}.\n${places(lane, view)}`;
+  const wait = lane.waitsFor.length === 0 ? '' : `Waiting: ${waits(lane, view)}.`;
+  const begin = wait || 'To start work there: stateroom worker start';
   const opened = [`Opened ${called(lane)}; its worker is ${lane.state}.`, places(lane, view), `  ${begin}`];
   return [...opened, ...setupLines(lane.lane, lane.setup, view)].join('\n');
 }
@@ -202,8 +202,8 @@ function mergeText({ into, merged, freed, ...lane }: Answer<typeof workerMerge>,
   const { worktree, rescue, stays, worktreePath, teardownSkipped } = lane;
   return [
     `Merged ${called(lane)} into ${view.oneLine(into)}${commit}.`,
-    ...(worktree === 'removed' && rescue !== null ? [`  What else its work tree held is kept: ${rescue}`] : []),
-    ...(worktree === 'left' && stays === null ? [`  Its work tree stays: ${view.oneLine(worktreePath)}`] : []),
+    ...(worktree === 'removed' && rescue !== null ? [`  The rest of its worktree is backed up: ${rescue}`] : []),
+    ...(worktree === 'left' && stays === null ? [`  Its worktree stays: ${view.oneLine(worktreePath)}`] : []),
     ...(stays === null ? [] : [`  ${view.oneLine(stays)}`]),
     ...teardownLines(teardownSkipped, view),
     ...(freed.length === 0 ? [] : [`  Free to start now: ${freed.join(', ')}`]),
@@ -212,11 +212,11 @@ function mergeText({ into, merged, freed, ...lane }: Answer<typeof workerMerge>,
 
 function repairMergeText(lane: Answer<typeof workerRepairMerge>, view: LateView): string {
   const { conflicts, into } = lane;
-  if (conflicts.length === 0) return `${called(lane)} merges into ${view.oneLine(into)} as it is.`;
+  if (conflicts.length === 0) return `${called(lane)} merges into ${view.oneLine(into)} without conflicts.`;
   return [
-    `${called(lane)} is ${lane.state}: its merge with ${view.oneLine(into)} is begun, with conflicts in`,
+    `${called(lane)} is ${lane.state}: its merge with ${view.oneLine(into)} has conflicts in`,
     ...conflicts.map(path => `  ${view.oneLine(path)}`),
-    `Solve them in ${view.oneLine(lane.worktreePath)}, commit, then: stateroom worker done`,
+    `Resolve them in ${view.oneLine(lane.worktreePath)}, commit, then: stateroom worker done`,
   ].join('\n');
 }
 
@@ -233,7 +233,7 @@ function doneText(lane: Answer<typeof workerDone>, view: LateView): string {
   return [
     `${called(lane)} is ${lane.state}: its rebase onto ${view.oneLine(lane.base)} stopped at`,
     ...conflicts.map(path => `  ${view.oneLine(path)}`),
-    `Solve them in ${view.oneLine(lane.worktreePath)}, end the rebase, then: stateroom worker done`,
+    `Resolve them in ${view.oneLine(lane.worktreePath)}, finish the rebase, then: stateroom worker done`,
   ].join('\n');
 }
 
@@ -249,7 +249,7 @@ function distanceText({ lanes }: Answer<typeof laneDistance>, view: LateView): s
     { title: 'behind', text: ({ behind }) => count(behind), alignRight: true },
     { title: 'branch', text: ({ branch }) => view.oneLine(branch), minimum: 16 },
     { title: 'base', text: ({ base }) => view.oneLine(base), minimum: 8 },
-    { title: '', text: ({ isThere }) => (isThere ? '' : 'its work tree is gone'), paint: text => style.red(text) },
+    { title: '', text: ({ isThere }) => (isThere ? '' : 'its worktree is missing'), paint: text => style.red(text) },
   ];
   return view.table(columns, lanes);
 }
@@ -257,11 +257,11 @@ function distanceText({ lanes }: Answer<typeof laneDistance>, view: LateView): s
 type Adoptable = Answer<typeof laneAdoptable>['trees'][number];
 
 function adoptableText({ trees }: { trees: readonly Adoptable[] }, view: LateView): string {
-  if (trees.length === 0) return 'Every work tree of the repository is a lane, or the main one.';
+  if (trees.length === 0) return 'Every worktree of the repository is a lane, or the main one.';
   const columns: Column<Adoptable>[] = [
     { title: 'branch', text: ({ branch }) => (branch === null ? '(none)' : view.oneLine(branch)), minimum: 12 },
     { title: 'made by', text: ({ maker }) => maker ?? '' },
-    { title: 'work tree', text: ({ worktreePath }) => view.oneLine(worktreePath), minimum: 20 },
+    { title: 'worktree', text: ({ worktreePath }) => view.oneLine(worktreePath), minimum: 20 },
   ];
   return view.table(columns, trees);
 }
@@ -280,7 +280,7 @@ function changesText({ lane, base, from, files }: Answer<typeof laneChanges>, vi
 }
 
 function repairText({ settled, repaired, missing, ignored }: Answer<typeof laneRepair>, view: LateView): string {
-  if (settled.length + repaired.length + missing.length + ignored.length === 0) return 'Every lane is whole.';
+  if (settled.length + repaired.length + missing.length + ignored.length === 0) return 'No lane needs repair.';
   return [
     ...settled.flatMap(({ lane, outcome, notes }) => [
       `${lane}: ${outcomeWords[outcome]}.`,
@@ -289,7 +289,7 @@ function repairText({ settled, repaired, missing, ignored }: Answer<typeof laneR
     ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${view.oneLine(worktreePath)}`),
     ...missing.map(
       ({ lane, worktreePath, why }) =>
-        `${lane}: its work tree ${view.oneLine(worktreePath)} is not there: ${view.oneLine(why)}.`,
+        `${lane}: its worktree ${view.oneLine(worktreePath)} is missing: ${view.oneLine(why)}.`,
     ),
     ...ignoredLines(ignored, view),
   ].join('\n');
@@ -304,10 +304,10 @@ function ignoredLines(ignored: Answer<typeof laneRepair>['ignored'], view: LateV
 }
 
 const repairWords: Readonly<Record<Answer<typeof laneRepair>['repaired'][number]['how'], string>> = {
-  moved: 'its work tree was moved, and is known there',
+  moved: 'its worktree was moved, and is known there',
   gitFile: 'the .git file of its worktree was missing or led nowhere and was written again',
-  index: 'its work tree was gone and is made anew, with all that was staged',
-  branch: 'its work tree was gone and is made anew, with all that was committed',
+  index: 'its worktree was missing and was recreated with everything that was staged',
+  branch: 'its worktree was missing and was recreated with everything that was committed',
 };
 
 const outcomeWords: Readonly<Record<Answer<typeof laneRepair>['settled'][number]['outcome'], string>> = {
@@ -319,7 +319,7 @@ const outcomeWords: Readonly<Record<Answer<typeof laneRepair>['settled'][number]
 
 function noLane(asked: Asked, all: string): string {
   const isNarrow = Object.values(asked).some(value => value !== undefined && value !== false);
-  if (isNarrow) return `None matches. All there are: stateroom ${all}`;
+  if (isNarrow) return `No matches. To list all: stateroom ${all}`;
   return 'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
 }
 

@@ -46,7 +46,7 @@ There are more: --cursor abc
   });
 });
 
-describe('what waits for a person', () => {
+describe('what waiting for a person', () => {
   it('is told with who waits and what goes on from here', () => {
     const need = {
       ref: 'L-2',
@@ -60,8 +60,8 @@ describe('what waits for a person', () => {
       next: 'worker approve login',
     };
     expect(say('lane.needsYou', { total: 3, needs: [need] })).toBe(
-      'L-2  to be approved  Limit logins\n  holds up 2 · login · codex-1 · 1 h ago\n  stateroom worker approve login\n\n2 more: --limit 3',
+      'L-2  ready for review  Limit logins\n  blocks 2 · login · codex-1 · 1 h ago\n  stateroom worker approve login\n\n2 more: --limit 3',
     );
-    expect(say('lane.needsYou', { total: 0, needs: [] })).toBe('Nothing waits for you.');
+    expect(say('lane.needsYou', { total: 0, needs: [] })).toBe('Nothing needs your attention.');
   });
 });

@@ -18,7 +18,7 @@ type Asked = Readonly<Record<string, unknown>>;
 /** What the answers of operations on messages, reports and what waits for a person say to a person; by the operation's name. */
 export const messageTexts = {
   [laneNeedsYou.name]: ({ total, needs }: Answer<typeof laneNeedsYou>, view: LateView) => {
-    if (needs.length === 0) return 'Nothing waits for you.';
+    if (needs.length === 0) return 'Nothing needs your attention.';
     const more = total - needs.length;
     return [
       ...needs.map(need => needPage(need, view)),
@@ -31,7 +31,7 @@ export const messageTexts = {
   },
   [messageList.name]: listText,
   [messageAcknowledge.name]: ({ reader, acknowledged, unread }: Answer<typeof messageAcknowledge>, view: LateView) =>
-    `${view.oneLine(reader)} is done with all up to ${acknowledged}; ${unread === 0 ? 'nothing is' : `${unread} are`} left.`,
+    `${view.oneLine(reader)} acknowledged all messages up to ${acknowledged}; ${unread === 0 ? 'none' : unread} unread.`,
   [messageExport.name]: ({ records, file, messages }: Answer<typeof messageExport>, view: LateView) =>
     records === null
       ? `Wrote ${messages} ${messages === 1 ? 'message' : 'messages'} to ${file}.`
@@ -39,35 +39,33 @@ export const messageTexts = {
   [reportSubmit.name]: ({ report, made }: Answer<typeof reportSubmit>, view: LateView) =>
     made
       ? `Reported ${report.ref} (${outcomeWord(report)}) for ${view.oneLine(report.lane)}.`
-      : `${report.ref} says the same already.`,
+      : `${report.ref} already reports this.`,
   [reportList.name]: ({ reports, nextCursor }: Answer<typeof reportList>, view: LateView, asked: Asked) => {
     if (reports.length > 0) {
       return `${reports.map(report => reportPage(report, view)).join('\n\n')}${view.moreText(nextCursor)}`;
     }
-    return asked.all === true
-      ? 'No reports.'
-      : 'No report waits for anybody. All there are: stateroom report list --all';
+    return asked.all === true ? 'No reports.' : 'No unacknowledged reports. To list all: stateroom report list --all';
   },
   [reportAcknowledge.name]: ({ report }: Answer<typeof reportAcknowledge>, view: LateView) =>
     `${report.ref} (${outcomeWord(report)}) was acknowledged by ${view.oneLine(report.acknowledgedBy ?? '')}.`,
 } as const;
 
 const needWords: Readonly<Record<NeedKind, string>> = {
-  question: 'asks you',
-  approval: 'to be approved',
-  merge: 'to be merged',
+  question: 'question',
+  approval: 'ready for review',
+  merge: 'ready to merge',
   conflict: 'in conflict',
-  dead: 'gave no sign of life',
+  dead: 'no heartbeat',
   failure: 'failed',
   blocked: 'blocked',
-  report: 'reports',
-  workItem: 'asks you',
+  report: 'report',
+  workItem: 'question',
 };
 
-/** `L-2  to be approved  Limit logins`, then who, how long and what it holds up, then what goes on from here. */
+/** `L-2  ready for review  Limit logins`, then who, how long and what it holds up, then what goes on from here. */
 function needPage({ ref, kind, lane, title, text, from, since, blocks, next }: Need, view: LateView): string {
   const { style } = view;
-  const holds = blocks === 0 ? [] : [`holds up ${blocks}`];
+  const holds = blocks === 0 ? [] : [`blocks ${blocks}`];
   const facts = [lane, from].flatMap(name => (name === null ? [] : [view.oneLine(name)]));
   return [
     `${style.cyan(ref)}  ${style.yellow(needWords[kind])}  ${style.bold(view.oneLine(title))}`,
@@ -81,7 +79,7 @@ function listText(answer: Answer<typeof messageList>, view: LateView, asked: Ask
   const { reader, unread, messages, nextCursor } = answer;
   if (messages.length === 0) {
     if (asked.lane !== undefined || asked.kind !== undefined || asked.cursor !== undefined)
-      return 'No message matches.';
+      return 'No matching messages.';
     return `No messages for ${view.oneLine(reader)}.`;
   }
   const last = messages.at(-1)?.ref;
@@ -98,7 +96,7 @@ function messagePage(message: Message, view: LateView): string {
   const { style } = view;
   const { ref, kind, from, to, at, status, replyTo, lane, subject, text, brief, data, problem } = message;
   const about = lane === null || lane === from || lane === to ? [] : [`about ${view.oneLine(lane)}`];
-  const answers = replyTo === null ? [] : [`answers ${replyTo}`];
+  const answers = replyTo === null ? [] : [`reply to ${replyTo}`];
   const state = kind === 'question' ? [status === 'closed' ? 'answered' : 'open'] : [];
   const facts = [kind, ...state, `${view.oneLine(from)} → ${view.oneLine(to)}`, ...about, ...answers, view.when(at)];
   const [first = '', ...rest] = view.manyLines(text ?? '');

@@ -86,7 +86,7 @@ describe('now', () => {
       '  finding recorded (high) F-1: No limit (by claude, 2026-11-02T09:30:00.000Z)',
       '  work item claimed W-1, W-2 and more, 7 in all (2026-11-02T09:30:00.000Z)',
       '',
-      'Other live tasks',
+      'Other active tasks',
       '  T-4 Another (review)',
       '',
       'What changes from here on: --after 120',
@@ -107,6 +107,6 @@ describe('now', () => {
   it('says of a plan that it is gone or was edited', () => {
     const plan = { plan: { path: 'a.md', status: 'accepted', stale: true }, exists: true, items: [], ticked: 0 };
     expect(say({ ...empty, task, plan })).toContain('Plan  a.md (edited since it was accepted, 0 of 0 ticked)');
-    expect(say({ ...empty, task, plan: { ...plan, exists: false } })).toContain('Plan  a.md (not in this work tree)');
+    expect(say({ ...empty, task, plan: { ...plan, exists: false } })).toContain('Plan  a.md (not in this worktree)');
   });
 });

@@ -16,7 +16,7 @@ export function nowText(now: Now, view: View): string {
       style.bold('What changed'),
       now.changes.map(change => changeLine(change, view)),
     ),
-    ...section(style.bold('Other live tasks'), capped(now.others.map(taskLine), most.tasks)),
+    ...section(style.bold('Other active tasks'), capped(now.others.map(taskLine), most.tasks)),
   );
   if (now.lastEventId > 0) parts.push('', style.dim(`What changes from here on: --after ${now.lastEventId}`));
   return parts.join('\n');
@@ -67,7 +67,7 @@ function belongings({ plan, slices, actions, blockers }: Now, { style }: View): 
 }
 
 function planLines({ plan, exists, items, ticked }: NonNullable<Now['plan']>, style: View['style']): string[] {
-  const state = !exists ? 'not in this work tree' : plan.stale === true ? 'edited since it was accepted' : plan.status;
+  const state = !exists ? 'not in this worktree' : plan.stale === true ? 'edited since it was accepted' : plan.status;
   const progress = exists ? `, ${ticked} of ${items.length} ticked` : '';
   const boxes = items.filter(({ checked }) => !checked).map(({ id, text }) => `${oneLine(text)} ${style.dim(id)}`);
   return [

@@ -69,7 +69,7 @@ it('tells where lanes meet, what would not merge and what is not theirs', () => 
       'pay changes src/a.ts, which belongs to login',
       'pay changes README.md, which is not among its paths',
       '',
-      'old was not read: its work tree is gone',
+      'old was not read: its worktree is missing',
       'odd was not read: it shares nothing with its base',
       '3 merges not predicted yet; ask again',
     ].join('\n'),

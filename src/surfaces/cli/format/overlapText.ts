@@ -19,7 +19,7 @@ export function overlapsText(answer: LaneOverlaps, view: LateView): string {
   });
   const blind = unread.map(({ lane, why }) =>
     why === 'gone'
-      ? `${lane} was not read: its work tree is gone`
+      ? `${lane} was not read: its worktree is missing`
       : `${lane} was not read: it shares nothing with its base`,
   );
   const rest = unpredicted === 0 ? [] : [`${unpredicted} merges not predicted yet; ask again`];

@@ -90,7 +90,7 @@ function listText({ plans, nextCursor }: Answer<typeof planList>, view: View): s
 function showText({ plan, exists, items, due, unproven }: Answer<typeof planShow>, { style }: View): string {
   const lines = [
     `${style.bold(oneLine(plan.title))}  ${style.dim(oneLine(plan.path))}`,
-    `${statusWord(plan)}${plan.task === null ? '' : `, ${plan.task}`}${exists ? '' : ', not in this work tree'}`,
+    `${statusWord(plan)}${plan.task === null ? '' : `, ${plan.task}`}${exists ? '' : ', not in this worktree'}`,
   ];
   let heading: string | null = null;
   for (const item of items) {
@@ -102,7 +102,7 @@ function showText({ plan, exists, items, due, unproven }: Answer<typeof planShow
       `  [${mark}] ${oneLine(item.text)}  ${style.dim(item.id)}${note === '' ? '' : `  ${style.yellow(note)}`}`,
     );
   }
-  if (exists && items.length === 0) lines.push('It has no checkbox.');
+  if (exists && items.length === 0) lines.push('The plan has no checkboxes.');
   return lines.join('\n');
 }
 

@@ -50,7 +50,7 @@ describe('what is kept', () => {
     }
     const left = { ...lane, worktree: 'left', rescue: null, leftBehind: [], teardownSkipped: null };
     expect(say('lane.close', left)).toBe(
-      'L-3 (login) is closed, cancelled.\n  Its work tree stays: /repositories/shop.worktrees/login',
+      'L-3 (login) is closed, cancelled.\n  Its worktree stays: /repositories/shop.worktrees/login',
     );
     expect(say('lane.close', { ...left, worktree: 'removed', teardownSkipped: 'Nobody trusts `x`.' })).toBe(
       'L-3 (login) is closed, cancelled.\n  Teardown was skipped. Nobody trusts `x`.\n  A person trusts them with: stateroom trust grant',
@@ -80,7 +80,7 @@ describe('what is kept', () => {
       'login/20261102T095500000Z  5 min ago  feature/login  3f2a9c1d5e  rebase             1',
     ].join('\n');
     expect(say('lane.rescues', { rescues: [rescue] })).toBe(table);
-    expect(say('lane.rescues', { rescues: [] })).toBe('Nothing was kept: no work tree has gone.');
+    expect(say('lane.rescues', { rescues: [] })).toBe('No backups: no worktree has been removed.');
     expect(say('lane.rescuePrune', { pruned: false, rescues: [rescue] })).toBe(
       `Would be forgotten, for ever, with --yes:\n${table}`,
     );
@@ -98,7 +98,7 @@ describe('what is kept', () => {
     ).toBe(
       `login/20261102T095500000Z
   kept       2026-11-02T09:55:00.000Z
-  work tree  /repositories/shop.worktrees/login
+  worktree   /repositories/shop.worktrees/login
   head       3f2a9c1d5e on feature/login
   operation  a rebase in progress
   branches   refs/heads/feature/login 3f2a9c1d5e

@@ -34,7 +34,7 @@ export const rescueTexts = {
       ...missing(missingSecrets, view),
     ].join('\n'),
   [laneRescues.name]: ({ rescues }: Answer<typeof laneRescues>, view: LateView) =>
-    rescues.length === 0 ? 'Nothing was kept: no work tree has gone.' : rescueTable(rescues, view),
+    rescues.length === 0 ? 'No backups: no worktree has been removed.' : rescueTable(rescues, view),
   [laneRescue.name]: rescuePage,
   [laneRescueRestore.name]: (answer: Answer<typeof laneRescueRestore>, view: LateView) =>
     [
@@ -61,7 +61,7 @@ function closedText(lane: Answer<typeof laneClose>, view: LateView): string {
     rescue === null
       ? []
       : [`  Its files are kept as ${name(rescue)}. Bring them back: stateroom worker restore ${lane.lane}`];
-  const place = { removed: [], missing: [], left: [`  Its work tree stays: ${view.oneLine(lane.worktreePath)}`] }[
+  const place = { removed: [], missing: [], left: [`  Its worktree stays: ${view.oneLine(lane.worktreePath)}`] }[
     worktree
   ];
   return [
@@ -110,7 +110,7 @@ function rescuePage(rescue: Answer<typeof laneRescue>, view: LateView): string {
   const { style } = view;
   const facts: readonly (readonly [string, readonly string[]])[] = [
     ['kept', [view.fullTime(rescue.keptAt)]],
-    ['work tree', [view.oneLine(rescue.directory)]],
+    ['worktree', [view.oneLine(rescue.directory)]],
     [
       'head',
       [`${rescue.head.slice(0, shortCommit)}${rescue.branch === null ? '' : ` on ${view.oneLine(rescue.branch)}`}`],

@@ -86,7 +86,7 @@ describe('resultText', () => {
     [
       'queue.ready',
       { items: [], nextCursor: null },
-      'Nothing is ready. What there is and why it waits: stateroom queue list',
+      'Nothing is ready. To see what is waiting and why: stateroom queue list',
     ],
     ['events.tail', { events: [], nextCursor: null, lastId: 0 }, 'No events. Every change of the queue writes one.'],
   ])('says what to do when %s finds nothing', (name, data, sentence) => {
@@ -129,7 +129,7 @@ describe('resultText', () => {
       .split('\n')
       .slice(1);
     expect(remarks).toEqual([
-      'W-12  1  blocked    T      waits for W-1, W-2 (failed)',
+      'W-12  1  blocked    T      waiting for W-1, W-2 (failed)',
       'W-12  1  scheduled  T      not before in 2 h',
       'W-12  1  needs you  T      May I drop it?',
       'W-3   1  ready      T      claim of someone ran out 5 min ago',
@@ -166,16 +166,16 @@ describe('resultText', () => {
 
   it.each<[string, unknown, string]>([
     ['queue.add', { inserted: true, item }, `Added W-12 ${item.title} (ready).`],
-    ['queue.add', { inserted: false, item: claimed, differs: [] }, 'W-3 Release is there already (in flight).'],
+    ['queue.add', { inserted: false, item: claimed, differs: [] }, 'W-3 Release already exists (in flight).'],
     [
       'queue.add',
       { inserted: false, item: claimed, differs: ['title', 'due'] },
-      'W-3 Release is there already (in flight). It was left as it is, although you gave another title, due.',
+      'W-3 Release already exists (in flight). It was left as it is, although you gave another title, due.',
     ],
     [
       'queue.import',
       { inserted: 2000, existing: 1, firstRef: 'W-1', lastRef: 'W-2000', transactions: 1 },
-      'Added 2,000 work items (W-1 to W-2000). 1 was there already.',
+      'Added 2,000 work items (W-1 to W-2000). 1 already existed.',
     ],
     [
       'queue.heartbeat',
@@ -194,10 +194,10 @@ describe('resultText', () => {
     [
       'queue.depend',
       { item: { ...item, blockedBy: [{ ref: 'W-1', status: 'pending' }] } },
-      `W-12 ${item.title} waits for W-1.`,
+      `W-12 ${item.title} depends on W-1.`,
     ],
-    ['queue.undepend', { item: claimed }, 'W-3 Release waits for nothing.'],
-    ['repository.init', { created: true, location: '/r/.git/stateroom' }, 'Made the store in /r/.git/stateroom.'],
+    ['queue.undepend', { item: claimed }, 'W-3 Release has no dependencies.'],
+    ['repository.init', { created: true, location: '/r/.git/stateroom' }, 'Created the store in /r/.git/stateroom.'],
     ['store.path', { state: 'absent', location: '/s' }, '/s  absent; the first write makes it'],
     [
       'store.query',

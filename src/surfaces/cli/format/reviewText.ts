@@ -23,7 +23,7 @@ export const reviewTexts = {
   [reviewStart.name]: ({ run }: Answer<typeof reviewStart>) =>
     run.verdict === null
       ? `Started ${run.ref}, a ${modeWord(run)} review of ${oneLine(run.subject)}.`
-      : `${run.ref} is there already: ${verdictWord(run)}.`,
+      : `${run.ref} already exists: ${verdictWord(run)}.`,
   [reviewRecord.name]: ({ run }: Answer<typeof reviewStart>) => {
     const stale =
       run.stale === true ? ' It was changed since the review began: the verdict counts for what was seen.' : '';
@@ -44,7 +44,7 @@ export const reviewTexts = {
 } as const;
 
 function changesText({ branch, base, count, added, removed, files }: Answer<typeof reviewChanges>): string {
-  if (count === 0) return `${oneLine(branch)} changes nothing against ${oneLine(base)}.`;
+  if (count === 0) return `${oneLine(branch)} has no changes compared with ${oneLine(base)}.`;
   const what = `${oneLine(branch)} changes ${count === 1 ? '1 file' : `${count} files`} against ${oneLine(base)}`;
   const more = count > files.length ? [`  and ${count - files.length} more`] : [];
   return [

@@ -142,7 +142,7 @@ describe('tasks', () => {
   status    in progress
   focus     The jitter
   branch    feature/t3-retry → main
-  work tree /w/t3-retry
+  worktree  /w/t3-retry
   plan      .stateroom/plans/retry.md
   work item W-7
   findings  1 high, 0 medium, 0 low open
@@ -184,14 +184,14 @@ describe('what belongs to a task', () => {
       'Recorded D-4 codex_choice_t3-retry_backoff.\n  It is long.',
     );
     expect(say('decision.record', { decision, recorded: false, differs: ['changedFiles'] })).toBe(
-      'D-4 codex_choice_t3-retry_backoff is there already. It was left as it is, although you gave another changed files.',
+      'D-4 codex_choice_t3-retry_backoff already exists. It was left as it is, although you gave another changed files.',
     );
     expect(say('decision.list', { decisions: [], truncated: false })).toBe(
       'No decisions. Record one: stateroom decision record',
     );
     expect(
       say('decision.validate', { valid: false, problems: ['No slug.'], suggestion: 'a_b_c-1_d', parts: null }),
-    ).toBe('It would not be taken:\n  No slug.\nA name that would do: a_b_c-1_d');
+    ).toBe('The name is not valid:\n  No slug.\nSuggested name: a_b_c-1_d');
     expect(say('blocker.add', { blocker })).toBe('Added B-2 No key for the server.');
     expect(say('blocker.resolve', { blocker })).toBe('Resolved B-2 No key for the server.');
     expect(say('blocker.list', { blockers: [], truncated: false })).toBe('Nothing blocks the task.');
@@ -203,7 +203,7 @@ describe('what belongs to a task', () => {
       /A-5 +pending +100 +Write the test/,
     );
     expect(say('touched.record', { recorded: 1, outside: 2 })).toBe(
-      'Recorded 1 file. Left out, because they are outside of the work tree: 2.',
+      'Recorded 1 file. Left out, because they are outside of the worktree: 2.',
     );
     expect(say('touched.list', { files: [], total: 0 })).toBe('No file was touched.');
     expect(say('compaction.latest', { compaction: null })).toBe('No compaction was recorded.');

@@ -67,7 +67,7 @@ function goOn(directory: string | null): string[] {
 function listText({ tasks, truncated }: Answer<typeof taskList>, view: View, asked: Asked): string {
   if (tasks.length === 0) {
     if (asked.archived === true) return 'No task is archived.';
-    return asked.status === undefined ? `No tasks. ${startOne}` : 'No task matches. All: stateroom task list';
+    return asked.status === undefined ? `No tasks. ${startOne}` : 'No matching tasks. To list all: stateroom task list';
   }
   const { style } = view;
   const columns: Column<Task>[] = [
@@ -90,7 +90,7 @@ function showText(answer: Answer<typeof taskShow>, view: View): string {
     ['status', statusWord(task)],
     ['focus', oneLine(task.focus ?? '')],
     ['branch', `${oneLine(task.branch ?? '')}${task.base === null ? '' : ` → ${oneLine(task.base)}`}`],
-    ['work tree', oneLine(task.workTree ?? '')],
+    ['worktree', oneLine(task.workTree ?? '')],
     ['plan', oneLine(task.plan ?? '')],
     ['work item', task.workItem ?? ''],
     ['findings', `${severityCounts(openFindings, english)} open`],

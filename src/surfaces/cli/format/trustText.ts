@@ -27,11 +27,11 @@ function trustLines({ commands, removed, problem }: Shown): string[] {
   const trusted = commands.filter(each => each.trusted);
   const untrusted = commands.filter(each => !each.trusted);
   return [
-    ...(problem === null ? [] : [`The trust on file does not count: ${oneLine(problem)}`]),
+    ...(problem === null ? [] : [`The saved trust is not valid: ${oneLine(problem)}`]),
     ...(commands.length === 0 ? ['The repository names no commands for Stateroom to run.'] : []),
     ...commandLines(trusted, 'Trusted in this clone:'),
     ...commandLines(untrusted, trusted.length === 0 ? 'Not trusted in this clone:' : 'Added or changed, not trusted:'),
-    ...commandLines(removed, 'Trusted before, not named here now:'),
+    ...commandLines(removed, 'Previously trusted, no longer listed:'),
   ];
 }
 

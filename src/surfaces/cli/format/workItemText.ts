@@ -32,7 +32,7 @@ export function stateWord(item: WorkItem): string {
 export function remark(item: WorkItem, view: View): string {
   if (item.leaseExpired) return `claim of ${oneLine(item.owner ?? 'someone')} ran out ${when(item.leaseUntil, view)}`;
   if (item.section === 'in_flight') return item.leaseUntil === null ? 'no lease' : left(item.leaseUntil, view);
-  if (item.section === 'blocked') return `waits for ${item.blockedBy.map(blocker).join(', ')}`;
+  if (item.section === 'blocked') return `waiting for ${item.blockedBy.map(blocker).join(', ')}`;
   if (item.section === 'scheduled' && item.notBefore !== null) return `not before ${when(item.notBefore, view)}`;
   if (item.section === 'needs_you' && item.question !== null) return oneLine(item.question);
   if (item.due !== null && item.section !== 'done') return `due ${when(item.due, view)}`;

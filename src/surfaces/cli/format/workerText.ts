@@ -10,10 +10,10 @@ type Run = Readonly<{ lane: string; exitCode: number; endedBy: string }>;
 export const workerTexts = {
   [workerLogs.name]: ({ text }: { text: string }, view: LateView) => view.manyLines(text.replace(/\n$/, '')).join('\n'),
   [workerHeartbeat.name]: ({ lane, state, ended }: { lane: string; state: string; ended: boolean }) =>
-    ended ? `The process of ${lane} has ended; it is ${state}.` : `${lane} lives; it is ${state}.`,
+    ended ? `The process of ${lane} has ended; it is ${state}.` : `${lane} is alive; it is ${state}.`,
   [workerRun.name]: ({ lane, exitCode, endedBy }: Run) => {
     if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
-    if (endedBy === 'not-found') return `There is no such program to run in ${lane}.`;
+    if (endedBy === 'not-found') return `The program of ${lane} was not found.`;
     return `The program of ${lane} was ended (${endedBy}).`;
   },
 } as const;

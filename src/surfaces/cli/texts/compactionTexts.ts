@@ -16,7 +16,7 @@ export const compactionTexts = {
     compaction === null ? 'No compaction was recorded.' : compactionPage(compaction, view),
   [compactionPacket.name]: ({ packet, enabled }: Answer<typeof compactionPacket>) => {
     if (!enabled) return 'Compaction is off. Turn it on: stateroom compaction settings --enabled';
-    return packet === '' ? 'The session has it already.' : manyLines(packet).join('\n');
+    return packet === '' ? 'The session already has this packet.' : manyLines(packet).join('\n');
   },
   [compactionSettings.name]: ({ enabled, source, thresholds }: Answer<typeof compactionSettings>) =>
     `Compaction is ${enabled ? 'on' : 'off'} (${word(source)}), from ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters on.`,

@@ -19,7 +19,7 @@ export const decisionTexts = {
     const kept =
       differs.length === 0 ? '' : ` It was left as it is, although you gave another ${differs.map(word).join(', ')}.`;
     return [
-      recorded ? `Recorded ${name}.` : `${name} is there already.${kept}`,
+      recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`,
       ...(warning === undefined ? [] : [style.yellow(`  ${oneLine(warning)}`)]),
     ].join('\n');
   },
@@ -29,9 +29,9 @@ export const decisionTexts = {
     { style }: View,
   ) =>
     [
-      valid ? style.green('It would be taken.') : style.red('It would not be taken:'),
+      valid ? style.green('The name is valid.') : style.red('The name is not valid:'),
       ...problems.map(problem => `  ${oneLine(say(problem))}`),
-      ...(suggestion === undefined ? [] : [`A name that would do: ${oneLine(suggestion)}`]),
+      ...(suggestion === undefined ? [] : [`Suggested name: ${oneLine(suggestion)}`]),
       ...(warning === undefined ? [] : [style.yellow(`  ${oneLine(warning)}`)]),
     ].join('\n'),
 } as const;

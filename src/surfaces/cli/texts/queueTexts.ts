@@ -30,11 +30,11 @@ export const queueTexts = {
   [queueAdd.name]: ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
     if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
     const kept = differs.length === 0 ? '' : ` It was left as it is, although you gave another ${differs.join(', ')}.`;
-    return `${called(item)} is there already (${stateWord(item)}).${kept}`;
+    return `${called(item)} already exists (${stateWord(item)}).${kept}`;
   },
   [queueImport.name]: ({ inserted, existing, firstRef, lastRef }: Answer<typeof queueImport>) => {
     const range = firstRef === null ? '' : firstRef === lastRef ? ` (${firstRef})` : ` (${firstRef} to ${lastRef})`;
-    const kept = existing === 0 ? '' : ` ${count(existing, 'was', 'were')} there already.`;
+    const kept = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
     return `Added ${count(inserted, 'work item', 'work items')}${range}.${kept}`;
   },
   [queueList.name]: (page: Answer<typeof queueList>, view: View, asked: Asked) =>
@@ -44,7 +44,7 @@ export const queueTexts = {
       page,
       view,
       noMatch(asked, 'ready work item', 'queue ready') ??
-        'Nothing is ready. What there is and why it waits: stateroom queue list',
+        'Nothing is ready. To see what is waiting and why: stateroom queue list',
     ),
   [queueReplay.name]: (page: Answer<typeof queueList>, view: View, asked: Asked) =>
     itemList(page, view, noMatch(asked, 'claim to pick up', 'queue replay') ?? 'Nothing to pick up.'),
@@ -57,8 +57,9 @@ export const queueTexts = {
   [queueRelease.name]: ({ item }: Answer<typeof queueRelease>) => `Released ${called(item)}: it is ${stateWord(item)}.`,
   [queueAnnotate.name]: ({ item }: Answer<typeof queueRelease>) => `Annotated ${called(item)}.`,
   [queueEdit.name]: ({ item }: Answer<typeof queueRelease>) => `Changed ${called(item)}.`,
-  [queueAsk.name]: ({ item }: Answer<typeof queueRelease>) => `${called(item)} waits for a person’s answer.`,
-  [queueAdvance.name]: ({ item }: Answer<typeof queueRelease>) => `${called(item)} goes on: it is ${stateWord(item)}.`,
+  [queueAsk.name]: ({ item }: Answer<typeof queueRelease>) => `${called(item)} is waiting for a person’s answer.`,
+  [queueAdvance.name]: ({ item }: Answer<typeof queueRelease>) =>
+    `${called(item)} continues: it is ${stateWord(item)}.`,
   [queueResolve.name]: ({ item, freed, stillBlocked }: Answer<typeof queueResolve>) =>
     [
       `${called(item)} is ${item.status}.`,
@@ -79,7 +80,7 @@ function claimText({ item, takeover, previousOwner }: Answer<typeof queueClaim>,
 
 function waitText({ item }: Answer<typeof queueRelease>): string {
   const waits = item.blockedBy.map(({ ref }) => ref).join(', ');
-  return waits === '' ? `${called(item)} waits for nothing.` : `${called(item)} waits for ${waits}.`;
+  return waits === '' ? `${called(item)} has no dependencies.` : `${called(item)} depends on ${waits}.`;
 }
 
 function itemList({ items, nextCursor }: Answer<typeof queueList>, view: View, empty: string): string {

@@ -18,7 +18,7 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 /** What the answers of operations on the repository say to a person. */
 export const repositoryTexts = {
   [repositoryInit.name]: ({ created, location }: Answer<typeof repositoryInit>) =>
-    created ? `Made the store in ${location}.` : `The store is in ${location}; it was there already.`,
+    created ? `Created the store in ${location}.` : `The store already exists in ${location}.`,
   [repositoryNow.name]: nowText,
   [repositoryStatus.name]: statusText,
   [repositoryDashboard.name]: (report: Answer<typeof repositoryDashboard>) => contextText(report),

@@ -8,7 +8,7 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 /** What the answers of operations on touched files say to a person. */
 export const touchedTexts = {
   [touchedRecord.name]: ({ recorded, outside }: Answer<typeof touchedRecord>) => {
-    const left = outside === 0 ? '' : ` Left out, because they are outside of the work tree: ${outside}.`;
+    const left = outside === 0 ? '' : ` Left out, because they are outside of the worktree: ${outside}.`;
     if (recorded === 0) return `Nothing new.${left}`;
     return `Recorded ${recorded === 1 ? '1 file' : `${recorded} files`}.${left}`;
   },

@@ -208,8 +208,8 @@ describe('an answer in the chat', () => {
     };
     await ask({ prompt: 'what shall I do today?' });
     expect(names).toEqual(['repository.now', 'repository.dashboard']);
-    expect(text()).toContain('### What Comes Next');
-    expect(text()).toMatch(/\[W-7\]\(\S+\) Go \(the only one that is ready\)/);
+    expect(text()).toContain('### Next Steps');
+    expect(text()).toMatch(/\[W-7\]\(\S+\) Go \(the only ready item\)/);
     expect(asked).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe('an answer in the chat', () => {
       expect(said.progress).toEqual(['Reading the repository…', 'Asking Model…']);
       expect(asked[0]).toContain(`<question>\n${prompt}\n</question>`);
       expect(text()).toContain('### Open Findings: src/api');
-      expect(text()).toContain('Model chose what is shown here.');
+      expect(text()).toContain('Model interpreted your request.');
       expect(text()).not.toContain('not understood');
     });
 
@@ -235,17 +235,17 @@ describe('an answer in the chat', () => {
       replies = ['{"question": {"about": "weather"}}', '{"question": {"about": "standing"}}'];
       await ask({ prompt });
       expect(asked).toHaveLength(2);
-      expect(text()).toContain('Model chose what is shown here.');
+      expect(text()).toContain('Model interpreted your request.');
     });
 
     it.each<[string, (string | Error)[], string]>([
-      ['is not there', [new Error('offline')], 'No language model answered\\: offline'],
-      ['talks nonsense', ['Once upon a time', 'the end'], 'The language model could not tell what is asked.'],
+      ['is not there', [new Error('offline')], 'The language model did not respond\\: offline'],
+      ['talks nonsense', ['Once upon a time', 'the end'], 'The language model could not interpret the question.'],
     ])('says where the work stands and what can be asked where the model %s', async (_what, said_, sentence) => {
       replies = said_;
       const result = await ask({ prompt });
       expect(text()).toContain(sentence);
-      expect(text()).toContain('This question was not understood; what can be asked is, for example');
+      expect(text()).toContain('Question not understood. Try one of these');
       expect(text()).toContain('\n- Who owns src/api?\n');
       expect(text()).toContain('**1 needs you** · 1 ready');
       expect(said.buttons.map(({ title }) => title)).toEqual(['Answer W-3', 'Claim Next', 'Open Dashboard']);
@@ -321,7 +321,7 @@ describe('an answer in the chat', () => {
     const nothing = { total: 0, rows: [] };
     invoke = async () => ({ ...report, counts, needsYou: nothing, upNext: nothing });
     await ask({ command: 'context' });
-    expect(text()).toContain('The queue is empty: nobody has added a work item yet.\n\n');
+    expect(text()).toContain('The queue is empty. No work items have been added yet.\n\n');
     expect(said.buttons.map(({ title }) => title)).toEqual(['Add Work Item', 'Open Dashboard']);
   });
 
@@ -329,11 +329,11 @@ describe('an answer in the chat', () => {
     const calls: unknown[] = [];
     invoke = async (name, input) => {
       calls.push([name, input]);
-      return refuse('not_found', verbatim('There is no work item W-12.'));
+      return refuse('not_found', verbatim('Work item W-12 not found.'));
     };
     const result = await ask({ prompt: 'what about w-12, W-12 and XW-4?', command: 'context' });
     expect(calls).toEqual([['queue.show', { id: 'W-12' }]]);
-    expect(text()).toContain('There is no work item W\\-12\\.\n\n');
+    expect(text()).toContain('Work item W\\-12 not found\\.\n\n');
     expect(followupsOf(result.metadata as never)).toEqual([{ prompt: 'Where do we stand?', command: 'context' }]);
   });
 });

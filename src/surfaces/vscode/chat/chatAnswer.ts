@@ -34,7 +34,7 @@ export class ChatAnswer {
   async to(request: vscode.ChatRequest): Promise<vscode.ChatResult> {
     const repository = this.#repositories.active;
     if (repository === undefined) {
-      this.#stream.markdown(l10n.t('No folder of this window is in a git repository: there is no queue to read.'));
+      this.#stream.markdown(l10n.t('No folder in this window is in a git repository, so there is no queue to read.'));
       this.#stream.button({ command: 'vscode.openFolder', title: l10n.t('Open Folder') });
       return { metadata: nothing };
     }

@@ -7,18 +7,17 @@ export function agentTrust(agent: ConnectableAgent): string {
 }
 
 const sentences: Readonly<Record<ConnectableAgent, () => string>> = {
-  'claude-code': () => l10n.t('Claude Code asks once per repository whether a server of .mcp.json may start.'),
+  'claude-code': () => l10n.t('Claude Code asks once per repository before it starts a server from .mcp.json.'),
   codex: () =>
     l10n.t(
-      'Codex reads the file of a repository only after the repository has been trusted; `--trust` does that, once. With this entry it calls the tools without asking, including `evidence`, which runs any command; leave out `default_tools_approval_mode` to be asked.',
+      'Codex reads a repository’s file only after you trust the repository; `--trust` does that once. With this entry, Codex calls the tools without asking, including `evidence`, which runs any command. To be asked, leave out `default_tools_approval_mode`.',
     ),
-  copilot: () => l10n.t('Copilot reads the file of a repository only after its folder has been trusted.'),
-  vscode: () =>
-    l10n.t('VS Code asks for trust when the server starts for the first time and after each change of the entry.'),
+  copilot: () => l10n.t('Copilot reads a repository’s file only after you trust its folder.'),
+  vscode: () => l10n.t('VS Code asks for trust when the server first starts and after each change to the entry.'),
   gemini: () =>
     l10n.t(
-      'Gemini reads the file of a repository only in a trusted folder; the variable `GEMINI_CLI_TRUST_WORKSPACE` trusts it for one run. With `"trust": true` it calls the tools without asking, including `evidence`, which runs any command; leave it out to be asked.',
+      'Gemini reads a repository’s file only in a trusted folder; the variable `GEMINI_CLI_TRUST_WORKSPACE` trusts it for one run. With `"trust": true`, Gemini calls the tools without asking, including `evidence`, which runs any command. To be asked, leave it out.',
     ),
   opencode: () => l10n.t('opencode starts the server without asking.'),
-  qwen: () => l10n.t('Approve the server of a repository once with `qwen mcp approve stateroom`.'),
+  qwen: () => l10n.t('Approve the repository’s server once with `qwen mcp approve stateroom`.'),
 };

@@ -11,7 +11,7 @@ const openChat = 'workbench.action.chat.open';
 
 /**
  * Opens the chat with what fixes a finding, and with its lines attached, for the person to send. Where the editor has no chat,
- * says so and offers the same request for an agent elsewhere. `top` is the work tree one looks at.
+ * says so and offers the same request for an agent elsewhere. `top` is the worktree one looks at.
  */
 export async function askAgentToFix(
   repository: Repository,
@@ -28,7 +28,7 @@ export async function askAgentToFix(
   if (place === undefined) return;
   const { finding, path, lineStart, lineEnd } = place;
   if (finding.status !== 'open') {
-    void vscode.window.showInformationMessage(l10n.t('{0} is not open; reopen it to have it fixed.', finding.ref));
+    void vscode.window.showInformationMessage(l10n.t('{0} is not open. Reopen it to have it fixed.', finding.ref));
     return;
   }
   if (!(await vscode.commands.getCommands(true)).includes(openChat)) {
@@ -46,7 +46,7 @@ export async function askAgentToFix(
 
 async function offerRequest(ref: string): Promise<void> {
   const copy = l10n.t('Copy Request');
-  const text = l10n.t('This editor has no chat. An agent in a terminal can be asked to fix {0}.', ref);
+  const text = l10n.t('This editor has no chat. You can ask an agent in a terminal to fix {0}.', ref);
   if ((await vscode.window.showInformationMessage(asMessage(text), copy)) !== copy) return;
   const request = `Fix the finding ${ref}: read it with \`stateroom finding show ${ref}\`, mend the code, commit, and mark it with \`stateroom finding fix ${ref}\`.`;
   await vscode.env.clipboard.writeText(request);

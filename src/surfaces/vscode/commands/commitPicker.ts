@@ -41,9 +41,9 @@ export async function fixCommitStep(
   return at =>
     askChoice<string>({
       ...at,
-      placeholder: l10n.t('Which commit has the fix? Choose one that came after the finding, or type its id'),
+      placeholder: l10n.t('Select the commit that fixes it, made after the finding, or enter its id'),
       empty: l10n.t(
-        'No commit of this branch came after the finding: commit the fix first, or type the id of the commit',
+        'No commit on this branch was made after the finding. Commit the fix first, or enter the id of the commit',
       ),
       rows,
       search,

@@ -52,7 +52,7 @@ export async function connectAgent(environment: CommandEnvironment, launcher: Se
   const connections = connectableAgents.map(agent => agentConnection(agent, program));
   const chosen = await askChoice({
     title: l10n.t('Connect an Agent'),
-    placeholder: l10n.t('Which agent is to share this queue?'),
+    placeholder: l10n.t('Select an agent to connect to this queue'),
     rows: environment.memory.lastFirst(
       'connect',
       connections.map(connection => ({
@@ -69,7 +69,7 @@ export async function connectAgent(environment: CommandEnvironment, launcher: Se
   await vscode.env.clipboard.writeText(connection.text);
   setContextKey(contextKeys.agentConnected, true);
   await environment.pages.showText(repository, l10n.t('Connect {0}.md', connection.title), connectionPage(connection));
-  vscode.window.setStatusBarMessage(l10n.t('$(check) The entry is on the clipboard'), 5000);
+  vscode.window.setStatusBarMessage(l10n.t('$(check) Entry copied to the clipboard'), 5000);
 }
 
 /** How a person puts an entry in its place, with the entry. */
@@ -80,13 +80,13 @@ function connectionPage(connection: AgentConnection): string {
   ].filter(place => place !== undefined);
   return [
     `# ${l10n.t('Connect {0}', connection.title)}`,
-    l10n.t('The entry below is on the clipboard. Put it into one of these files; where the file exists, merge it.'),
+    l10n.t(
+      'The entry below has been copied to the clipboard. Add it to one of these files; if the file exists, merge it in.',
+    ),
     places.map(place => `- ${place}`).join('\n'),
     `\`\`\`${connection.language}\n${connection.text.trimEnd()}\n\`\`\``,
     agentTrust(connection.agent),
-    ...(connection.headless === null
-      ? []
-      : [l10n.t('To run it once without anybody to ask: `{0}`', connection.headless)]),
+    ...(connection.headless === null ? [] : [l10n.t('To run it once without prompts: `{0}`', connection.headless)]),
     l10n.t(
       'Then tell the agent: “Claim the next work item in Stateroom.” It appears under In flight in the Queue view.',
     ),

@@ -66,7 +66,7 @@ class FindingCommands {
     const [place] = located.places;
     if (place === undefined || top === undefined) return;
     if (place.outdated) {
-      const text = l10n.t('The lines of {0} are gone from {1}.', place.finding.ref, place.path);
+      const text = l10n.t('The lines of {0} no longer exist in {1}.', place.finding.ref, place.path);
       vscode.window.setStatusBarMessage(`$(history) ${asLabel(text)}`, 5000);
     }
     const uri = vscode.Uri.file(join(top, place.path));
@@ -75,7 +75,7 @@ class FindingCommands {
     try {
       await vscode.window.showTextDocument(uri, { preview: true, ...(place.outdated ? {} : { selection }) });
     } catch {
-      notice.showError(l10n.t('{0} cannot be opened.', place.path), new Error(l10n.t('There is no such file here.')));
+      notice.showError(l10n.t('Cannot open {0}.', place.path), new Error(l10n.t('File not found.')));
     }
   }
 
@@ -103,9 +103,7 @@ class FindingCommands {
     const { findingsView } = this.environment;
     const { filter } = findingsView;
     const rows: ChoiceRow<FindingFilter>[] = [
-      ...(isFindingFiltered(filter)
-        ? [{ label: l10n.t('$(clear-all) Clear the filter'), value: noFindingFilter }]
-        : []),
+      ...(isFindingFiltered(filter) ? [{ label: l10n.t('$(clear-all) Clear filter'), value: noFindingFilter }] : []),
       separator(l10n.t('Severity')),
       ...findingSeverities.map(severity =>
         filterRow(filter, { severity }, severityWord(severity, translate), severityIcon(severity).icon),
@@ -119,15 +117,15 @@ class FindingCommands {
           status === 'open' ? 'circle-large-outline' : statusIcon(status).icon,
         ),
       ),
-      separator(l10n.t('Whose')),
+      separator(l10n.t('Ownership')),
       {
         ...filterRow(filter, { mine: true }, l10n.t('mine'), 'account'),
-        description: l10n.t('found by you, or a work item that you hold'),
+        description: l10n.t('recorded by you, or for a work item you hold'),
       },
     ];
     const chosen = await askChoice<FindingFilter>({
       title: l10n.t('Filter Findings'),
-      placeholder: l10n.t('Choose what is shown, or type part of a text, path or rule'),
+      placeholder: l10n.t('Select a filter, or type part of a text, path or rule'),
       rows,
       search: async text => {
         const wanted = text.trim().slice(0, 200);
@@ -145,8 +143,13 @@ class FindingCommands {
     const call = readCall(args, () => findingsView.selection);
     const repository = repositories.active;
     if (call.ids.length > 0 || args.length > 0 || repository === undefined) return call.ids[0];
-    const empty = which === 'open' ? l10n.t('There is no open finding.') : l10n.t('There is no finding.');
-    const chosen = await askFinding(repository, clock, { title, which, placeholder: l10n.t('Which finding?'), empty });
+    const empty = which === 'open' ? l10n.t('No open findings.') : l10n.t('No findings.');
+    const chosen = await askFinding(repository, clock, {
+      title,
+      which,
+      placeholder: l10n.t('Select a finding'),
+      empty,
+    });
     return chosen === undefined || chosen === back ? undefined : chosen.id;
   }
 
@@ -158,11 +161,11 @@ class FindingCommands {
     if (ids.length > 0 || args.length > 0 || repository === undefined) {
       return ids.map(id => findingsView.find(id)?.finding.ref ?? id);
     }
-    const place = { title: l10n.t('Copy Reference'), placeholder: l10n.t('Which findings?') };
+    const place = { title: l10n.t('Copy Reference'), placeholder: l10n.t('Select findings') };
     const chosen = await askFindings(repository, clock, {
       ...place,
       which: 'all',
-      empty: l10n.t('There is no finding.'),
+      empty: l10n.t('No findings.'),
     });
     return chosen === undefined || chosen === back ? [] : chosen.map(({ ref }) => ref);
   }
@@ -174,7 +177,7 @@ class FindingCommands {
   }
 }
 
-/** The top of the work tree one looks at: that of the active editor, else the room's. */
+/** The top of the worktree one looks at: that of the active editor, else the room's. */
 function topOfWorkTree(repository: Repository): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return (uri === undefined ? undefined : repository.fileOf(uri)?.top) ?? repository.top;

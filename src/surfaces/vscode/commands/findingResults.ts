@@ -26,9 +26,9 @@ export function recordedText(output: Readonly<Record<string, unknown>>): string 
   if (finding === undefined) return '';
   switch (output.outcome) {
     case 'reopened':
-      return l10n.t('{0} was found again and is open', finding.ref);
+      return l10n.t('{0} was found again and reopened', finding.ref);
     case 'known':
-      return l10n.t('{0} says the same; nothing was recorded', finding.ref);
+      return l10n.t('Already recorded as {0}; nothing was added', finding.ref);
     default:
       return l10n.t('Recorded {0}', finding.ref);
   }

@@ -30,7 +30,7 @@ export async function readLanes(repository: Repository, all: boolean): Promise<r
 }
 
 function nothingToChoose(): string {
-  return l10n.t('There is no lane that can be chosen here.');
+  return l10n.t('No matching lanes.');
 }
 
 async function laneRows(

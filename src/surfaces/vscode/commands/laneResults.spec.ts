@@ -7,20 +7,20 @@ import { laneResult } from './laneResults.js';
 describe('laneResult', () => {
   it.each([
     ['worker.spawn', { ref: 'L-3', lane: 'login', state: 'ASSIGNED', made: true }, 'Opened L-3 login'],
-    ['worker.spawn', { ref: 'L-3', lane: 'login', state: 'WORKING', made: false }, 'L-3 login is there already'],
-    ['worker.cancel', { lane: 'login', state: 'FAILED' }, 'Closed login; Restore Lane brings it back'],
-    ['worker.restore', { lane: 'login', state: 'ASSIGNED' }, 'login is back'],
+    ['worker.spawn', { ref: 'L-3', lane: 'login', state: 'WORKING', made: false }, 'L-3 login already exists'],
+    ['worker.cancel', { lane: 'login', state: 'FAILED' }, 'Closed login (undo with Restore Lane)'],
+    ['worker.restore', { lane: 'login', state: 'ASSIGNED' }, 'Restored login'],
     ['worker.approve', { lane: 'login', state: 'APPROVED' }, 'login is approved'],
     ['worker.merge', { lane: 'login', state: 'COMPLETED', into: 'main', freed: [] }, 'Merged login into main'],
     [
       'worker.merge',
       { lane: 'login', state: 'COMPLETED', into: 'main', freed: ['cart', 'search'] },
-      'Merged login into main; cart, search may start',
+      'Merged login into main; cart, search can start',
     ],
     ['worker.merge', { lane: 'login', state: 'IN_REVIEW', into: 'main', freed: [] }, 'login is in review'],
-    ['lane.repair', { settled: [], missing: [] }, 'All lanes are whole'],
-    ['lane.repair', { settled: [{ lane: 'a' }, { lane: 'b' }], missing: [] }, 'Looked after 2 lanes'],
-    ['lane.repair', { settled: [], missing: [{ lane: 'a' }] }, 'The work tree is gone of a'],
+    ['lane.repair', { settled: [], missing: [] }, 'No lanes need repair'],
+    ['lane.repair', { settled: [{ lane: 'a' }, { lane: 'b' }], missing: [] }, 'Repaired 2 lanes'],
+    ['lane.repair', { settled: [], missing: [{ lane: 'a' }] }, 'Worktree missing: a'],
     ['lane.show', { ref: 'L-3' }, undefined],
   ])('%s %j', (operation, output, text) => {
     expect(laneResult(lanes, laneCatalogue.find(({ name }) => name === operation) as AnyOperation, output)?.text).toBe(
@@ -28,7 +28,7 @@ describe('laneResult', () => {
     );
   });
 
-  it('warns of the work tree of a merged lane that could not go', () => {
+  it('warns of the worktree of a merged lane that could not go', () => {
     const merged = { lane: 'login', state: 'COMPLETED', into: 'main', freed: [], leftBehind: [] };
     expect(laneResult(lanes, lanes.workerMerge, { ...merged, stays: null })?.warning).toBeUndefined();
     expect(laneResult(lanes, lanes.workerMerge, { ...merged, stays: 'It is locked.' })?.warning).toBe('It is locked.');
@@ -38,7 +38,7 @@ describe('laneResult', () => {
     const closed = { lane: 'login', state: 'FAILED', leftBehind: [{ path: 'a', bytes: 1 }] };
     expect(
       laneResult(lanes, lanes.laneClose, { ...closed, teardownSkipped: verbatim('Nobody trusts `x`.') })?.warning,
-    ).toBe('Teardown was skipped: Nobody trusts `x`.');
+    ).toBe('Teardown skipped: Nobody trusts `x`.');
   });
 
   it('warns of what was too large to be kept, and names at most five of it', () => {
@@ -49,9 +49,9 @@ describe('laneResult', () => {
         leftBehind: paths.map(path => ({ path, bytes: 1 })),
       });
     expect(closed()?.warning).toBeUndefined();
-    expect(closed('dist/a', 'b')?.warning).toBe('Too large to be kept of login: dist/a, b.');
+    expect(closed('dist/a', 'b')?.warning).toBe('Too large to back up from login: dist/a, b.');
     expect(closed('a', 'b', 'c', 'd', 'e', 'f', 'g')?.warning).toBe(
-      'Too large to be kept of login: a, b, c, d, e and 2 more.',
+      'Too large to back up from login: a, b, c, d, e and 2 more.',
     );
   });
 });

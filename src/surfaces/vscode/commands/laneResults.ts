@@ -25,26 +25,26 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
   if (operation === lanes.laneClean.name) return cleanedText(output);
   if (operation === lanes.messageSend.name) return sentText(output.message as Partial<Message> | undefined);
   if (operation === lanes.reportAcknowledge.name) {
-    return l10n.t('{0} is acknowledged', String((output.report as Partial<WorkerReport> | undefined)?.ref));
+    return l10n.t('Acknowledged {0}', String((output.report as Partial<WorkerReport> | undefined)?.ref));
   }
   const { lane, state } = output;
   if (typeof lane !== 'string' || state === undefined) return undefined;
   switch (operation) {
     case lanes.workerSpawn.name:
       return output.made === false
-        ? l10n.t('{0} {1} is there already', String(output.ref), lane)
+        ? l10n.t('{0} {1} already exists', String(output.ref), lane)
         : l10n.t('Opened {0} {1}', String(output.ref), lane);
     case lanes.laneAdopt.name:
       return output.made === false
-        ? l10n.t('{0} {1} is a lane already', String(output.ref), lane)
-        : l10n.t('{0} {1} is a lane now', String(output.ref), lane);
+        ? l10n.t('{0} {1} is already a lane', String(output.ref), lane)
+        : l10n.t('{0} {1} is now a lane', String(output.ref), lane);
     case lanes.laneUpdate.name:
       return l10n.t('Changed {0}', lane);
     case lanes.workerCancel.name:
     case lanes.laneClose.name:
-      return l10n.t('Closed {0}; Restore Lane brings it back', lane);
+      return l10n.t('Closed {0} (undo with Restore Lane)', lane);
     case lanes.workerRestore.name:
-      return l10n.t('{0} is back', lane);
+      return l10n.t('Restored {0}', lane);
     case lanes.workerMerge.name:
       return mergedText(lane, output);
     default:
@@ -52,7 +52,7 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
   }
 }
 
-/** Why the work tree of a merged lane is still there. */
+/** Why the worktree of a merged lane is still there. */
 function staysText({ stays }: Output): string | undefined {
   return typeof stays === 'string' ? stays : undefined;
 }
@@ -60,7 +60,7 @@ function staysText({ stays }: Output): string | undefined {
 /** Why the teardown commands of a closed lane were not run. */
 function teardownText({ teardownSkipped }: Output): string | undefined {
   return isMessage(teardownSkipped)
-    ? l10n.t('Teardown was skipped: {0}', inEditorsLanguage(teardownSkipped))
+    ? l10n.t('Teardown skipped: {0}', inEditorsLanguage(teardownSkipped))
     : undefined;
 }
 
@@ -69,21 +69,21 @@ function leftBehindText({ lane, leftBehind }: Output): string | undefined {
   if (!Array.isArray(leftBehind) || leftBehind.length === 0) return undefined;
   const paths = leftBehind.slice(0, 5).map(one => String((one as { path?: unknown }).path));
   return leftBehind.length > paths.length
-    ? l10n.t('Too large to be kept of {0}: {1} and {2} more.', String(lane), paths.join(', '), leftBehind.length - 5)
-    : l10n.t('Too large to be kept of {0}: {1}.', String(lane), paths.join(', '));
+    ? l10n.t('Too large to back up from {0}: {1} and {2} more.', String(lane), paths.join(', '), leftBehind.length - 5)
+    : l10n.t('Too large to back up from {0}: {1}.', String(lane), paths.join(', '));
 }
 
 function mergedText(lane: string, { into, freed, state }: Output): string {
   // Its branch moved since the approval: then it is in review again.
   if (state !== 'COMPLETED') return l10n.t('{0} is {1}', lane, stateWord(state as WorkerState, translate));
   return Array.isArray(freed) && freed.length > 0
-    ? l10n.t('Merged {0} into {1}; {2} may start', lane, String(into), freed.join(', '))
+    ? l10n.t('Merged {0} into {1}; {2} can start', lane, String(into), freed.join(', '))
     : l10n.t('Merged {0} into {1}', lane, String(into));
 }
 
 function cleanedText({ lane, folders }: Output): string {
   const count = Array.isArray(folders) ? folders.length : 0;
-  return l10n.t('Removed {0} folders of {1}', count, String(lane));
+  return l10n.t('Removed {0} folders from {1}', count, String(lane));
 }
 
 function sentText(message: Partial<Message> | undefined): string {
@@ -93,6 +93,6 @@ function sentText(message: Partial<Message> | undefined): string {
 function repairedText({ settled, repaired, missing }: Output): string {
   const ended = (Array.isArray(settled) ? settled.length : 0) + (Array.isArray(repaired) ? repaired.length : 0);
   const gone = Array.isArray(missing) ? missing.map(one => String((one as { lane?: unknown }).lane)) : [];
-  if (gone.length > 0) return l10n.t('The work tree is gone of {0}', gone.join(', '));
-  return ended === 0 ? l10n.t('All lanes are whole') : l10n.t('Looked after {0} lanes', ended);
+  if (gone.length > 0) return l10n.t('Worktree missing: {0}', gone.join(', '));
+  return ended === 0 ? l10n.t('No lanes need repair') : l10n.t('Repaired {0} lanes', ended);
 }

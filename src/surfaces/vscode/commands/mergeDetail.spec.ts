@@ -4,8 +4,8 @@ import { type MergePlan, mergeDetail } from './mergeDetail.js';
 
 const nothing = { along: 0, leftBehind: [] };
 const login = { lane: 'login', branch: 'feature/login', adopted: false };
-const tree = 'The lane’s work tree goes; what git does not have of it is kept.';
-const end = 'Stateroom cannot take a merge back.';
+const tree = 'The worktree is deleted (uncommitted files are backed up).';
+const end = 'This cannot be undone from Stateroom.';
 const waits = (name: string, ...parents: string[]) =>
   lane(2, { lane: name, waitsFor: parents.map(parent => ({ lane: parent, stuck: false, text: '' })) });
 
@@ -13,13 +13,13 @@ describe('what is said before a lane is merged', () => {
   it.each<[MergePlan | null, string]>([
     [
       { into: 'main', way: 'merge', commits: 2, ...nothing },
-      '2 commits of feature/login come into main, with a merge commit.',
+      'Merges 2 commits from feature/login into main with a merge commit.',
     ],
     [
       { into: 'next', way: 'squash', commits: 3, ...nothing },
-      '3 commits of feature/login come into next, squashed into one.',
+      'Merges 3 commits from feature/login into next, squashed into one.',
     ],
-    [{ into: 'main', way: 'rebase', commits: 1, ...nothing }, '1 commit of feature/login comes into main, on top.'],
+    [{ into: 'main', way: 'rebase', commits: 1, ...nothing }, 'Rebases 1 commit from feature/login onto main.'],
     [null, ''],
   ])('%j', (merge, words) => {
     expect(mergeDetail({ ...login, merge }, [lane(2)])).toBe(`${words} ${tree} ${end}`.trim());
@@ -29,27 +29,27 @@ describe('what is said before a lane is merged', () => {
 
   it('tells what of the remote comes along and what is not kept', () => {
     const merge = { into: 'main', way: 'merge', commits: 1, along: 2, leftBehind: [] } as const;
-    const own = '1 commit of feature/login comes into main, with a merge commit.';
+    const own = 'Merges 1 commit from feature/login into main with a merge commit.';
     expect(mergeDetail({ ...login, merge }, [])).toBe(
-      `${own} 2 commits that the remote’s main has and yours lacks come along. ${tree} ${end}`,
+      `${own} Includes 2 commits that are only on the remote’s main. ${tree} ${end}`,
     );
     const leftBehind = ['node_modules', 'dist', 'c', 'd', 'e', 'f', 'g'].map(path => ({ path }));
     expect(mergeDetail({ ...login, merge: { ...merge, along: 1, leftBehind } }, [])).toBe(
-      `${own} 1 commit that the remote’s main has and yours lacks comes along. ${tree} ` +
-        `Ignored and too large to be kept: node_modules, dist, c, d, e and 2 more. ${end}`,
+      `${own} Includes 1 commit that is only on the remote’s main. ${tree} ` +
+        `Too large to back up (ignored files): node_modules, dist, c, d, e and 2 more. ${end}`,
     );
     expect(mergeDetail({ ...login, merge: { ...merge, along: 0, leftBehind: leftBehind.slice(0, 1) } }, [])).toBe(
-      `${own} ${tree} Ignored and too large to be kept: node_modules. ${end}`,
+      `${own} ${tree} Too large to back up (ignored files): node_modules. ${end}`,
     );
   });
 
   it('names the lanes that wait for this one alone', () => {
     const detail = (...open: Parameters<typeof mergeDetail>[1]) => mergeDetail({ ...login, merge: null }, open);
     expect(detail(waits('page', 'login'), waits('mail', 'login', 'cart'), waits('shop', 'cart'))).toBe(
-      `${tree} The lane page, which waits for it, may start then. ${end}`,
+      `${tree} Lane page, which waits for it, can then start. ${end}`,
     );
     expect(detail(waits('page', 'login'), waits('mail', 'login'))).toBe(
-      `${tree} The lanes page, mail, which wait for it, may start then. ${end}`,
+      `${tree} Lanes page, mail, which wait for it, can then start. ${end}`,
     );
   });
 });

@@ -31,11 +31,11 @@ export function mergeDetail(
   if (merge !== null) sentences.push(planSentence(branch, merge));
   if (merge !== null && merge.along > 0) sentences.push(alongSentence(merge));
   // Whoever made an adopted one keeps it.
-  if (!adopted) sentences.push(l10n.t('The lane’s work tree goes; what git does not have of it is kept.'));
+  if (!adopted) sentences.push(l10n.t('The worktree is deleted (uncommitted files are backed up).'));
   if (merge !== null && merge.leftBehind.length > 0) sentences.push(leftSentence(merge.leftBehind));
   const waiting = open.filter(({ waitsFor: [first, ...others] }) => first?.lane === lane && others.length === 0);
   if (waiting.length > 0) sentences.push(startSentence(waiting.map(one => oneLine(one.lane))));
-  sentences.push(l10n.t('Stateroom cannot take a merge back.'));
+  sentences.push(l10n.t('This cannot be undone from Stateroom.'));
   return sentences.join(' ');
 }
 
@@ -46,37 +46,37 @@ function planSentence(branch: string, { into, way, commits }: MergePlan): string
   switch (way) {
     case 'merge':
       return isOne
-        ? l10n.t('1 commit of {0} comes into {1}, with a merge commit.', from, target)
-        : l10n.t('{0} commits of {1} come into {2}, with a merge commit.', commits, from, target);
+        ? l10n.t('Merges 1 commit from {0} into {1} with a merge commit.', from, target)
+        : l10n.t('Merges {0} commits from {1} into {2} with a merge commit.', commits, from, target);
     case 'squash':
       return isOne
-        ? l10n.t('1 commit of {0} comes into {1}, as a new one.', from, target)
-        : l10n.t('{0} commits of {1} come into {2}, squashed into one.', commits, from, target);
+        ? l10n.t('Merges 1 commit from {0} into {1} as a new commit.', from, target)
+        : l10n.t('Merges {0} commits from {1} into {2}, squashed into one.', commits, from, target);
     case 'rebase':
       return isOne
-        ? l10n.t('1 commit of {0} comes into {1}, on top.', from, target)
-        : l10n.t('{0} commits of {1} come into {2}, one by one on top.', commits, from, target);
+        ? l10n.t('Rebases 1 commit from {0} onto {1}.', from, target)
+        : l10n.t('Rebases {0} commits from {1} onto {2}.', commits, from, target);
   }
 }
 
 function alongSentence({ into, along }: MergePlan): string {
   const target = oneLine(into);
   return along === 1
-    ? l10n.t('1 commit that the remote’s {0} has and yours lacks comes along.', target)
-    : l10n.t('{0} commits that the remote’s {1} has and yours lacks come along.', along, target);
+    ? l10n.t('Includes 1 commit that is only on the remote’s {0}.', target)
+    : l10n.t('Includes {0} commits that are only on the remote’s {1}.', along, target);
 }
 
 function leftSentence(left: MergePlan['leftBehind']): string {
   const named = left.slice(0, maxNamed).map(({ path }) => oneLine(path));
   const more = left.length - named.length;
   return more === 0
-    ? l10n.t('Ignored and too large to be kept: {0}.', named.join(', '))
-    : l10n.t('Ignored and too large to be kept: {0} and {1} more.', named.join(', '), more);
+    ? l10n.t('Too large to back up (ignored files): {0}.', named.join(', '))
+    : l10n.t('Too large to back up (ignored files): {0} and {1} more.', named.join(', '), more);
 }
 
 function startSentence(waiting: readonly string[]): string {
   const [first = ''] = waiting;
   return waiting.length === 1
-    ? l10n.t('The lane {0}, which waits for it, may start then.', first)
-    : l10n.t('The lanes {0}, which wait for it, may start then.', waiting.join(', '));
+    ? l10n.t('Lane {0}, which waits for it, can then start.', first)
+    : l10n.t('Lanes {0}, which wait for it, can then start.', waiting.join(', '));
 }

@@ -59,17 +59,17 @@ class NowCommands {
     const { nowView } = this.environment;
     // From the title bar it is called with the row that has the keyboard, mostly one of the task that is shown already.
     const isShown = readCall(args, () => []).input.task === nowView.shownTask;
-    const task = await this.task(isShown ? [] : args, l10n.t('Choose Task'), l10n.t('Which task is shown?'));
+    const task = await this.task(isShown ? [] : args, l10n.t('Choose Task'), l10n.t('Select a task to show'));
     if (task === undefined) return;
     await nowView.choose(task);
     await nowView.reveal(`task.${task}`);
   }
 
-  /** Opens the work tree of a task in a window of its own. */
+  /** Opens the worktree of a task in a window of its own. */
   async openWorkTree(args: readonly unknown[]): Promise<void> {
     const { repositories, notice } = this.environment;
     const repository = repositories.active;
-    const task = await this.task(args, l10n.t('Open Work Tree of Task'), l10n.t('Whose work tree?'));
+    const task = await this.task(args, l10n.t('Open Task Worktree'), l10n.t('Select a task to open its worktree'));
     if (repository === undefined || task === undefined) return;
     const shown = await repository.invoke(taskShow, { task });
     if (isRefusal(shown)) {
@@ -78,7 +78,7 @@ class NowCommands {
     }
     const { workTree, ref } = shown.task;
     if (workTree === null || workTree === repository.top) {
-      const text = workTree === null ? l10n.t('{0} has no work tree.', ref) : l10n.t('{0} lives in this window.', ref);
+      const text = workTree === null ? l10n.t('{0} has no worktree.', ref) : l10n.t('{0} is open in this window.', ref);
       vscode.window.setStatusBarMessage(`$(info) ${asLabel(text)}`, messageTime);
       return;
     }
@@ -101,7 +101,7 @@ class NowCommands {
     try {
       await vscode.window.showTextDocument(vscode.Uri.file(join(top, path)), { preview: true, selection });
     } catch {
-      notice.showError(l10n.t('{0} cannot be opened.', path), new Error(l10n.t('There is no such file here.')));
+      notice.showError(l10n.t('Cannot open {0}.', path), new Error(l10n.t('File not found.')));
     }
   }
 
@@ -146,7 +146,7 @@ class NowCommands {
     else if (chosen !== undefined && chosen !== back) await vscode.commands.executeCommand(commandOf(chosen), { id });
   }
 
-  /** Selects a row; where it is about another repository, work tree or task than the view's, the view goes there first. */
+  /** Selects a row; where it is about another repository, worktree or task than the view's, the view goes there first. */
   async revealRow(id: unknown, standing: unknown, task: unknown): Promise<void> {
     const { nowView, repositories, notice } = this.environment;
     const at = readStanding(standing);
@@ -169,10 +169,10 @@ class NowCommands {
   private whatBecomesOf(id: string): Promise<Answer<AnyOperation>> {
     return askChoice({
       title: l10n.t('Next Action {0}', id),
-      placeholder: l10n.t('What becomes of it?'),
+      placeholder: l10n.t('Choose an outcome'),
       rows: [
-        { label: l10n.t('$(check) It is done'), value: actionComplete },
-        { label: l10n.t('$(circle-slash) Skip it'), value: actionSkip },
+        { label: l10n.t('$(check) Mark as done'), value: actionComplete },
+        { label: l10n.t('$(circle-slash) Skip'), value: actionSkip },
       ],
     });
   }

@@ -214,12 +214,12 @@ class OperationRunner {
 
 /** The `T-3` that the person chooses; undefined when they closed the box. */
 async function askWhichTask({ title }: AnyOperation, repository: Repository): Promise<string | undefined> {
-  const task = await askTask(repository, { title, placeholder: l10n.t('Which task is meant?'), which: 'live' });
+  const task = await askTask(repository, { title, placeholder: l10n.t('Select a task'), which: 'live' });
   return task === undefined || task === back ? undefined : task.ref;
 }
 
 function noRepository(): Refusal {
-  return refuse('no_repository', verbatim(l10n.t('No folder of this window is in a git repository.')), {
-    hint: verbatim(l10n.t('Open a folder that is in one; Stateroom keeps its queue there.')),
+  return refuse('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
+    hint: verbatim(l10n.t('Open a folder in a git repository. Stateroom keeps its queue there.')),
   });
 }

@@ -86,8 +86,8 @@ export class OperationResults {
       if (item === undefined) return;
       const differs = output.differs as readonly string[] | undefined;
       if (output.inserted !== false) this.say(l10n.t('Added {0}', item.ref));
-      else if (!differs?.length) this.say(l10n.t('{0} has this id already; nothing was added', item.ref));
-      else this.say(l10n.t('{0} has this id already and keeps its own {1}', item.ref, differs.join(', ')));
+      else if (!differs?.length) this.say(l10n.t('{0} already exists; nothing was added', item.ref));
+      else this.say(l10n.t('{0} already exists with different values: {1}', item.ref, differs.join(', ')));
       const { queueView, log } = this.environment;
       if (!queueView.visible) return;
       try {
@@ -102,13 +102,11 @@ export class OperationResults {
     },
     [queueNext.name]: async (repository, _output, [item]) => {
       if (item === undefined) return;
-      this.say(l10n.t('{0} is yours', item.ref));
+      this.say(l10n.t('Claimed {0}', item.ref));
       await this.environment.pages.show(repository, item.ref);
     },
     [queueImport.name]: (_repository, output) => {
-      this.say(
-        l10n.t('Added {0} work items, {1} were there already', Number(output.inserted), Number(output.existing)),
-      );
+      this.say(l10n.t('Added {0} work items; {1} already existed', Number(output.inserted), Number(output.existing)));
     },
     [findingRecord.name]: (_repository, output) => this.say(recordedText(output)),
     [findingShow.name]: async (repository, output) => {
@@ -116,7 +114,7 @@ export class OperationResults {
       if (finding !== undefined) await this.environment.pages.show(repository, finding.ref);
     },
     [findingImport.name]: (_repository, output) => {
-      this.say(l10n.t('Recorded {0} findings, {1} were there already', Number(output.recorded), Number(output.known)));
+      this.say(l10n.t('Recorded {0} findings; {1} already existed', Number(output.recorded), Number(output.known)));
     },
     [findingExport.name]: async (repository, output) => {
       const { file, sarif } = output;
@@ -129,7 +127,7 @@ export class OperationResults {
       else await this.environment.pages.showResult(repository, String(output.task), content);
     },
     [findingList.name]: async (_repository, output) => {
-      if (findingsOf(output).length === 0) this.say(l10n.t('There is no open finding.'));
+      if (findingsOf(output).length === 0) this.say(l10n.t('No open findings.'));
       await vscode.commands.executeCommand('stateroom.findings.focus');
     },
     [findingWorkItem.name]: (_repository, output, [item]) => {
@@ -138,8 +136,8 @@ export class OperationResults {
       const made = output.inserted !== false;
       this.say(
         made
-          ? l10n.t('Made {0} from {1}', item.ref, finding.ref)
-          : l10n.t('{0} has {1} already', finding.ref, item.ref),
+          ? l10n.t('Created {0} from {1}', item.ref, finding.ref)
+          : l10n.t('{0} already has work item {1}', finding.ref, item.ref),
       );
     },
     [eventsTail.name]: async (repository, output) => {
@@ -163,28 +161,28 @@ export class OperationResults {
     [repositoryInit.name]: (_repository, output) => {
       const text =
         output.created === true
-          ? l10n.t('Made the store in {0}', String(output.location))
-          : l10n.t('The store is in {0} already', String(output.location));
+          ? l10n.t('Created the store in {0}', String(output.location))
+          : l10n.t('The store already exists in {0}', String(output.location));
       this.say(text);
     },
     [trustShow.name]: (repository, output) => {
       // Not waited for: the person answers in their own time.
       const { notice } = this.environment;
       void reviewTrust(repository, output as Parameters<typeof reviewTrust>[1]).catch(error =>
-        notice.showError(l10n.t('The commands were not shown.'), error),
+        notice.showError(l10n.t('Could not show the commands.'), error),
       );
     },
     [trustGrant.name]: (repository, output) => {
       const text =
         output.changed === true
           ? l10n.t('The commands of “{0}” are trusted', repository.name)
-          : l10n.t('Nothing changed: the commands of “{0}” are trusted already', repository.name);
+          : l10n.t('Nothing changed: the commands of “{0}” are already trusted', repository.name);
       this.say(text);
     },
     [trustRevoke.name]: (repository, output) => {
       const text =
         output.changed === true
-          ? l10n.t('The commands of “{0}” are not trusted any more', repository.name)
+          ? l10n.t('The commands of “{0}” are no longer trusted', repository.name)
           : l10n.t('Nothing changed: no commands of “{0}” were trusted', repository.name);
       this.say(text);
     },
@@ -208,20 +206,24 @@ export class OperationResults {
       const ignored = Array.isArray(output.ignored) ? output.ignored.length : 0;
       if (ignored > 0) {
         const show = l10n.t('Show Report');
-        const text = l10n.t('The store is sound. Files in its folder that are ignored: {0}', ignored);
+        const text = l10n.t('The store has no problems. Ignored files in its folder: {0}', ignored);
         const chosen = await vscode.window.showWarningMessage(text, show);
         if (chosen === show) await this.environment.pages.showResult(repository, l10n.t('Store report'), output);
         return;
       }
       void vscode.window.showInformationMessage(
-        l10n.t('The store is sound: {0} work items, {1} events.', Number(output.workItems), Number(output.events)),
+        l10n.t(
+          'The store has no problems: {0} work items, {1} events.',
+          Number(output.workItems),
+          Number(output.events),
+        ),
       );
     },
     [storeCompact.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.snapshotFile))),
     [storeBackup.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
     [storeExport.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
     [storeRestore.name]: (_repository, output) => {
-      const text = l10n.t('The backup is in place. What was there before is kept as {0}.', String(output.keptAs));
+      const text = l10n.t('Restored the backup. The previous state is kept as {0}.', String(output.keptAs));
       void vscode.window.showInformationMessage(text);
     },
   };
@@ -237,10 +239,10 @@ export class OperationResults {
 
   private async offer(operation: AnyOperation, repository: Repository, items: readonly WorkItem[]): Promise<void> {
     if (items.length === 0) {
-      this.say(l10n.t('{0}: nothing there', operation.title));
+      this.say(l10n.t('{0}: no results', operation.title));
       return;
     }
-    const place = { title: operation.title, placeholder: l10n.t('Enter shows a work item') };
+    const place = { title: operation.title, placeholder: l10n.t('Select a work item to show') };
     const chosen = await askOfWorkItems(items, this.environment.clock, place);
     if (chosen !== undefined && chosen !== back) await this.environment.pages.show(repository, chosen.ref);
   }
@@ -249,9 +251,8 @@ export class OperationResults {
 function whatHappened(items: readonly WorkItem[]): string {
   const [item] = items;
   if (item === undefined) return '';
-  if (items.length > 1) return l10n.t('{0} work items changed', items.length);
-  if (isTerminal(item.status))
-    return l10n.t('{0} is {1}; Reopen takes it up again', item.ref, statusWord(item.status, translate));
+  if (items.length > 1) return l10n.t('Updated {0} work items', items.length);
+  if (isTerminal(item.status)) return l10n.t('{0} marked as {1}', item.ref, statusWord(item.status, translate));
   if (item.status === 'in_flight' && item.owner !== null) return l10n.t('{0} is held by {1}', item.ref, item.owner);
   return l10n.t('{0} is {1}', item.ref, statusWord(item.status, translate));
 }

@@ -105,7 +105,7 @@ class QueueCommands {
     if (first === undefined) return;
     if (place === undefined) {
       const names = moving.map(({ ref }) => ref).join(', ');
-      const [isFirst, isLast] = [l10n.t('{0} comes first already', names), l10n.t('{0} comes last already', names)];
+      const [isFirst, isLast] = [l10n.t('Already first: {0}', names), l10n.t('Already last: {0}', names)];
       vscode.window.setStatusBarMessage(`$(info) ${asLabel(direction === 'down' ? isLast : isFirst)}`, messageTime);
       return;
     }
@@ -123,8 +123,8 @@ class QueueCommands {
     const chosen = await askChoice<QueueFilter>({
       title: l10n.t('Filter Queue'),
       placeholder: isFiltered(filter)
-        ? l10n.t('Now {0}; choose more, or type part of a title or id', asMessage(filterText(filter)))
-        : l10n.t('Choose a kind or a label, or type part of a title or id'),
+        ? l10n.t('Current filter: {0}. Select more, or type part of a title or id', asMessage(filterText(filter)))
+        : l10n.t('Select a kind or label, or type part of a title or id'),
       rows,
       search: async text => {
         const wanted = text.trim().slice(0, 200);
@@ -157,10 +157,10 @@ class QueueCommands {
     const values = (field: 'kind' | 'label', all: readonly string[], icon: string): ChoiceRow<QueueFilter>[] =>
       [...new Set(all)].sort().map(value => ({
         label: `${filter[field] === value ? '$(check)' : icon} ${asLabel(value)}`,
-        description: filter[field] === value ? l10n.t('shown alone now; choose it to show the others too') : '',
+        description: filter[field] === value ? l10n.t('current filter (select to remove)') : '',
         value: toggled(filter, field, value),
       }));
-    const clear = { label: l10n.t('$(clear-all) Clear the filter'), value: noFilter };
+    const clear = { label: l10n.t('$(clear-all) Clear filter'), value: noFilter };
     return [
       ...(isFiltered(filter) ? [clear] : []),
       { label: l10n.t('Kinds'), kind: separator },
@@ -192,7 +192,7 @@ class QueueCommands {
     if (selected.length > 0) return selected.map(({ id }) => id);
     const chosen = await askWorkItem(repository, clock, {
       title: l10n.t('Move Work Item'),
-      placeholder: l10n.t('Which work item is moved?'),
+      placeholder: l10n.t('Select a work item to move'),
       sections: ['ready'],
     });
     return chosen === undefined || chosen === back ? [] : [chosen.id];
@@ -205,7 +205,7 @@ class QueueCommands {
     const call = readCall(args, () => queueView.selection);
     if (call.ids.length === 0 && args.length > 0) return [];
     if (call.ids.length === 0) {
-      const chosen = await askWorkItem(repository, clock, { title, placeholder: l10n.t('Which work item?') });
+      const chosen = await askWorkItem(repository, clock, { title, placeholder: l10n.t('Select a work item') });
       return chosen === undefined || chosen === back ? [] : [chosen];
     }
     const items: WorkItem[] = [];

@@ -22,7 +22,7 @@ beforeEach(() => {
   commands.length = 0;
 });
 
-/** A room that stands in a linked work tree, and goes to the main one afterwards. */
+/** A room that stands in a linked worktree, and goes to the main one afterwards. */
 const makeRepository = () => ({ id: '/shop/.git', folder: { fsPath: '/shop-login/src' }, top: '/shop-login' });
 const at = { repository: '/shop/.git', folder: '/shop-login/src', top: '/shop-login' };
 const stale = (details: Record<string, unknown>) => refuse('stale', verbatim('It is stale.'), { details });
@@ -38,7 +38,7 @@ it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]
   ['Run Command as Evidence…', stale({ needs: 'evidence' }), {}, ['stateroom.evidence.run', undefined, at]],
   ['Prove Finding', stale({ needs: 'repro', finding: 'F-3' }), {}, ['stateroom.finding.prove', { id: 'F-3' }, at]],
   [
-    'Show Reasons',
+    'Show Issues',
     refuse('conflict', verbatim('It is not ready.'), { details: { gate: 'close-check', task: 'T-3' } }),
     {},
     ['stateroom.now.revealRow', 'gate.close-check', at, 'T-3'],

@@ -83,7 +83,7 @@ export class RefusalNotice {
     }
     if (refusal.details?.gate === 'close-check') {
       const where = repository === undefined ? undefined : standingOf(repository);
-      return [command(l10n.t('Show Reasons'), revealRowCommand, 'gate.close-check', where, refusal.details.task)];
+      return [command(l10n.t('Show Issues'), revealRowCommand, 'gate.close-check', where, refusal.details.task)];
     }
     const { lane, paths } = refusal.details ?? {};
     // A merge that would conflict: it is prepared where it can be solved.

@@ -21,7 +21,7 @@ it('begins a decision with the files and proofs of the slice', () => {
 ## Verification
 
 - E-3: npm test
-- E-2: npm run lint (of another tree)
+- E-2: npm run lint (on a different tree)
 
 ## Schema / Contract Changes
 

@@ -44,7 +44,9 @@ export function draftText({ changedFiles, evidence }: Packet): string {
   const files = changedFiles.slice(0, namedFiles).map(path => `- ${oneLine(path)}`);
   const proofs = evidence
     .filter(({ passed }) => passed)
-    .map(({ ref, command, fresh }) => `- ${ref}: ${oneLine(command)}${fresh === false ? ' (of another tree)' : ''}`);
+    .map(
+      ({ ref, command, fresh }) => `- ${ref}: ${oneLine(command)}${fresh === false ? ' (on a different tree)' : ''}`,
+    );
   const parts = [files, proofs, ['None'], ['None']];
   return `${sliceHeadings.map((heading, index) => `${heading}\n\n${(parts[index] ?? []).join('\n')}`).join('\n\n')}\n`;
 }

@@ -21,7 +21,7 @@ export interface TaskQuestion extends StepPlace {
 /** What else belongs to a task and is asked for; what the store refuses is thrown before a box opens. */
 export interface TaskPartQuestion extends StepPlace {
   readonly placeholder: string;
-  /** The task it belongs to; undefined for that of the work tree. */
+  /** The task it belongs to; undefined for that of the worktree. */
   readonly task: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export function askTask(repository: Repository, question: TaskQuestion): Promise
       value: task,
     }));
   };
-  const empty = question.which === 'live' ? l10n.t('There is no live task.') : l10n.t('There is no such task.');
+  const empty = question.which === 'live' ? l10n.t('No active task.') : l10n.t('No matching tasks.');
   return askChoice({ ...question, empty, rows: rows() });
 }
 
@@ -52,7 +52,7 @@ export async function askSlice(repository: Repository, question: TaskPartQuestio
         value: slice,
       }));
   };
-  return askChoice({ ...question, empty: l10n.t('The task has no slice that is not closed.'), rows: await rows() });
+  return askChoice({ ...question, empty: l10n.t('The task has no open slices.'), rows: await rows() });
 }
 
 /** Asks for a next action that is pending. */
@@ -65,7 +65,7 @@ export async function askNextAction(repository: Repository, question: TaskPartQu
       value: action,
     }));
   };
-  return askChoice({ ...question, empty: l10n.t('The task has no pending next action.'), rows: await rows() });
+  return askChoice({ ...question, empty: l10n.t('The task has no pending next actions.'), rows: await rows() });
 }
 
 /** Asks for an open blocker. */

@@ -32,12 +32,12 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
     const task = taskOf(output);
     if (task === undefined) return;
     const text =
-      task.branch === null ? l10n.t('{0} started', task.ref) : l10n.t('{0} started on {1}', task.ref, task.branch);
+      task.branch === null ? l10n.t('{0} started', task.ref) : l10n.t('Started {0} on {1}', task.ref, task.branch);
     goOn(task, text, place);
   },
   [taskSwitch.name]: (output, place) => {
     const task = taskOf(output);
-    if (task !== undefined) goOn(task, l10n.t('{0} is ready to go on with', task.ref), place);
+    if (task !== undefined) goOn(task, l10n.t('Switched to {0}', task.ref), place);
   },
   [taskShow.name]: async (output, { repository, pages }) => {
     const task = taskOf(output);
@@ -57,14 +57,10 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
     const show = l10n.t('Show Output');
     const text =
       output.treeChanged === true
-        ? l10n.t(
-            'Files changed while “{0}” ran, so {1} proves nothing about what is there now.',
-            proof.command,
-            proof.ref,
-          )
+        ? l10n.t('Files changed while “{0}” ran, so {1} does not apply to the current files.', proof.command, proof.ref)
         : proof.passed
-          ? l10n.t('“{0}” passed: {1} proves this tree.', proof.command, proof.ref)
-          : l10n.t('“{0}” failed with exit code {1}: {2}.', proof.command, String(proof.exitCode), proof.ref);
+          ? l10n.t('“{0}” passed. {1} is evidence for this tree.', proof.command, proof.ref)
+          : l10n.t('“{0}” failed with exit code {1} ({2}).', proof.command, String(proof.exitCode), proof.ref);
     const good = proof.passed && output.treeChanged !== true;
     const tell = good ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
     // Not waited for: the person answers in their own time.
@@ -74,14 +70,14 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
   },
 };
 
-/** Says it; where the task lives elsewhere, offers to open its work tree. */
+/** Says it; where the task lives elsewhere, offers to open its worktree. */
 function goOn(task: Task, text: string, { repository, say }: ResultPlace): void {
   const here = repository.fileOf(vscode.Uri.joinPath(repository.folder, 'a'))?.top;
   if (task.workTree === null || task.workTree === here) {
     say(text);
     return;
   }
-  const open = l10n.t('Open Work Tree');
+  const open = l10n.t('Open Worktree');
   const { workTree } = task;
   void vscode.window.showInformationMessage(asMessage(l10n.t('{0}, in {1}.', text, workTree)), open).then(chosen => {
     if (chosen !== open) return;

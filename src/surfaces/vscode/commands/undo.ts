@@ -90,7 +90,7 @@ export class Undo implements vscode.Disposable {
     // At once: asked for a second time meanwhile, nothing is taken back twice.
     this.forget();
     if (last === undefined) {
-      vscode.window.setStatusBarMessage(l10n.t('There is nothing to undo.'), 5000);
+      vscode.window.setStatusBarMessage(l10n.t('Nothing to undo.'), 5000);
       return undefined;
     }
     const undone: UndoStep[] = [];
@@ -193,7 +193,7 @@ function reopenItem(repository: Repository, output: unknown, owner: string | nul
     says:
       owner === null
         ? l10n.t('Reopen {0}', item.ref)
-        : l10n.t('Reopen {0}, without the claim that {1} had on it', item.ref, owner),
+        : l10n.t('Reopen {0} (the claim by {1} is not restored)', item.ref, owner),
     run: async () => refusalOf(await repository.invoke(queueReopen, input)),
   };
 }

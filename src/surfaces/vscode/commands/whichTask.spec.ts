@@ -28,10 +28,10 @@ it('asks which task is meant where several tasks could be, and none was named', 
   await repository.task('w1-login');
   await repository.task('w2-limits');
   const refusal = await refused();
-  expect(say(refusal.message)).toContain('2 live tasks could be meant');
+  expect(say(refusal.message)).toContain('2 active tasks match');
   expect(isWhichTask(refusal, {})).toBe(true);
   expect(isWhichTask(refusal, { task: 'T-1' })).toBe(false);
-  expect(isWhichTask(refuse('not_found', verbatim('There is no live task.')), {})).toBe(false);
+  expect(isWhichTask(refuse('not_found', verbatim('No active task.')), {})).toBe(false);
 });
 
 it('does not where several slices or rescues could be', async () => {
@@ -39,7 +39,7 @@ it('does not where several slices or rescues could be', async () => {
   await repository.ok(sliceStart, { title: 'First' });
   await repository.ok(sliceStart, { title: 'Second' });
   const slices = await refused();
-  expect(slices.message).toEqual('2 slices of T-1 could be meant: S-1, S-2.');
+  expect(slices.message).toEqual('T-1 has 2 open slices: S-1, S-2.');
   expect(isWhichTask(slices, {})).toBe(false);
   const rescues = ['login', 'limits'].map(lane => ({ ref: `refs/${lane}/1`, manifest: { lane } }) as Rescue);
   const asked = () => namedRescue(rescues, '1');

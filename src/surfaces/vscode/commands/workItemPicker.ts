@@ -52,7 +52,7 @@ export function askOfWorkItems(
 }
 
 function nothingToChoose(): string {
-  return l10n.t('No work item of this queue can be chosen here.');
+  return l10n.t('No matching work items.');
 }
 
 function rowsOf(repository: Repository, clock: Clock, { sections, accept = () => true, first }: WorkItemQuestion) {

@@ -219,7 +219,7 @@ describe('what a dashboard is told', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('waits a quarter of a second for a time that has come already, so that it never spins', async () => {
+  it('waits a quarter of a second for a time that already has work item come, so that it never spins', async () => {
     inStore = { state: state(1), nextChangeAt: now - 1 };
     await feed.open(at(0));
     await vi.advanceTimersByTimeAsync(1000);

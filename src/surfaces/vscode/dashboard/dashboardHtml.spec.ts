@@ -9,7 +9,7 @@ const frame: DashboardFrame = {
   script: 'https://page/dist/dashboard.js',
   style: 'https://page/dist/dashboard.css',
   icons: 'https://page/dist/codicon.css',
-  loading: 'Reading the queue…',
+  loading: 'Loading the queue…',
   lost: 'No answer.',
   retry: 'Try Again',
 };

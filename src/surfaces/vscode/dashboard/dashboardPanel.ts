@@ -145,8 +145,8 @@ export class DashboardPanel implements vscode.Disposable {
       script: addressOf('dashboard.js'),
       style: addressOf('dashboard.css'),
       icons: addressOf('codicon.css'),
-      loading: l10n.t('Reading the queue…'),
-      lost: l10n.t('The editor does not answer. The Stateroom log may say why.'),
+      loading: l10n.t('Loading the queue…'),
+      lost: l10n.t('The editor is not responding. See the Stateroom log for details.'),
       retry: l10n.t('Try Again'),
     });
   }
@@ -180,7 +180,7 @@ export class DashboardPanel implements vscode.Disposable {
         return {};
       }
       this.#log.error(`The dashboard could not ${act.act}.`, error);
-      throw new RpcError('refused', l10n.t('That did not work; the Stateroom log says why.'));
+      throw new RpcError('refused', l10n.t('The action failed. See the Stateroom log for details.'));
     }
     return {};
   }
@@ -191,17 +191,12 @@ export class DashboardPanel implements vscode.Disposable {
       return { saved: await saveChart(this.#repositories.active?.folder, file) };
     } catch (error) {
       this.#log.error(`The chart ${file.name} could not be saved.`, error);
-      throw new RpcError('refused', l10n.t('The chart could not be saved; choose another place.'));
+      throw new RpcError('refused', l10n.t('Could not save the chart. Choose another location.'));
     }
   }
 }
 
 /** `W-12` of the page would be another one there. */
 function anotherRepository(): RpcError {
-  return new RpcError(
-    'refused',
-    l10n.t(
-      'Another repository is looked at by now and still being read. Nothing was done; press again once it is shown.',
-    ),
-  );
+  return new RpcError('refused', l10n.t('Still loading the repository. Try again in a moment.'));
 }

@@ -65,8 +65,8 @@ it('opens none in place of one whose repository is closed, and says so', () => {
   open({}, { repository: 'gone', folder: '/gone', top: '/gone' });
   expect([active, opened.length]).toEqual(['site', 0]);
   expect(refusals.map(({ message, hint }) => `${say(message)} ${say(hint ?? '')}`)).toEqual([
-    'The work tree of this answer is gone, or its repository is not open here or not trusted: /gone. ' +
-      'Nothing was done. Ask again where it is to be done.',
+    'The worktree of this answer no longer exists, or its repository is not open or not trusted: /gone. ' +
+      'Nothing was changed. Try again in the right worktree.',
   ]);
 });
 

@@ -46,7 +46,7 @@ it('counts and lists live tasks beyond the first page', async () => {
   expect(total).toBe(60);
   expect(lines).toHaveLength(63);
   expect([lines[0], lines[2], lines[61], lines[62]]).toEqual([
-    '# Live tasks',
+    '# Active tasks',
     '- T-60 · Paint 60 · in progress',
     '- T-1 · Paint 1 · in progress',
     '',
@@ -58,7 +58,7 @@ it('says that there are more than can be asked for', async () => {
   expect(lines.slice(-4)).toEqual([
     '- T-2 · Paint 2 · in progress',
     '',
-    'There are more: these 1000 were changed last.',
+    'Showing the 1000 most recently changed; there are more.',
     '',
   ]);
 });

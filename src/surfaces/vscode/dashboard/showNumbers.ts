@@ -39,11 +39,13 @@ export async function showTrendRows(
 export async function showTasks(repository: Repository, pages: Pick<WorkItemPages, 'showText'>): Promise<void> {
   const answer = await repository.invoke(taskList, { live: true, limit: maxListLength });
   if (isRefusal(answer)) throw new RefusalError(answer);
-  const title = l10n.t('Live tasks');
+  const title = l10n.t('Active tasks');
   const rows = answer.tasks.map(
     ({ ref, objective, status }) => `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusWord(status, translate)}`,
   );
-  const rest = answer.truncated ? [l10n.t('There are more: these {0} were changed last.', rows.length), ''] : [];
+  const rest = answer.truncated
+    ? [l10n.t('Showing the {0} most recently changed; there are more.', rows.length), '']
+    : [];
   await pages.showText(repository, `${title}.md`, [`# ${title}`, '', ...rows, '', ...rest].join('\n'));
 }
 

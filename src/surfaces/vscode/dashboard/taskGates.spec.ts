@@ -80,7 +80,7 @@ const start = (): void =>
   });
 
 describe('the gates of live tasks', () => {
-  it('are judged one after another in their own work trees, but for the task at hand', async () => {
+  it('are judged one after another in their own worktrees, but for the task at hand', async () => {
     start();
     gates.look(repository, tasks);
     await vi.advanceTimersByTimeAsync(0);
@@ -156,7 +156,7 @@ describe('the gates of live tasks', () => {
     expect(calls).toHaveLength(0);
     expect(gates.of('T-1')).toEqual({
       state: 'unknown',
-      reason: 'Gates ask git, which Restricted Mode does not allow.',
+      reason: 'Gates run git, which Restricted Mode does not allow.',
     });
   });
 });

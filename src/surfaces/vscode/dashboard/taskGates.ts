@@ -27,8 +27,8 @@ export interface TaskGatesEnvironment {
 type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
 
 /**
- * The gates of all live tasks while a page shows them. That of the work tree is judged for the Now view anyway; the others are
- * judged in rounds, one after another, each in its own work tree, after the store has changed and never for a reading.
+ * The gates of all live tasks while a page shows them. That of the worktree is judged for the Now view anyway; the others are
+ * judged in rounds, one after another, each in its own worktree, after the store has changed and never for a reading.
  */
 export class TaskGates {
   private readonly environment: TaskGatesEnvironment;
@@ -98,18 +98,18 @@ export class TaskGates {
   /** What is known of the gates of a task. */
   of(task: string): GateState {
     if (!this.environment.isTrusted()) {
-      return { state: 'unknown', reason: l10n.t('Gates ask git, which Restricted Mode does not allow.') };
+      return { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };
     }
     if (task === this.atHand) return this.environment.taskAtHand.gates;
     return this.judged.get(`${this.repository?.id} ${task}`) ?? { state: 'judging' };
   }
 
-  /** The task of the work tree, which the Now view shows. */
+  /** The task of the worktree, which the Now view shows. */
   get atHand(): string | undefined {
     return this.environment.taskAtHand.now?.task?.ref;
   }
 
-  /** The task of the work tree from now on, too. */
+  /** The task of the worktree from now on, too. */
   private follow(changed: () => void): void {
     if (this.following !== undefined) return;
     const { taskAtHand } = this.environment;
@@ -158,7 +158,7 @@ export class TaskGates {
       return { state: 'judged', gates: answer.gates };
     } catch (error) {
       this.environment.log.error(`The gates of ${ref} could not be judged.`, error);
-      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', causeOf(error)) };
+      return { state: 'unknown', reason: l10n.t('Could not check the gates: {0}', causeOf(error)) };
     }
   }
 }

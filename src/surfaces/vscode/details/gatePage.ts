@@ -12,9 +12,9 @@ export function gatePage(title: string, { ready, base, reasons, warnings }: Gate
     `# ${inlineMarkdown(title)}`,
     '',
     ready ? l10n.t('Ready.') : l10n.t('Not ready.'),
-    ...(base === null ? [] : ['', l10n.t('Judged against {0}.', inlineMarkdown(oneLine(base)))]),
+    ...(base === null ? [] : ['', l10n.t('Checked against {0}.', inlineMarkdown(oneLine(base)))]),
     ...part(l10n.t('Reasons'), reasons),
-    ...part(l10n.t('To mind'), warnings),
+    ...part(l10n.t('Warnings'), warnings),
     '',
   ].join('\n');
 }

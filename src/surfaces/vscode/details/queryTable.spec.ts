@@ -14,7 +14,7 @@ it('lays out columns, numbers to the right', () => {
 it('cuts what is too wide, and says when there are more rows', () => {
   const text = queryTable({ columns: ['a'], rows: [['x'.repeat(80)]], truncated: true });
   expect(text).toContain(`${'x'.repeat(59)}…\n`);
-  expect(text).toContain('1 row, and there are more');
+  expect(text).toContain('1 row (more available)');
 });
 
 it('shows the columns of an empty result', () => {

@@ -23,7 +23,7 @@ export function queryTable({ columns, rows, truncated }: QueryResult): string {
     widths.map(width => '-'.repeat(width)).join('  '),
     ...cells.map((row, index) => line(row, rows[index] ?? [])),
     '',
-    truncated ? l10n.t('{0}, and there are more', count) : count,
+    truncated ? l10n.t('{0} (more available)', count) : count,
     '',
   ].join('\n');
 }

@@ -26,7 +26,7 @@ export function trendRowsPage(title: string, { total, rows }: TrendRows): string
   return [
     `# ${inlineMarkdown(title)}`,
     '',
-    ...(lines.length === 0 ? [l10n.t('Nothing any more.')] : lines),
+    ...(lines.length === 0 ? [l10n.t('No matching entries.')] : lines),
     ...(rest > 0 ? ['', l10n.t('… and {0} more', rest)] : []),
     '',
   ].join('\n');
@@ -44,12 +44,12 @@ export function trendRowsTitle(number: DashboardNumber): string {
     case 'closed':
       return l10n.t('Findings closed on {0}', number.date);
     case 'reviews':
-      return l10n.t('Reviews ended on {0}', number.date);
+      return l10n.t('Reviews completed on {0}', number.date);
     case 'open':
       return l10n.t('Open work items by age');
     case 'openFindings':
       return l10n.t('Open findings by age');
     case 'activity':
-      return l10n.t('{0} at {1} o’clock', shortened(oneLine(number.actor), 60), number.hour);
+      return l10n.t('{0} at {1}:00', shortened(oneLine(number.actor), 60), number.hour);
   }
 }

@@ -49,14 +49,14 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     if (result !== undefined) return result;
     const ref = pageRefOf(uri);
     const repository = this.repositories.repositoryFor(uri);
-    if (ref === undefined) return l10n.t('This page showed the result of a command; run the command again.');
+    if (ref === undefined) return l10n.t('This page showed the result of a command. Run the command again.');
     if (repository === undefined) return l10n.t('The repository of this page is not open in this window.');
     this.watch(repository);
     try {
       return await makePage(repository, ref);
     } catch (error) {
       this.log.error(`The page of ${ref} could not be made.`, error);
-      return l10n.t('{0} could not be read: {1}', ref, causeOf(error));
+      return l10n.t('Could not read {0}: {1}', ref, causeOf(error));
     }
   }
 

@@ -25,7 +25,7 @@ interface Playing {
 }
 
 /**
- * “Play a Day”: makes a repository for it, which a window of its own opens; in that one the day begins by itself, and the
+ * “Play Demo”: makes a repository for it, which a window of its own opens; in that one the day begins by itself, and the
  * command halts and ends it. With the window the day ends, and nothing of it runs on.
  */
 export class DayCommand implements vscode.Disposable {
@@ -67,8 +67,8 @@ export class DayCommand implements vscode.Disposable {
       return undefined;
     }
     return makeInHome(this.context, input, {
-      asked: l10n.t('Play a Day'),
-      doing: l10n.t('Making a repository to play a day in'),
+      asked: l10n.t('Play Demo'),
+      doing: l10n.t('Creating a demo repository'),
       make: async (home, tools, progress) => {
         const { makeDay } = await import('../../../sample/sample.js');
         return makeDay(home, tools, progress);
@@ -78,16 +78,16 @@ export class DayCommand implements vscode.Disposable {
 
   private async steer({ day, repository: repo, turn }: Playing): Promise<void> {
     const chosen = await askChoice({
-      title: l10n.t('Play a Day'),
-      placeholder: l10n.t('A day is being played here.'),
+      title: l10n.t('Play Demo'),
+      placeholder: l10n.t('The demo is running.'),
       rows: [
         ...(turn === undefined
           ? []
           : [{ label: `$(check) ${turnWords(turn).button}`, description: turn.lane, value: 'answer' as const }]),
         day.isPaused
-          ? { label: l10n.t('$(debug-continue) Go On'), value: 'goOn' as const }
+          ? { label: l10n.t('$(debug-continue) Continue'), value: 'goOn' as const }
           : { label: l10n.t('$(debug-pause) Pause'), value: 'pause' as const },
-        { label: l10n.t('$(debug-stop) Stop'), description: l10n.t('the repository stays'), value: 'stop' as const },
+        { label: l10n.t('$(debug-stop) Stop'), description: l10n.t('the repository is kept'), value: 'stop' as const },
       ],
     });
     if (chosen === undefined || chosen === back) return;
@@ -107,7 +107,7 @@ export class DayCommand implements vscode.Disposable {
     await vscode.commands.executeCommand('workbench.view.extension.stateroom');
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Play a Day'),
+      title: l10n.t('Play Demo'),
       cancellable: true,
     };
     await vscode.window.withProgress(options, async (progress, token) => {
@@ -125,7 +125,7 @@ export class DayCommand implements vscode.Disposable {
         if (await day.over) this.tellEnd(repository);
       } catch (error) {
         const reason = asMessage(causeOf(error));
-        void vscode.window.showWarningMessage(l10n.t('The day ends here, and the repository stays: {0}', reason));
+        void vscode.window.showWarningMessage(l10n.t('The demo stopped. Its repository is kept. Reason: {0}', reason));
       } finally {
         this.playing = undefined;
       }
@@ -149,7 +149,7 @@ export class DayCommand implements vscode.Disposable {
       // The notification went with the choice; having looked, the person still has to decide.
       return isOver ? undefined : offer();
     };
-    void offer().catch(error => notice.showError(l10n.t('It was not done.'), error));
+    void offer().catch(error => notice.showError(l10n.t('The action failed.'), error));
     if (playing !== undefined) playing.turn = turn;
     try {
       await answered;
@@ -160,12 +160,9 @@ export class DayCommand implements vscode.Disposable {
   }
 
   private tellEnd(repository: string): void {
-    const remove = l10n.t('Remove the Sample');
+    const remove = l10n.t('Remove Sample Repository');
     void vscode.window
-      .showInformationMessage(
-        l10n.t('The day is over. Lanes that are still open wait for your review, or for whoever goes on with them.'),
-        remove,
-      )
+      .showInformationMessage(l10n.t('Demo finished. Open lanes still need a review or a new worker.'), remove)
       .then(chosen => {
         if (chosen !== remove) return;
         void vscode.commands.executeCommand(firstRunCommands.removeSample, { folder: dirname(repository) });
@@ -178,19 +175,18 @@ function turnWords(turn: Turn): { question(name: string): string; button: string
   const { lane } = turn;
   if (turn.act === 'merge') {
     return {
-      question: name =>
-        l10n.t('Approve and merge the lane {0}? Only a person may: it is recorded as yours, under {1}.', lane, name),
+      question: name => l10n.t('Approve and merge “{0}”? This is recorded under your name ({1}).', lane, name),
       button: l10n.t('Approve and Merge'),
     };
   }
   return {
     question: name =>
       l10n.t(
-        'Send the lane {0} back for {1}? Only a person may: it is recorded as yours, under {2}.',
+        'Request changes on “{0}” because of {1}? This is recorded under your name ({2}).',
         lane,
         turn.finding,
         name,
       ),
-    button: l10n.t('Send Back'),
+    button: l10n.t('Request Changes'),
   };
 }

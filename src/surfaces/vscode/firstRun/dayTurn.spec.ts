@@ -20,7 +20,7 @@ async function merged(state: string, refusal?: Refusal) {
   return { asked: asked.filter(([name]) => name !== 'worker.show'), refused };
 }
 
-describe('answering that a lane is to be merged', () => {
+describe('answering that a lane is ready to merge', () => {
   it('approves what waits for a review, and merges it', async () => {
     expect(await merged('IN_REVIEW')).toEqual({
       asked: [
@@ -36,7 +36,7 @@ describe('answering that a lane is to be merged', () => {
   });
 
   it('says why it can do neither', async () => {
-    const gone = refuse('not_found', verbatim('There is no lane timetable.'));
-    expect(await merged('', gone)).toEqual({ asked: [], refused: ['There is no lane timetable.'] });
+    const gone = refuse('not_found', verbatim('Lane timetable not found.'));
+    expect(await merged('', gone)).toEqual({ asked: [], refused: ['Lane timetable not found.'] });
   });
 });

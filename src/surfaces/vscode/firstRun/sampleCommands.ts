@@ -9,8 +9,8 @@ import { inputOf, makeInHome, rememberSamples, samples } from './sampleHome.js';
 /** Makes a repository that shows every kind of thing; gives its folder, or undefined where none was made. */
 export function fillSample(context: vscode.ExtensionContext, input: unknown): Promise<string | undefined> {
   return makeInHome(context, input, {
-    asked: l10n.t('Fill a Sample Repository'),
-    doing: l10n.t('Filling a sample repository'),
+    asked: l10n.t('Create Sample Repository'),
+    doing: l10n.t('Creating a sample repository'),
     make: async (home, tools, progress) => {
       const { makeSample } = await import('../../../sample/sample.js');
       return makeSample(home, tools, progress);
@@ -24,19 +24,17 @@ export async function removeSampleFolder(context: vscode.ExtensionContext, input
   const given = inputOf(input);
   const known = given.folder === undefined ? await present(context, sampleObstacle) : [given.folder];
   if (known.length === 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t('There is no sample that Stateroom made, neither open here nor remembered.'),
-    );
+    void vscode.window.showInformationMessage(l10n.t('No sample repository found.'));
     return false;
   }
   const home = known.length === 1 ? known[0] : await askWhich(known);
   if (home === undefined) return false;
   const obstacle = await sampleObstacle(home);
   if (obstacle !== undefined) return refused(home, obstacle);
-  const remove = l10n.t('Remove the Sample');
+  const remove = l10n.t('Remove Sample Repository');
   const said = await vscode.window.showWarningMessage(
-    l10n.t('Remove the sample in {0}?', asMessage(home)),
-    { modal: true, detail: l10n.t('The folder goes with all that was tried in it.') },
+    l10n.t('Remove the sample repository in {0}?', asMessage(home)),
+    { modal: true, detail: l10n.t('This deletes the folder and everything in it.') },
     remove,
   );
   if (said !== remove) return false;
@@ -52,9 +50,9 @@ export async function removeSampleFolder(context: vscode.ExtensionContext, input
 function refused(home: string, obstacle: Obstacle): false {
   const at = asMessage(home);
   const sentences: Record<Obstacle, string> = {
-    'no-sample': l10n.t('{0} is no sample that Stateroom made: it is left as it is.', at),
-    'more-in-it': l10n.t('{0} holds more than the sample: move what is yours elsewhere, then try again.', at),
-    'has-remote': l10n.t('The repository in {0} has a remote, so somebody works with it: it is left as it is.', at),
+    'no-sample': l10n.t('{0} is not a sample repository created by Stateroom. It was not removed.', at),
+    'more-in-it': l10n.t('{0} contains more than the sample. Move your own files elsewhere and try again.', at),
+    'has-remote': l10n.t('The repository in {0} has a remote, so it may be in use. It was not removed.', at),
   };
   void vscode.window.showWarningMessage(sentences[obstacle]);
   return false;
@@ -62,8 +60,8 @@ function refused(home: string, obstacle: Obstacle): false {
 
 async function askWhich(known: readonly string[]): Promise<string | undefined> {
   const chosen = await askChoice({
-    title: l10n.t('Remove the Sample'),
-    placeholder: l10n.t('Which sample?'),
+    title: l10n.t('Remove Sample Repository'),
+    placeholder: l10n.t('Select a sample repository'),
     rows: known.map(path => ({ label: `$(folder) ${asLabel(path)}`, value: path })),
   });
   return chosen === back ? undefined : chosen;

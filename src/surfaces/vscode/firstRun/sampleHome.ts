@@ -45,7 +45,9 @@ export async function makeInHome(
   making: Making,
 ): Promise<string | undefined> {
   if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage(l10n.t('Restricted Mode: no process is started, so no sample is made.'));
+    void vscode.window.showWarningMessage(
+      l10n.t('Stateroom starts no processes in Restricted Mode, so it cannot create the repository.'),
+    );
     return undefined;
   }
   const given = inputOf(input);
@@ -77,16 +79,16 @@ export async function rememberSamples(context: vscode.ExtensionContext, homes: r
 async function askHome(title: string): Promise<string | undefined> {
   const place = await askChoice({
     title,
-    placeholder: l10n.t('Where is it made?'),
+    placeholder: l10n.t('Select a location'),
     rows: [
       {
         label: l10n.t('$(clock) In a temporary folder'),
-        description: l10n.t('the system may remove it some day'),
+        description: l10n.t('the system may delete it later'),
         value: 'temporary' as const,
       },
       {
         label: l10n.t('$(folder) In a folder of your choice…'),
-        description: l10n.t('in a new folder below it'),
+        description: l10n.t('in a new subfolder'),
         value: 'chosen' as const,
       },
     ],
@@ -97,7 +99,7 @@ async function askHome(title: string): Promise<string | undefined> {
     (await vscode.window.showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
-      openLabel: l10n.t('Make It Here'),
+      openLabel: l10n.t('Create Here'),
     })) ?? [];
   return chosen && freshFolder(chosen.fsPath);
 }
@@ -128,7 +130,9 @@ async function withProgress(
   } catch (error) {
     if (ended.signal.aborted) return undefined;
     const reason = asMessage(causeOf(error));
-    void vscode.window.showErrorMessage(l10n.t('The sample could not be made, and nothing of it is left: {0}', reason));
+    void vscode.window.showErrorMessage(
+      l10n.t('Could not create the repository. Nothing was left behind. Reason: {0}', reason),
+    );
     return undefined;
   }
 }

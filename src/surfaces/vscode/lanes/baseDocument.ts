@@ -8,7 +8,7 @@ const scheme = 'stateroom-base';
 export interface BaseFile {
   /** The room's id. */
   readonly repository: string;
-  /** Absolute path of the work tree's top. */
+  /** Absolute path of the worktree's top. */
   readonly top: string;
   /** Relative to it, with `/`. */
   readonly path: string;

@@ -54,7 +54,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
   end({ exitCode: 3 });
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   expect(shown[0]).toMatchObject({
-    text: 'The agent in the lane login has ended with exit code 3.',
+    text: 'The agent in lane login exited with code 3.',
     titles: ['Mark as Failed', 'Show Terminal'],
   });
   shown[0]?.choose('Show Terminal');

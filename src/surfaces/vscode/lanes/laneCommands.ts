@@ -20,7 +20,7 @@ import { baseUri } from './baseDocument.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
-/** What is done in Restricted Mode too; all else opens a work tree, starts git or runs what is typed. */
+/** What is done in Restricted Mode too; all else opens a worktree, starts git or runs what is typed. */
 const harmlessActs: ReadonlySet<LaneAct> = new Set(['copyBranch', 'reveal', 'showPage']);
 const agentKey = 'lane.agent';
 /** Characters of a command in a reason. */
@@ -101,14 +101,14 @@ export class LaneCommands {
   private async showChanges({ repository, lane }: LaneCall): Promise<unknown> {
     const { from, files } = await readChanges(repository, lane);
     if (files.length === 0) {
-      this.say(l10n.t('{0} changes nothing against {1}.', lane.lane, lane.base));
+      this.say(l10n.t('{0} has no changes compared with {1}.', lane.lane, lane.base));
       return { files: 0 };
     }
     const rows = files.map(file => {
       const { resource, original, modified } = this.sidesOf(repository, lane, from, file);
       return [resource, file.kind === 'add' ? undefined : original, file.kind === 'delete' ? undefined : modified];
     });
-    await vscode.commands.executeCommand('vscode.changes', l10n.t('{0} against {1}', lane.lane, lane.base), rows);
+    await vscode.commands.executeCommand('vscode.changes', l10n.t('{0} compared with {1}', lane.lane, lane.base), rows);
     return { files: files.length };
   }
 
@@ -117,11 +117,11 @@ export class LaneCommands {
     const { from, files } = await readChanges(repository, lane);
     const file = files.find(one => one.path === path);
     if (file === undefined) {
-      this.say(l10n.t('{0} is as in {1} by now.', path ?? '', lane.base));
+      this.say(l10n.t('{0} is identical to {1}.', path ?? '', lane.base));
       return;
     }
     const { original, modified } = this.sidesOf(repository, lane, from, file);
-    const title = l10n.t('{0} ({1} against {2})', oneLine(file.path), lane.lane, lane.base);
+    const title = l10n.t('{0} ({2} ↔ {1})', oneLine(file.path), lane.lane, lane.base);
     const right = file.kind === 'delete' ? baseUri({ ...laneFile(repository, lane, file.path), commit: '' }) : modified;
     await vscode.commands.executeCommand('vscode.diff', original, right, title, { preview: true });
   }
@@ -157,7 +157,7 @@ export class LaneCommands {
     const { memory } = this.environment;
     const answer = await askText({
       title: l10n.t('Start Agent in {0}', lane.lane),
-      prompt: l10n.t('Which program is to work there? It is typed into the lane’s terminal.'),
+      prompt: l10n.t('Command to start the agent (runs in the lane’s terminal)'),
       placeholder: 'codex, claude, gemini…',
       value: memory.last(agentKey) ?? '',
       problem: text => (text.trim() === '' ? l10n.t('The command is empty.') : undefined),
@@ -195,17 +195,17 @@ export class LaneCommands {
     if (now?.state !== 'WORKING') return;
     const isFine = exitCode === undefined || exitCode === 0;
     const text = isFine
-      ? l10n.t('The agent in the lane {0} has ended without handing its work in.', lane.lane)
-      : l10n.t('The agent in the lane {0} has ended with exit code {1}.', lane.lane, exitCode);
+      ? l10n.t('The agent in lane {0} exited without submitting its work.', lane.lane)
+      : l10n.t('The agent in lane {0} exited with code {1}.', lane.lane, exitCode);
     const show = l10n.t('Show Terminal');
-    const submit = l10n.t('Hand In');
+    const submit = l10n.t('Submit for Review');
     const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
     const fail = l10n.t('Mark as Failed');
     const chosen = await ask(asMessage(text), isFine ? submit : fail, show);
     // Of that repository, whichever is shown by the time that the button is pressed.
     if (chosen === show) await this.acts.openTerminal(call);
     if (chosen === fail) {
-      const reason = l10n.t('{0} ended with exit code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
+      const reason = l10n.t('{0} exited with code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
       await this.invoke(repository, (await loadLaneOperations()).workerFail, { lane: lane.lane, reason });
     }
     if (chosen === submit) await this.invoke(repository, (await loadLaneOperations()).workerDone, { lane: lane.lane });
@@ -217,7 +217,7 @@ export class LaneCommands {
       await act();
     } catch (error) {
       if (error instanceof RefusalError) notice.show(error.refusal, repository);
-      else notice.showError(l10n.t('It was not done.'), error);
+      else notice.showError(l10n.t('The action failed.'), error);
     }
   }
 
@@ -245,8 +245,8 @@ export class LaneCommands {
     const repository = repositories.active;
     if (repository === undefined) {
       throw new RefusalError(
-        refuse('no_repository', verbatim(l10n.t('No folder of this window is in a git repository.')), {
-          hint: verbatim(l10n.t('Open a folder that is in one; lanes are work trees of it.')),
+        refuse('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
+          hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
         }),
       );
     }
@@ -254,15 +254,15 @@ export class LaneCommands {
     const path = textOf(given.path);
     const command = textOf(given.command);
     if (typeof given.lane !== 'string') {
-      const chosen = await askLane(repository, clock.now(), { title, placeholder: l10n.t('Which lane?') });
+      const chosen = await askLane(repository, clock.now(), { title, placeholder: l10n.t('Select a lane') });
       return chosen === undefined || chosen === back ? undefined : { repository, lane: chosen, path, command };
     }
     const name = given.lane;
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
     if (lane === undefined) {
       throw new RefusalError(
-        refuse('not_found', verbatim(l10n.t('There is no lane {0}.', name)), {
-          hint: verbatim(l10n.t('Look at the Lanes view.')),
+        refuse('not_found', verbatim(l10n.t('Lane {0} not found.', name)), {
+          hint: verbatim(l10n.t('Check the Lanes view.')),
         }),
       );
     }
@@ -276,21 +276,21 @@ export class LaneCommands {
 
 const titles: Readonly<Record<LaneAct, () => string>> = {
   refresh: () => l10n.t('Refresh Lanes'),
-  openWorkTree: () => l10n.t('Open Work Tree of Lane'),
-  openTerminal: () => l10n.t('Open Terminal of Lane'),
+  openWorkTree: () => l10n.t('Open Lane Worktree'),
+  openTerminal: () => l10n.t('Open Lane Terminal'),
   startAgent: () => l10n.t('Start Agent in Lane'),
-  showChanges: () => l10n.t('Show Changes of Lane'),
+  showChanges: () => l10n.t('Show Lane Changes'),
   showChange: () => l10n.t('Show Change'),
   openFile: () => l10n.t('Open File'),
-  copyBranch: () => l10n.t('Copy Branch of Lane'),
+  copyBranch: () => l10n.t('Copy Branch Name'),
   reveal: () => l10n.t('Reveal Lane'),
   showPage: () => l10n.t('Show Lane'),
 };
 
 function restricted(): RefusalError {
   return new RefusalError(
-    refuse('not_allowed', verbatim(l10n.t('Restricted Mode: lanes are shown, but nothing of them is opened or run.')), {
-      hint: verbatim(l10n.t('Trust this workspace to work in them.')),
+    refuse('not_allowed', verbatim(l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.')), {
+      hint: verbatim(l10n.t('Trust this workspace to work in lanes.')),
       details: { restrictedMode: true },
     }),
   );

@@ -16,7 +16,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
   private lanes: readonly Lane[] = [];
-  /** Top folders of the work trees whose files may be claimed, the longest first. */
+  /** Top folders of the worktrees whose files may be claimed, the longest first. */
   private tops: readonly string[] = [];
   private shown = '';
   readonly onDidChangeFileDecorations = this.emitter.event;
@@ -54,7 +54,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     const names = claims.map(lane => `${lane.ref} ${oneLine(lane.lane)} (${laneWord(lane, translate)})`).join(', ');
     const decoration = new vscode.FileDecoration(
       'L',
-      l10n.t('Claimed by {0}', names),
+      l10n.t('Owned by {0}', names),
       new vscode.ThemeColor('stateroom.claimedForeground'),
     );
     decoration.propagate = false;

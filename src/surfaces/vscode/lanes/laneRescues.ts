@@ -13,7 +13,7 @@ import type { LanesEnvironment } from './lanesPart.js';
 
 type Rescue = Awaited<ReturnType<typeof readRescues>>[number];
 
-/** What was kept of work trees before they went: looked at and brought back. Forgetting it is for the command line. */
+/** What was kept of worktrees before they went: looked at and brought back. Forgetting it is for the command line. */
 export class RescueActs {
   private readonly environment: LanesEnvironment;
 
@@ -23,12 +23,12 @@ export class RescueActs {
 
   /** Lists what was kept, of all lanes or of one, until the person closes it. */
   async show(repository: OpenRepository, lane: string | undefined): Promise<unknown> {
-    const title = lane === undefined ? l10n.t('Rescues of Lanes') : l10n.t('Rescues of {0}', lane);
+    const title = lane === undefined ? l10n.t('Lane Backups') : l10n.t('Backups of {0}', lane);
     for (;;) {
       const list = readRescues(repository, lane);
       const now = this.environment.clock.now();
       const rows = list.then(rescues => rescues.map(one => rescueRow(one, now)));
-      const empty = l10n.t('Nothing was kept: no work tree has gone.');
+      const empty = l10n.t('No backups: no worktree has been removed.');
       const chosen = await askChoice({ title, placeholder: l10n.t('Newest first'), empty, rows });
       if (chosen === undefined || chosen === back) return { rescues: (await list).length };
       if ((await this.actOn(repository, chosen)) !== back) return undefined;
@@ -43,20 +43,20 @@ export class RescueActs {
         ? [
             {
               value: 'lane' as const,
-              label: l10n.t('$(discard) Restore the lane'),
-              description: l10n.t('with what was kept of it last'),
+              label: l10n.t('$(discard) Restore lane'),
+              description: l10n.t('from its latest backup'),
             },
           ]
         : []),
       {
         value: 'beside',
-        label: l10n.t('$(new-folder) Restore beside the lanes'),
-        description: l10n.t('as a work tree of its own, on no branch'),
+        label: l10n.t('$(new-folder) Restore as new worktree'),
+        description: l10n.t('separate worktree, not on a branch'),
       },
-      { value: 'show', label: l10n.t('$(go-to-file) Show what it holds') },
+      { value: 'show', label: l10n.t('$(go-to-file) Show contents') },
     ];
-    const placeholder = asMessage(l10n.t('{0}, kept {1}', rescue.lane, localTime(rescue.keptAt)));
-    const act = await askChoice({ title: l10n.t('Rescue of {0}', rescue.lane), placeholder, rows, canGoBack: true });
+    const placeholder = asMessage(l10n.t('{0}, backed up {1}', rescue.lane, localTime(rescue.keptAt)));
+    const act = await askChoice({ title: l10n.t('Backup of {0}', rescue.lane), placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     if (act === 'lane') await vscode.commands.executeCommand('stateroom.worker.restore', { lane: rescue.lane });
     if (act === 'show') await this.page(repository, rescue);
@@ -72,16 +72,16 @@ export class RescueActs {
       entries.length === 0 ? '' : ['', `${title}:`, ...entries.map(entry => `- ${entry}`)].join('\n');
     const large = leftBehind.map(({ path, bytes }) => (bytes === null ? path : `${path} (${bytes})`));
     const text = [
-      l10n.t('Kept of lane {0}: {1}', lane, localTime(keptAt)),
-      l10n.t('Work tree: {0}', directory),
+      l10n.t('Backup of lane {0}: {1}', lane, localTime(keptAt)),
+      l10n.t('Worktree: {0}', directory),
       l10n.t('HEAD: {0}', `${head}${branch === null ? '' : ` (${branch})`}`),
-      ...(operation === null ? [] : [l10n.t('In progress: {0}', operation)]),
-      l10n.t('Its files are in the commit {0}, below files/: git ls-tree -r {1} files/', commit, commit.slice(0, 12)),
-      listed(l10n.t('Files that look like secrets, kept beside the store'), secretPaths),
+      ...(operation === null ? [] : [l10n.t('Operation in progress: {0}', operation)]),
+      l10n.t('Its files are in commit {0}, under files/: git ls-tree -r {1} files/', commit, commit.slice(0, 12)),
+      listed(l10n.t('Files that look like secrets, stored next to the store'), secretPaths),
       listed(l10n.t('Empty folders'), emptyFolders),
-      listed(l10n.t('Too large to be kept, in bytes'), large),
+      listed(l10n.t('Too large to back up (bytes)'), large),
     ].filter(line => line !== '');
-    await this.environment.pages.showText(repository, l10n.t('Rescue of {0}.txt', lane), `${text.join('\n')}\n`);
+    await this.environment.pages.showText(repository, l10n.t('Backup of {0}.txt', lane), `${text.join('\n')}\n`);
   }
 
   private async beside(repository: OpenRepository, { ref }: Rescue): Promise<void> {
@@ -90,7 +90,7 @@ export class RescueActs {
     const made = await vscode.window.withProgress(options, () => repository.invoke(operation, { rescue: ref }));
     if (isRefusal(made)) throw new RefusalError(made);
     const open = l10n.t('Open in New Window');
-    const text = asMessage(l10n.t('It is back in {0}.', made.worktreePath));
+    const text = asMessage(l10n.t('Restored to {0}.', made.worktreePath));
     // The person answers in their own time.
     void vscode.window.showInformationMessage(text, open).then(chosen => {
       if (chosen !== open) return;
@@ -109,7 +109,7 @@ async function readRescues(repository: OpenRepository, lane: string | undefined)
 
 function secretsBeside(count: number): string | undefined {
   if (count === 0) return undefined;
-  return count === 1 ? l10n.t('1 secret beside the store') : l10n.t('{0} secrets beside the store', count);
+  return count === 1 ? l10n.t('1 secret stored separately') : l10n.t('{0} secrets stored separately', count);
 }
 
 function rescueRow(rescue: Rescue, now: number): Choice<Rescue> {

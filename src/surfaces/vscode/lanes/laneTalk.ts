@@ -47,7 +47,7 @@ export class LaneTalk {
         notice.show(error.refusal, repository);
         return error.refusal;
       }
-      notice.showError(l10n.t('It was not done.'), error);
+      notice.showError(l10n.t('The action failed.'), error);
       return undefined;
     }
   }
@@ -66,8 +66,8 @@ export class LaneTalk {
     let replyTo = message;
     if (typeof replyTo !== 'string') {
       const rows = openQuestions(repository).then(questions => questions.map(one => this.messageRow(one)));
-      const empty = l10n.t('Nobody asks anything.');
-      const chosen = await askChoice({ title, placeholder: l10n.t('Which question?'), empty, rows });
+      const empty = l10n.t('No open questions.');
+      const chosen = await askChoice({ title, placeholder: l10n.t('Select a question to answer'), empty, rows });
       if (chosen === undefined || chosen === back) return undefined;
       replyTo = chosen.ref;
     }
@@ -101,11 +101,11 @@ export class LaneTalk {
       for (const { ref, lane, description } of lanes) {
         ofLanes.push(await row(`$(git-branch) ${asLabel(`${ref} ${lane}`)}`, lane, asLabel(description ?? '')));
       }
-      const own = await row(`$(account) ${asLabel(person)}`, person, l10n.t('Yours, and what any person may answer'));
+      const own = await row(`$(account) ${asLabel(person)}`, person, l10n.t('Your messages, and those for any person'));
       const separator = { label: l10n.t('Lanes'), kind: vscode.QuickPickItemKind.Separator } as const;
       return [own, ...(ofLanes.length === 0 ? [] : [separator, ...ofLanes])];
     };
-    const chosen = await askChoice({ title, placeholder: l10n.t('Whose messages?'), rows: rows() });
+    const chosen = await askChoice({ title, placeholder: l10n.t('Select whose messages to show'), rows: rows() });
     return chosen === back ? undefined : chosen;
   }
 
@@ -114,9 +114,9 @@ export class LaneTalk {
     for (;;) {
       const list = readMessages(repository, reader);
       const rows = list.then(({ messages }) => messages.map(one => this.messageRow(one)));
-      const title = l10n.t('Messages of {0}', reader);
-      const placeholder = l10n.t('Not acknowledged yet, oldest first');
-      const empty = l10n.t('There is nothing new for {0}.', reader);
+      const title = l10n.t('Messages for {0}', reader);
+      const placeholder = l10n.t('Not acknowledged, oldest first');
+      const empty = l10n.t('No new messages for {0}.', reader);
       const chosen = await askChoice({ title, placeholder, empty, rows, canGoBack });
       if (chosen === undefined || chosen === back) return chosen === back ? back : { unread: (await list).unread };
       const done = await this.actOnMessage(repository, await list, chosen);
@@ -131,10 +131,11 @@ export class LaneTalk {
     const question = message.kind === 'question' && message.status !== 'closed';
     const rows: Choice<Act>[] = [
       ...(question ? [{ value: 'answer' as const, label: l10n.t('$(reply) Answer…') }] : []),
-      { value: 'show', label: l10n.t('$(go-to-file) Show all of it') },
+      { value: 'show', label: l10n.t('$(go-to-file) Show full text') },
       {
         value: 'acknowledge',
-        label: upTo === 1 ? l10n.t('$(check) Acknowledge it') : l10n.t('$(check) Acknowledge it and all before it'),
+        label:
+          upTo === 1 ? l10n.t('$(check) Acknowledge') : l10n.t('$(check) Acknowledge this and all earlier messages'),
         description: question ? l10n.t('the question stays open') : '',
       },
     ];
@@ -156,7 +157,7 @@ export class LaneTalk {
     const input = { message: message.ref, as: list.reader };
     const answer = await repository.invoke((await loadLaneOperations()).messageAcknowledge, input);
     if (isRefusal(answer)) throw new RefusalError(answer);
-    this.say(l10n.t('{0} has {1} left to read', answer.reader, answer.unread));
+    this.say(l10n.t('{0}: {1} unread', answer.reader, answer.unread));
     return true;
   }
 
@@ -169,8 +170,8 @@ export class LaneTalk {
       let chosen: Answer<WorkerReport> = (await list).find(({ ref }) => ref === first);
       if (chosen === undefined) {
         const rows = list.then(reports => reports.map(one => this.reportRow(one)));
-        const placeholder = l10n.t('Not acknowledged yet, oldest first');
-        chosen = await askChoice({ title, placeholder, empty: l10n.t('Every report was acknowledged.'), rows });
+        const placeholder = l10n.t('Not acknowledged, oldest first');
+        chosen = await askChoice({ title, placeholder, empty: l10n.t('All reports are acknowledged.'), rows });
       }
       first = undefined;
       if (chosen === undefined || chosen === back) return { open: (await list).length };
@@ -180,10 +181,10 @@ export class LaneTalk {
 
   private async actOnReport(repository: OpenRepository, report: WorkerReport): Promise<Answer<true>> {
     const rows: Choice<'show' | 'acknowledge' | 'reveal' | 'send'>[] = [
-      { value: 'acknowledge', label: l10n.t('$(check) Acknowledge it') },
-      { value: 'send', label: l10n.t('$(comment) Write to its lane…') },
-      { value: 'show', label: l10n.t('$(go-to-file) Show all of it') },
-      { value: 'reveal', label: l10n.t('$(git-branch) Show its lane') },
+      { value: 'acknowledge', label: l10n.t('$(check) Acknowledge') },
+      { value: 'send', label: l10n.t('$(comment) Send message to lane…') },
+      { value: 'show', label: l10n.t('$(go-to-file) Show full text') },
+      { value: 'reveal', label: l10n.t('$(git-branch) Show lane') },
     ];
     const placeholder = asMessage(`${report.by}: ${report.summary}`);
     const act = await askChoice({ title: report.ref, placeholder, rows, canGoBack: true });
@@ -200,7 +201,7 @@ export class LaneTalk {
   private messageRow(message: Message): Choice<Message> {
     const { ref, subject, from, to, kind, at } = message;
     const ago = timeAgo(Date.parse(at), this.environment.clock.now(), translate).text;
-    const about = to === 'all' ? l10n.t('to all') : to === 'person' ? l10n.t('to any person') : undefined;
+    const about = to === 'all' ? l10n.t('to everyone') : to === 'person' ? l10n.t('to any person') : undefined;
     return {
       label: `$(${messageIcons[kind]}) ${asLabel(`${ref} ${subject}`)}`,
       description: asLabel(
@@ -251,8 +252,8 @@ function givenTo(first: unknown): Given {
 
 function noRepository(): RefusalError {
   return new RefusalError(
-    refuse('no_repository', verbatim(l10n.t('No folder of this window is in a git repository.')), {
-      hint: verbatim(l10n.t('Open a folder that is in one; lanes are work trees of it.')),
+    refuse('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
+      hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
     }),
   );
 }

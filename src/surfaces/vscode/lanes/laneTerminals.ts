@@ -28,7 +28,7 @@ export interface RunningCommand {
   readonly shell: number | undefined;
 }
 
-/** One terminal for each lane, in its work tree and with its environment; `stateroom` is found in it. */
+/** One terminal for each lane, in its worktree and with its environment; `stateroom` is found in it. */
 export class LaneTerminals implements vscode.Disposable {
   private readonly owned = new Disposables();
   /** By the lane's ULID. */
@@ -56,7 +56,7 @@ export class LaneTerminals implements vscode.Disposable {
   }
 
   /**
-   * Closes the terminal of a lane (its name, `L-3` or ULID) of this room before its work tree goes, for which no process may live
+   * Closes the terminal of a lane (its name, `L-3` or ULID) of this room before its worktree goes, for which no process may live
    * there; resolves when the shell has ended. One in which a command runs stays: that is for the person to end. Throws what
    * the store refuses.
    */

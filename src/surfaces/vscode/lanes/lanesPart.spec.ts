@@ -76,10 +76,10 @@ it('says why there are no rows where the code for lanes cannot be read, and trie
     for (const listener of editor.seen) listener({ visible });
   };
   const reading = editor.tree?.getChildren();
-  expect(editor.view.message).toBe('Reading the store of this repository…');
+  expect(editor.view.message).toBe('Loading the store of this repository…');
   expect(await reading).toEqual([]);
   expect(editor.view.message).toBe(
-    'The lanes cannot be shown (laneSurface.js is gone). Open this view again, or reload the window.',
+    'Cannot show the lanes (laneSurface.js is gone). Reopen this view or reload the window.',
   );
   expect(errors).toHaveLength(1);
 

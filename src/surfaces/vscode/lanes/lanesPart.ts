@@ -63,7 +63,7 @@ export interface LaneSurface extends vscode.Disposable {
   resultOf(operation: AnyOperation, output: Readonly<Record<string, unknown>>): Promise<LaneResult | undefined>;
   /** What waits for a person in lanes, first what holds up most. */
   needs(repository: OpenRepository): Promise<readonly LaneNeedRow[]>;
-  /** Lets go of the work tree of a lane of the room, by its name, `L-3` or ULID: it is about to be taken away. */
+  /** Lets go of the worktree of a lane of the room, by its name, `L-3` or ULID: it is about to be taken away. */
   release(repository: Repository, lane: string): Promise<void>;
 }
 
@@ -138,7 +138,7 @@ export class LanesPart implements vscode.Disposable {
     return [{ lane: first.item?.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
   }
 
-  /** Called before an operation that may take a lane's work tree away: the lane's terminal lives there. */
+  /** Called before an operation that may take a lane's worktree away: the lane's terminal lives there. */
   async release(repository: Repository, lane: unknown): Promise<void> {
     if (typeof lane === 'string') await this.surface?.release(repository, lane);
   }
@@ -178,7 +178,7 @@ export class LanesPart implements vscode.Disposable {
       this.environment.log.error('The code for lanes could not be read.', error);
       const [cause = ''] = causeOf(error).split('\n');
       this.view.message = asMessage(
-        l10n.t('The lanes cannot be shown ({0}). Open this view again, or reload the window.', cause),
+        l10n.t('Cannot show the lanes ({0}). Reopen this view or reload the window.', cause),
       );
       this.hasFailed = true;
       return [];
@@ -256,7 +256,7 @@ export class LanesPart implements vscode.Disposable {
 function ignoredSentence(files: readonly { readonly file: string; readonly reason: string }[]): string {
   const [first] = files;
   if (first === undefined || files.length > 1) {
-    return l10n.t('Stateroom ignored {0} files in its store. “Check Store” lists them.', files.length);
+    return l10n.t('Stateroom ignored {0} files in its store. Run “Check Store” to list them.', files.length);
   }
   const { file, reason } = first;
   return l10n.t('Stateroom ignored a file in its store: {0}. Reason: {1}. Nothing was changed.', file, reason);
@@ -265,12 +265,12 @@ function ignoredSentence(files: readonly { readonly file: string; readonly reaso
 function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'): string {
   switch (outcome) {
     case 'undone':
-      return l10n.t('An earlier change to the lane {0} was interrupted. Stateroom undid it.', lane);
+      return l10n.t('An earlier change to lane {0} was interrupted. Stateroom undid it.', lane);
     case 'finished':
-      return l10n.t('An earlier change to the lane {0} was interrupted. Stateroom completed it.', lane);
+      return l10n.t('An earlier change to lane {0} was interrupted. Stateroom completed it.', lane);
     case 'stuck':
       return l10n.t(
-        'An earlier change to the lane {0} was interrupted, and Stateroom could not complete it. “Repair Lanes” tries again.',
+        'An earlier change to lane {0} was interrupted, and Stateroom could not complete it. Run “Repair Lanes” to try again.',
         lane,
       );
   }

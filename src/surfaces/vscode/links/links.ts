@@ -51,20 +51,20 @@ export class Links implements vscode.UriHandler {
   async open(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'declined' | 'shown'> {
     const link = readLink(uri);
     if (link === undefined) {
-      void vscode.window.showWarningMessage(l10n.t('This link names nothing that Stateroom can show.'));
+      void vscode.window.showWarningMessage(l10n.t('This is not a valid Stateroom link.'));
       return 'unreadable';
     }
     const found = await this.find(link);
     if (found === undefined) {
       void vscode.window.showWarningMessage(
-        l10n.t('No repository of this window holds what the link is about. Open its folder, then the link again.'),
+        l10n.t('This item is not in any open repository. Open its folder and try the link again.'),
       );
       return 'unknown';
     }
     const { repository, target } = found;
     const show = l10n.t('Show');
     const question = l10n.t(
-      'A link asks to show {0} “{1}” of {2}.',
+      'A link wants to show {0} “{1}” in {2}.',
       target.ref,
       shortened(target.title, 100),
       repository.name,
@@ -110,7 +110,7 @@ export class Links implements vscode.UriHandler {
     if (repository === undefined) return undefined;
     let link = linkOf(node);
     if (link === undefined) {
-      const place = { title: l10n.t('Copy Link'), placeholder: l10n.t('Which work item?') };
+      const place = { title: l10n.t('Copy Link'), placeholder: l10n.t('Select a work item') };
       const chosen = await askWorkItem(repository, clock, place);
       if (chosen === undefined || chosen === back) return undefined;
       link = { kind: 'item', id: chosen.id };

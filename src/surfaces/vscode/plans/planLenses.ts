@@ -74,9 +74,9 @@ export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
         if (line >= document.lineCount || !document.lineAt(line).text.includes(item.text)) return [];
         const own = slices.find(({ planItem }) => planItem === item.id);
         const proof = words.due.has(item.id)
-          ? l10n.t('proven, may be ticked')
+          ? l10n.t('has evidence, can be ticked')
           : words.unproven.has(item.id)
-            ? l10n.t('ticked, but nothing proves it')
+            ? l10n.t('ticked, no evidence')
             : undefined;
         return [new vscode.CodeLens(document.lineAt(line).range, lensOf({ ...item, of }, own, proof))];
       });
@@ -102,9 +102,9 @@ function lensOf(
     return { title, command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] };
   }
   if (item.checked) {
-    const done = l10n.t('$(check) done without a slice');
+    const done = l10n.t('$(check) Done without a slice');
     return { title: done + rest, command: '' };
   }
-  const start = l10n.t('$(play) Start a slice');
+  const start = l10n.t('$(play) Start slice');
   return { title: start + rest, command: commandOf(sliceStart), arguments: [{ ...item.of, item: item.id }] };
 }

@@ -53,7 +53,7 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
 }
 
 /**
- * Whether a path of these could be this file's. The editor asks of every file that it lists, and to find where its work tree
+ * Whether a path of these could be this file's. The editor asks of every file that it lists, and to find where its worktree
  * begins takes looks at the disk.
  */
 function mayBeIn(files: ReadonlyMap<string, unknown>, { path }: vscode.Uri): boolean {

@@ -80,7 +80,7 @@ function historyText(
   const link = (command: string): string => commandLink(command, ref, ...(at === undefined ? [] : [at]));
   const found = l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor);
   const facts = [
-    l10n.t('Severity {0}', severityWord(severity, translate)),
+    l10n.t('Severity: {0}', severityWord(severity, translate)),
     statusWord(status, translate),
     inlineMarkdown(found),
     commit === null ? undefined : codeSpan(commit.slice(0, 10)),
@@ -91,9 +91,9 @@ function historyText(
   const parts = [
     `[**${ref}**](${link(showCommand)})\u2002${inlineMarkdown(shortened(finding.text, textLength))}`,
     facts.filter(fact => fact !== undefined).join(' · '),
-    finding.fix === null ? undefined : l10n.t('Proposed: {0}', inlineMarkdown(shortened(finding.fix, textLength))),
+    finding.fix === null ? undefined : l10n.t('Suggested fix: {0}', inlineMarkdown(shortened(finding.fix, textLength))),
     rows.length === 0 ? undefined : rows.join('\n'),
-    more ? l10n.t('Older events are in the timeline.') : undefined,
+    more ? l10n.t('See the timeline for older events.') : undefined,
     `[${l10n.t('Ask Agent to Fix')}](${link(askAgentCommand)})`,
   ];
   const text = new vscode.MarkdownString(parts.filter(part => part !== undefined).join('\n\n'));

@@ -38,10 +38,10 @@ interface Act {
 function acts(ref: string): readonly Act[] {
   return [
     { title: l10n.t('Ask an agent to fix {0}…', ref), command: askAgentCommand },
-    { title: l10n.t('Mark {0} fixed…', ref), command: commandOf(findingFix) },
+    { title: l10n.t('Mark {0} as fixed…', ref), command: commandOf(findingFix) },
     { title: l10n.t('Defer {0}…', ref), command: commandOf(findingDefer) },
-    { title: l10n.t('Leave {0} as it is (won’t fix)…', ref), command: commandOf(findingWontfix) },
-    { title: l10n.t('Make a work item from {0}', ref), command: commandOf(findingWorkItem) },
+    { title: l10n.t('Mark {0} as won’t fix…', ref), command: commandOf(findingWontfix) },
+    { title: l10n.t('Create work item from {0}', ref), command: commandOf(findingWorkItem) },
     { title: l10n.t('Open {0}', ref), command: commandOf(findingShow) },
   ];
 }

@@ -43,7 +43,7 @@ export function findingOfThread(thread: unknown): string | undefined {
 }
 
 function remark({ text, fix }: Finding): string {
-  return fix === null ? block(text) : `${block(text)}\n\n${l10n.t('Proposed: {0}', inlineMarkdown(fix))}`;
+  return fix === null ? block(text) : `${block(text)}\n\n${l10n.t('Suggested fix: {0}', inlineMarkdown(fix))}`;
 }
 
 function ending({ status, note, fixedCommit }: Finding): string {

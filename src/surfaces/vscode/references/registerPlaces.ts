@@ -122,7 +122,7 @@ async function findingOf(uri: vscode.Uri, repository: OpenRepository): Promise<F
 
 /** The finding's place as its page tells it, and any mention of exactly the lines that it was recorded at. */
 function isAbout({ path, lineStart, lineEnd }: Finding, place: string, line: string): boolean {
-  if (line.startsWith(`- ${l10n.t('Place')}: `)) return true;
+  if (line.startsWith(`- ${l10n.t('Location')}: `)) return true;
   if (lineStart === null) return place === path;
   return place === `${path}:${lineStart}` || place === `${path}:${lineStart}-${lineEnd}`;
 }
@@ -137,7 +137,8 @@ async function openPlace(repositories: RepositoryManager, { repository: id, plac
   });
   const [now] = isRefusal(located) ? [] : located.places;
   if (now === undefined || now.outdated) {
-    const text = now === undefined ? l10n.t('{0} is gone.', place) : l10n.t('The lines of {0} are gone.', place);
+    const text =
+      now === undefined ? l10n.t('{0} no longer exists.', place) : l10n.t('The lines of {0} no longer exist.', place);
     vscode.window.setStatusBarMessage(`$(history) ${asLabel(text)}`, messageTime);
   }
   if (now === undefined) return;

@@ -46,7 +46,7 @@ export function registerReportIssue(
     const content = [...asked, text, '', '## Log', '', ...fenced(log.length === 0 ? ['(empty)'] : log), ''].join('\n');
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     await vscode.window.showTextDocument(document);
-    vscode.window.setStatusBarMessage(l10n.t('The report is in the editor. Nothing was sent.'), 10_000);
+    vscode.window.setStatusBarMessage(l10n.t('The report is open in the editor. Nothing was sent.'), 10_000);
     return content;
   });
 }

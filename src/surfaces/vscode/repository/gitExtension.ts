@@ -26,7 +26,7 @@ export async function onGitRepositoryOpened(listener: () => void, log: Log): Pro
 }
 
 /**
- * Tells when the editor's own git support has looked at the work tree of a folder again, which it does after every change
+ * Tells when the editor's own git support has looked at the worktree of a folder again, which it does after every change
  * of HEAD, of the index and of files. Silent where that extension is missing or switched off.
  */
 export async function onGitStateChanged(

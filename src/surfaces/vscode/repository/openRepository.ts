@@ -37,15 +37,15 @@ export interface RepositoryEnvironment {
   locateStore(folder: string): StoreLocation | Refusal;
   /** Makes the gateway to a store; touches no file before the first call to it. */
   openStore(storeDirectory: string): Promise<Store>;
-  /** The work tree that a folder is in; undefined where there is none. */
+  /** The worktree that a folder is in; undefined where there is none. */
   openWorkTree(folder: string): WorkTree | undefined;
   /** Which commands of a worktree's repository this person trusts. */
   openTrust(workTree: WorkTree): CloneTrust;
   /** Asks the person at this window before commands of a repository run. */
   askTrust(question: TrustQuestion, repository: string): Promise<TrustAnswer>;
-  /** Stateroom's hooks in the repository of a work tree. */
+  /** Stateroom's hooks in the repository of a worktree. */
   openHooks(workTree: WorkTree): GitHooks;
-  /** The lanes of a work tree's repository. */
+  /** The lanes of a worktree's repository. */
   openLanes(workTree: WorkTree, storeDirectory: string): LanePorts;
   /** Signs of life of the workers of a store; git is not asked. */
   openLifeSigns(storeDirectory: string): LifeSigns;
@@ -61,7 +61,7 @@ export interface RepositoryEnvironment {
   isTrusted(): boolean;
 }
 
-/** Files of a work tree, as the editor needs them beside its own. */
+/** Files of a worktree, as the editor needs them beside its own. */
 export type RepositoryFiles = Pick<WorkTree, 'root' | 'paths' | 'kindOf'>;
 
 /** Where a room is. */
@@ -104,7 +104,7 @@ export class OpenRepository implements Repository {
     return this.standing;
   }
 
-  /** Looks at it from another of its folders, for example from a linked work tree; false when it does already. */
+  /** Looks at it from another of its folders, for example from a linked worktree; false when it does already. */
   standIn(folder: vscode.Uri): boolean {
     if (folder.fsPath === this.standing.fsPath) return false;
     this.standing = folder;
@@ -162,14 +162,14 @@ export class OpenRepository implements Repository {
     if (!this.isThere) {
       return refuse(
         'no_repository',
-        verbatim(l10n.t('The repository {0} is gone: there is no {1}.', this.name, this.id)),
+        verbatim(l10n.t('Repository {0} was moved or deleted: {1} does not exist.', this.name, this.id)),
         {
-          hint: verbatim(l10n.t('Put it back where it was, or close its folder in this window.')),
+          hint: verbatim(l10n.t('Move it back, or close its folder in this window.')),
         },
       );
     }
     if (effect === 'write' && !this.environment.isTrusted()) {
-      return refuse('not_allowed', verbatim(l10n.t('Restricted Mode: the queue can be read but not changed.')), {
+      return refuse('not_allowed', verbatim(l10n.t('Restricted Mode: the queue is read-only.')), {
         hint: verbatim(l10n.t('Trust this workspace to change work items.')),
         details: { restrictedMode: true },
       });
@@ -196,7 +196,7 @@ export class OpenRepository implements Repository {
     return { top: tree.root, path: posix.join(tree.folder, basename(uri.fsPath)) };
   }
 
-  /** A file's text at a commit, in the work tree at `top`; undefined where there is none, and in Restricted Mode. */
+  /** A file's text at a commit, in the worktree at `top`; undefined where there is none, and in Restricted Mode. */
   async textAt(top: string, path: string, commit: string): Promise<string | undefined> {
     const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
     return commit === '' ? undefined : tree?.readText(path, commit);
@@ -235,19 +235,19 @@ export class OpenRepository implements Repository {
     }));
   }
 
-  /** Paths that differ from HEAD in the work tree at `top`, new files that are not ignored included; with both names of a rename. */
+  /** Paths that differ from HEAD in the worktree at `top`, new files that are not ignored included; with both names of a rename. */
   async changedPaths(top: string): Promise<ReadonlySet<string>> {
     const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
     const changes = (await tree?.changes()) ?? [];
     return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
   }
 
-  /** The files of the work tree that the room was found from; undefined without one and in Restricted Mode. */
+  /** The files of the worktree that the room was found from; undefined without one and in Restricted Mode. */
   get files(): RepositoryFiles | undefined {
     return this.environment.isTrusted() ? this.workTree() : undefined;
   }
 
-  /** The same of the work tree whose top is there, wherever the room is looked at from; undefined once that is gone. */
+  /** The same of the worktree whose top is there, wherever the room is looked at from; undefined once that is gone. */
   filesAt(top: string): RepositoryFiles | undefined {
     const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
     // Where it is gone, the folder can be in another one, or in another repository.
@@ -255,7 +255,7 @@ export class OpenRepository implements Repository {
     return isOwn && tree?.root === top ? tree : undefined;
   }
 
-  /** The top folder of the work tree that the room was found from; undefined without one and in Restricted Mode. */
+  /** The top folder of the worktree that the room was found from; undefined without one and in Restricted Mode. */
   get top(): string | undefined {
     return this.environment.isTrusted() ? this.workTree()?.root : undefined;
   }

@@ -72,7 +72,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   }
 
   /**
-   * The room of a path, and the folder in which a call that names it stands: the top of its work tree, which need not be the one
+   * The room of a path, and the folder in which a call that names it stands: the top of its worktree, which need not be the one
    * that is looked at. Undefined outside of the window's folders, and in a repository that one of them only contains.
    */
   placeOf(path: string): { readonly repository: OpenRepository; readonly folder: string } | undefined {
@@ -86,7 +86,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     return isOwn ? { repository, folder: tree.root } : undefined;
   }
 
-  /** The tops of the work trees of a repository that are open in the window; of several folders in one there is one. */
+  /** The tops of the worktrees of a repository that are open in the window; of several folders in one there is one. */
   workTreesOf({ id }: Pick<Repository, 'id'>): readonly string[] {
     const own = [...this.folders.values()].filter(folder => folder.id === id);
     return [...new Set(own.flatMap(({ uri }) => this.environment.openWorkTree(uri.fsPath)?.root ?? []))];
@@ -129,7 +129,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
       const own = [...this.folders.values()].filter(folder => folder.id === id);
       const [first] = own;
       if (first !== undefined) {
-        // The folder it was looked at from may have been closed, and another of its work trees not.
+        // The folder it was looked at from may have been closed, and another of its worktrees not.
         const isOpen = own.some(({ uri }) => uri.fsPath === repository.folder.fsPath);
         if (!isOpen && repository.standIn(first.uri) && id === this.activeId) this.activeEmitter.fire(repository);
         continue;

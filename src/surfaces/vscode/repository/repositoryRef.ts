@@ -18,7 +18,7 @@ export interface RepositoryRef {
   readonly repository: string;
   /** Absolute path of the folder that the calls stand in. */
   readonly folder: string;
-  /** Top folder of its work tree; undefined without one and in Restricted Mode. */
+  /** Top folder of its worktree; undefined without one and in Restricted Mode. */
   readonly top?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function standingOf({ id, folder, top }: Repository): RepositoryRef {
   return { repository: id, folder: folder.fsPath, ...(top === undefined ? {} : { top }) };
 }
 
-/** Where a file is looked at from: its repository, in the file's own work tree. Undefined outside of all repositories. */
+/** Where a file is looked at from: its repository, in the file's own worktree. Undefined outside of all repositories. */
 export function standingOfFile(
   repositories: Pick<Repositories, 'repositoryFor'>,
   uri: vscode.Uri,
@@ -45,7 +45,7 @@ export function readStanding(value: unknown): RepositoryRef | undefined {
   return { repository: repo, folder, ...(typeof top === 'string' ? { top } : {}) };
 }
 
-/** The room as it is from there; a refusal once the repository or the work tree is not there any more. */
+/** The room as it is from there; a refusal once the repository or the worktree is not there any more. */
 export function repositoryAt(repositories: Pick<RepositoryManager, 'all'>, at: RepositoryRef): Repository | Refusal {
   const repo = openRepositoryAt(repositories, at);
   return isRefusal(repo) ? repo : new RepositoryAtRef(repo, at);
@@ -60,15 +60,15 @@ export function openRepositoryAt({ all }: Pick<RepositoryManager, 'all'>, at: Re
     'not_found',
     verbatim(
       l10n.t(
-        'The work tree of this answer is gone, or its repository is not open here or not trusted: {0}.',
+        'The worktree of this answer no longer exists, or its repository is not open or not trusted: {0}.',
         at.folder,
       ),
     ),
-    { hint: verbatim(l10n.t('Nothing was done. Ask again where it is to be done.')) },
+    { hint: verbatim(l10n.t('Nothing was changed. Try again in the right worktree.')) },
   );
 }
 
-/** What tells an answer from that of another repository or work tree of the window; neither where there is but one. */
+/** What tells an answer from that of another repository or worktree of the window; neither where there is but one. */
 export function namesOf(
   repositories: Pick<RepositoryManager, 'all' | 'workTreesOf'>,
   { id, name }: Pick<Repository, 'id' | 'name'>,

@@ -53,8 +53,8 @@ it('shows a store that can be read also where its holdings cannot, and keeps wha
   expect(status.current).toMatchObject({ state: 'ready', holdings: ['task', 'lane'] });
   expect(keys.get('stateroom:holds')).toBe(' task  lane ');
   expect(warnings).toEqual([
-    'What shop holds could not be read: no such table',
-    'What shop holds could not be read: no such table',
+    'The contents of shop could not be read: no such table',
+    'The contents of shop could not be read: no such table',
   ]);
   status.dispose();
 });

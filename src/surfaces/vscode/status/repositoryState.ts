@@ -214,7 +214,8 @@ export class RepositoryState implements vscode.Disposable {
       return holdings;
     } catch (error) {
       const reason = errorText(error);
-      if (reason !== this.notedOfHoldings) this.log.warn(`What ${repository.name} holds could not be read: ${reason}`);
+      if (reason !== this.notedOfHoldings)
+        this.log.warn(`The contents of ${repository.name} could not be read: ${reason}`);
       this.notedOfHoldings = reason;
       return this.current.repository === repository ? this.current.holdings : [];
     }

@@ -80,7 +80,7 @@ export class StatusBarItem implements vscode.Disposable {
   }
 
   private showFailure({ reason }: RepositoryCondition): void {
-    const text = oneLine(reason ?? l10n.t('The store cannot be read.'));
+    const text = oneLine(reason ?? l10n.t('Cannot read the store.'));
     this.item.text = l10n.t('$(error) Stateroom');
     this.item.tooltip = text;
     this.item.accessibilityInformation = { label: l10n.t('Stateroom: {0}', text) };
@@ -114,6 +114,6 @@ export class StatusBarItem implements vscode.Disposable {
 }
 
 function needsTexts(inQueue: number, inLanes: number): string[] {
-  if (inQueue + inLanes === 0) return [l10n.t('Nothing needs you')];
+  if (inQueue + inLanes === 0) return [l10n.t('Nothing needs your attention')];
   return [...(inQueue === 0 ? [] : [needsYouText(inQueue)]), ...(inLanes === 0 ? [] : [needsYouInLanes(inLanes)])];
 }

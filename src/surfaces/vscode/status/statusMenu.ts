@@ -40,7 +40,7 @@ export async function showStatusMenu(environment: CommandEnvironment): Promise<v
 function headline({ state, status, reason }: RepositoryCondition, laneNeeds: number): string {
   if (reason !== undefined) return asMessage(reason);
   if (state === 'none') return l10n.t('No folder is open.');
-  if (state === 'noRepository') return l10n.t('No folder of this window is in a git repository.');
+  if (state === 'noRepository') return l10n.t('No folder in this window is in a git repository.');
   const counts = status?.counts;
   if (!counts || state === 'absent') return l10n.t('The queue of this repository is empty.');
   return l10n.t(
@@ -84,14 +84,13 @@ function rowsOf(
   const { state, status, repository } = condition;
   const rows: ChoiceRow<Act>[] = [];
   if (state === 'gone') {
-    rows.push(row(l10n.t('$(refresh) Look again'), run('stateroom.queue.refresh')));
-    rows.push(row(l10n.t('$(folder-opened) Open a folder'), run('vscode.openFolder')));
+    rows.push(row(l10n.t('$(refresh) Try again'), run('stateroom.queue.refresh')));
+    rows.push(row(l10n.t('$(folder-opened) Open folder'), run('vscode.openFolder')));
   }
   if (state === 'corrupt' || state === 'tooNew' || state === 'failed' || state === 'readOnly') {
     rows.push(separator(l10n.t('The store')));
-    if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check the store'), run(commandOf(storeCheck))));
-    if (state === 'corrupt')
-      rows.push(row(l10n.t('$(save-all) Back up what can be read'), run(commandOf(storeBackup))));
+    if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check store'), run(commandOf(storeCheck))));
+    if (state === 'corrupt') rows.push(row(l10n.t('$(save-all) Back up readable data'), run(commandOf(storeBackup))));
     if (state === 'tooNew') {
       rows.push(
         row(
@@ -101,7 +100,7 @@ function rowsOf(
       );
     }
     rows.push(
-      row(l10n.t('$(output) Show the log'), () => {
+      row(l10n.t('$(output) Show log'), () => {
         openLog();
         return undefined;
       }),
@@ -109,16 +108,16 @@ function rowsOf(
   }
   const task = now?.task;
   if (now !== undefined && (task != null || now.candidates.length > 0)) {
-    rows.push(separator(l10n.t('The task at hand')));
-    if (task == null) rows.push(row(l10n.t('$(list-selection) Choose a task…'), run('stateroom.now.chooseTask')));
+    rows.push(separator(l10n.t('Current task')));
+    if (task == null) rows.push(row(l10n.t('$(list-selection) Select task…'), run('stateroom.now.chooseTask')));
     else {
       const label = `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`;
       rows.push(row(label, run('stateroom.now.focus'), taskStatusWord(task.status, translate)));
-      rows.push(row(l10n.t('$(shield) Check its gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
+      rows.push(row(l10n.t('$(shield) Check gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
     }
   }
   if (needs.length > 0) {
-    rows.push(separator(l10n.t('Needs you in lanes')));
+    rows.push(separator(l10n.t('Lanes that need you')));
     const act = ({ command }: LaneNeedRow): Act =>
       run(command?.command ?? 'stateroom.lanes.focus', ...(command?.arguments ?? []));
     rows.push(...needs.map(need => ({ label: need.label, description: need.description, value: act(need) })));
@@ -132,24 +131,24 @@ function rowsOf(
     rows.push(...status.inFlight.map(each => item(each, run(commandOf(queueShow), { id: each.id }))));
   }
   if (repository !== undefined) {
-    rows.push(separator(l10n.t('What next')));
-    rows.push(row(l10n.t('$(add) Add a work item'), run(commandOf(queueAdd))));
+    rows.push(separator(l10n.t('Actions')));
+    rows.push(row(l10n.t('$(add) Add work item'), run(commandOf(queueAdd))));
     if (status?.next) {
       rows.push(
         row(
-          l10n.t('$(play) Claim the next one'),
+          l10n.t('$(play) Claim next work item'),
           run(commandOf(queueNext)),
           asLabel(`${status.next.ref} ${status.next.title}`),
         ),
       );
     }
-    rows.push(row(l10n.t('$(list-ordered) Show the queue'), run('stateroom.queue.focus')));
+    rows.push(row(l10n.t('$(list-ordered) Show queue'), run('stateroom.queue.focus')));
     rows.push(row(l10n.t('$(plug) Connect an agent…'), run('stateroom.connectAgent')));
   }
   if (repositories.all.length > 1)
-    rows.push(row(l10n.t('$(repo) Choose another repository…'), run('stateroom.chooseRepository')));
-  if (state === 'none') rows.push(row(l10n.t('$(folder-opened) Open a folder'), run('vscode.openFolder')));
-  if (state === 'noRepository') rows.push(row(l10n.t('$(repo) Make this folder a git repository'), run('git.init')));
+    rows.push(row(l10n.t('$(repo) Select another repository…'), run('stateroom.chooseRepository')));
+  if (state === 'none') rows.push(row(l10n.t('$(folder-opened) Open folder'), run('vscode.openFolder')));
+  if (state === 'noRepository') rows.push(row(l10n.t('$(repo) Initialize git repository'), run('git.init')));
   return rows;
 }
 
@@ -157,7 +156,7 @@ function rowsOf(
 export async function chooseRepository({ repositories }: CommandEnvironment): Promise<void> {
   const chosen = await askChoice({
     title: l10n.t('Choose Repository'),
-    placeholder: l10n.t('Whose queue is shown?'),
+    placeholder: l10n.t('Select a repository'),
     rows: repositories.all.map(repository => ({
       label: `${repository === repositories.active ? '$(check)' : '$(repo)'} ${asLabel(repository.name)}`,
       description: asLabel(repository.folder.fsPath),

@@ -16,9 +16,9 @@ const noTask = message('tasks.unknown', { task: 'T-9' });
 beforeEach(() => vi.resetModules());
 
 it.each([
-  ['in English', undefined, undefined, 'There is no task T-9.', 'the title is empty'],
+  ['in English', undefined, undefined, 'Task T-9 not found.', 'the title is empty'],
   ['in German', bundle('de'), 'de', 'Es gibt keine Aufgabe T-9.', 'Der Titel ist leer'],
-  ['in a language without refusals', bundle('pt-br'), 'pt-br', 'There is no task T-9.', 'the title is empty'],
+  ['in a language without refusals', bundle('pt-br'), 'pt-br', 'Task T-9 not found.', 'the title is empty'],
 ])('speaks %s', async (_name, uri, language, sentence, words) => {
   l10n.uri = uri;
   const { causeOf, inEditorsLanguage, languageOfTexts, wordsInEditorsLanguage } = await import(
@@ -33,13 +33,13 @@ it.each([
 it('leaves what no operation said as it is, even where it reads like one of its sentences', async () => {
   l10n.uri = bundle('de');
   const { causeOf } = await import('./inEditorsLanguage.js');
-  expect([new StoreError('STORE_CLOSED', noTask), new Error('There is no task T-9.')].map(causeOf)).toEqual([
+  expect([new StoreError('STORE_CLOSED', noTask), new Error('Task T-9 not found.')].map(causeOf)).toEqual([
     'Es gibt keine Aufgabe T-9.',
-    'There is no task T-9.',
+    'Task T-9 not found.',
   ]);
-  expect([new Error('There is nothing to change.'), 'There is nothing to change.'].map(causeOf)).toEqual([
-    'There is nothing to change.',
-    'There is nothing to change.',
+  expect([new Error('Nothing to change.'), 'Nothing to change.'].map(causeOf)).toEqual([
+    'Nothing to change.',
+    'Nothing to change.',
   ]);
 });
 

@@ -152,7 +152,8 @@ async function pick<T>(question: ChoiceQuestion<T>, many: boolean): Promise<Answ
       const chosen = many ? box.selectedItems : box.activeItems;
       if (chosen.length === 0) {
         const isToTick = many && box.items.length > 0;
-        if (isToTick) box.prompt = l10n.t('Nothing is ticked: go to a row with the arrow keys and tick it with Space.');
+        if (isToTick)
+          box.prompt = l10n.t('Nothing is selected. Use the arrow keys to move to a row and Space to select it.');
         return;
       }
       answer = chosen.map(choice => choice.value);

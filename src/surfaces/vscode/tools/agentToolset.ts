@@ -90,7 +90,7 @@ export class AgentToolset implements vscode.Disposable {
     });
   }
 
-  /** True where a call would write what nobody was asked about: what it names came since, or the window shows another work tree. */
+  /** True where a call would write what nobody was asked about: what it names came since, or the window shows another worktree. */
   private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write') return false;

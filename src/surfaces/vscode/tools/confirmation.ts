@@ -73,7 +73,7 @@ async function questionOf(
     case queueAdd.name: {
       const title = String(input.title);
       return {
-        title: l10n.t('Add a work item?'),
+        title: l10n.t('Add work item?'),
         sentence: l10n.t('Adds “{0}” to the queue of {1}.', oneLine(title), repository),
         told: ['title'],
       };
@@ -85,8 +85,8 @@ async function questionOf(
       const [first] = (ready?.items ?? []) as readonly Named[];
       if (first === undefined) return undefined;
       return {
-        title: l10n.t('Claim the best ready work item?'),
-        sentence: l10n.t('Claims {0} for {1}, or the next one if somebody takes that before.', nameOf(first), agent),
+        title: l10n.t('Claim the next work item?'),
+        sentence: l10n.t('Claims {0} for {1}, or the next one if someone else claims it first.', nameOf(first), agent),
         told: [],
       };
     }
@@ -97,25 +97,25 @@ async function questionOf(
       }));
     case queueRelease.name:
       return about(await item(), ['id'], found => ({
-        title: l10n.t('Give {0} back?', found.ref),
-        sentence: l10n.t('Gives {0} back to the queue, ready for anyone.', nameOf(found)),
+        title: l10n.t('Release {0}?', found.ref),
+        sentence: l10n.t('Releases {0} so that anyone can claim it.', nameOf(found)),
       }));
     case queueAsk.name:
       return about(await item(), ['id'], found => ({
-        title: l10n.t('Put {0} before a person?', found.ref),
-        sentence: l10n.t('Puts {0} into Needs you with a question.', nameOf(found)),
+        title: l10n.t('Ask a person about {0}?', found.ref),
+        sentence: l10n.t('Moves {0} to Needs you with a question.', nameOf(found)),
       }));
     case queueResolve.name:
       return about(await item(), ['id', 'status'], found => ({
         title: l10n.t('Resolve {0}?', found.ref),
-        sentence: l10n.t('Ends {0} as {1}.', nameOf(found), String(input.status)),
+        sentence: l10n.t('Marks {0} as {1}.', nameOf(found), String(input.status)),
       }));
     case findingRecord.name: {
       const line = input.line === undefined ? '' : `:${input.line}`;
       return {
-        title: l10n.t('Record a finding?'),
+        title: l10n.t('Record finding?'),
         sentence: l10n.t(
-          'Records a finding of severity {0} on {1}.',
+          'Records a {0}-severity finding on {1}.',
           String(input.severity),
           oneLine(`${input.path}${line}`),
         ),
@@ -130,7 +130,7 @@ async function questionOf(
       const refs = findings.map(({ ref }) => ref).join(', ');
       return {
         title: l10n.t('Mark {0} as fixed?', refs),
-        sentence: l10n.t('Marks {0} as fixed by the commit {1}.', refs, String(input.commit ?? 'HEAD')),
+        sentence: l10n.t('Marks {0} as fixed by commit {1}.', refs, String(input.commit ?? 'HEAD')),
         told: ['ids', 'commit'],
       };
     }

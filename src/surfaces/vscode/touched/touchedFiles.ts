@@ -14,7 +14,7 @@ const gathering = 2000;
 /** Files of one call. */
 const maxFiles = 1000;
 
-/** Touches of one work tree that are not written yet, by path. */
+/** Touches of one worktree that are not written yet, by path. */
 interface Batch {
   readonly repository: OpenRepository;
   readonly top: string;
@@ -22,7 +22,7 @@ interface Batch {
 }
 
 /**
- * Records which files are saved, made, deleted and renamed in this window, for the task that lives in their work tree. What
+ * Records which files are saved, made, deleted and renamed in this window, for the task that lives in their worktree. What
  * git ignores, what no task is about, and everything in Restricted Mode is nobody's business.
  */
 export class TouchedFiles implements vscode.Disposable {

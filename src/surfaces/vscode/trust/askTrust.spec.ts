@@ -42,9 +42,9 @@ describe('the question before commands of a repository run', () => {
   it('lists every command under its setting, in a modal dialog', async () => {
     expect(await askTrust(question, 'shop')).toBeUndefined();
     const detail = [
-      'The repository names these commands in .stateroom/config.json. They run on this computer, with your rights:',
+      'The repository defines these commands in .stateroom/config.json. They run on this computer with your permissions:',
       'lane.setup\n    npm ci\n    npm run build\ngate.commands\n    npm test',
-      'You are asked again when a command changes, but not when a script that it starts does.',
+      'You are asked again when a command changes, but not when a script it runs changes.',
     ].join('\n\n');
     expect(dialog.asked).toEqual([
       ['Trust and run the commands of “shop”?', { modal: true, detail }, 'Trust and Run', 'Continue Without Setup'],

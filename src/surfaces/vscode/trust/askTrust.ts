@@ -29,10 +29,10 @@ export async function askTrust(
 export function trustDetail(commands: readonly RepositoryCommand[]): string {
   return [
     l10n.t(
-      'The repository names these commands in .stateroom/config.json. They run on this computer, with your rights:',
+      'The repository defines these commands in .stateroom/config.json. They run on this computer with your permissions:',
     ),
     commandLines(commands),
-    l10n.t('You are asked again when a command changes, but not when a script that it starts does.'),
+    l10n.t('You are asked again when a command changes, but not when a script it runs changes.'),
   ].join('\n\n');
 }
 

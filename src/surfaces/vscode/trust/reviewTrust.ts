@@ -22,17 +22,17 @@ export async function reviewTrust(repository: Repository, shown: Shown): Promise
   const untrusted = shown.commands.filter(each => !each.trusted);
   const text =
     shown.commands.length === 0
-      ? l10n.t('“{0}” names no commands for Stateroom to run.', repository.name)
+      ? l10n.t('“{0}” defines no commands for Stateroom to run.', repository.name)
       : shown.trusted
         ? l10n.t('You trust the commands of “{0}” in this clone.', repository.name)
         : l10n.t('You do not trust these commands of “{0}” yet.', repository.name);
   const detail = [
-    ...(shown.problem === null
-      ? []
-      : [l10n.t('The trust on file does not count: {0}', inEditorsLanguage(shown.problem))]),
+    ...(shown.problem === null ? [] : [l10n.t('The saved trust is not valid: {0}', inEditorsLanguage(shown.problem))]),
     ...(untrusted.length === 0 ? [] : [trustDetail(untrusted)]),
     ...(trusted.length === 0 ? [] : [l10n.t('Trusted:'), commandLines(trusted)]),
-    ...(shown.removed.length === 0 ? [] : [l10n.t('Trusted before, not named here now:'), commandLines(shown.removed)]),
+    ...(shown.removed.length === 0
+      ? []
+      : [l10n.t('Previously trusted, no longer listed:'), commandLines(shown.removed)]),
   ].join('\n\n');
   const chosen = await vscode.window.showInformationMessage(asMessage(text), { modal: true, detail }, ...buttons);
   const at = standingOf(repository);

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 
 /** The message of a view whose rows are being read for the first time. */
 export function readingMessage(): string {
-  return l10n.t('Reading the store of this repository…');
+  return l10n.t('Loading the store of this repository…');
 }
 
 /**

@@ -19,7 +19,7 @@ export function workflowModel(model: vscode.LanguageModelChat, token: vscode.Can
             ? vscode.LanguageModelChatMessage.User(text)
             : vscode.LanguageModelChatMessage.Assistant(text),
         );
-      const justification = l10n.t('You asked Stateroom for it in the chat.');
+      const justification = l10n.t('You sent this request to Stateroom in the chat.');
       const response = await model.sendRequest(asked, { justification }, token);
       for await (const piece of response.text) {
         // What comes after the person has called it off is nobody's.
@@ -35,16 +35,16 @@ export function whyNoModel(error: unknown): string {
   if (error instanceof vscode.LanguageModelError) {
     switch (error.code) {
       case vscode.LanguageModelError.NoPermissions.name:
-        return l10n.t('Stateroom may not use a language model here; allow it when the editor asks, and ask again.');
+        return l10n.t('Stateroom is not allowed to use a language model here. Allow it when prompted, and try again.');
       case vscode.LanguageModelError.NotFound.name:
-        return l10n.t('The language model that was chosen is gone; choose another and ask again.');
+        return l10n.t('The selected language model is no longer available. Select another one and try again.');
       case vscode.LanguageModelError.Blocked.name:
-        return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
+        return l10n.t('The language model refused the request, or its quota is used up. Try again later.');
     }
   }
   const cause = causeOf(error);
   if (/quota|rate.?limit|too many requests/i.test(cause)) {
-    return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
+    return l10n.t('The language model refused the request, or its quota is used up. Try again later.');
   }
-  return l10n.t('No language model answered: {0}', cause.replace(/\s+/g, ' ').trim().slice(0, 200));
+  return l10n.t('The language model did not respond: {0}', cause.replace(/\s+/g, ' ').trim().slice(0, 200));
 }

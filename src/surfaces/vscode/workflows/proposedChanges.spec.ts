@@ -4,7 +4,7 @@ import type { CodeChange } from '../../../workflows/workflow.js';
 import { ProposedChanges } from './proposedChanges.js';
 import type { WorkflowEnvironment } from './workflowsPart.js';
 
-/** The files of both work trees, by their paths. */
+/** The files of both worktrees, by their paths. */
 const disk = vi.hoisted(() => new Map<string, string>());
 const notices = vi.hoisted(
   () => [] as { text: string; titles: string[]; choose: (title: string | undefined) => void }[],
@@ -54,9 +54,9 @@ vi.mock('vscode', () => {
   };
 });
 
-/** Two work trees of one repository are open in the window; the room stands in that of the file that is edited. */
+/** Two worktrees of one repository are open in the window; the room stands in that of the file that is edited. */
 const trees = new Map<string, ReturnType<typeof treeAt>>();
-/** Paths that are not committed, by the top of their work tree. */
+/** Paths that are not committed, by the top of their worktree. */
 const uncommitted = new Map<string, Set<string>>();
 const repository = {
   id: 'shop',
@@ -118,27 +118,29 @@ const noticed = async (text: string | RegExp) => {
   return notices.at(-1);
 };
 
-describe('changes that were proposed for one work tree', () => {
+describe('changes that were proposed for one worktree', () => {
   it('are written there and taken back there, whichever one is edited by then', async () => {
     const id = hold(change);
     repository.files = treeAt('/shop-login');
     await changes.apply(id);
     expect([...disk]).toEqual([['/shop/test/limit.test.sh', 'test 10\n']]);
-    (await noticed('The changes are applied.'))?.choose('Take Back');
-    await noticed('The changes are taken back.');
+    (await noticed('The changes were applied. There is no test to run.'))?.choose('Undo');
+    await noticed('The changes were undone.');
     expect([...disk]).toEqual([]);
   });
 
   it('can be taken back once what was in the way is gone', async () => {
     await changes.apply(hold(change));
-    const applied = await noticed('The changes are applied.');
+    const applied = await noticed('The changes were applied. There is no test to run.');
     disk.set('/shop/test/limit.test.sh', 'test 11\n');
-    applied?.choose('Take Back');
-    const refused = await noticed('test/limit.test.sh was changed in the meantime. Nothing was taken back');
+    applied?.choose('Undo');
+    const refused = await noticed(
+      'test/limit.test.sh has changed in the meantime. Nothing was undone. Undo unwanted changes in the file.',
+    );
     expect(disk.get('/shop/test/limit.test.sh')).toBe('test 11\n');
     disk.set('/shop/test/limit.test.sh', 'test 10\n');
-    refused?.choose('Take Back');
-    await noticed('The changes are taken back.');
+    refused?.choose('Undo');
+    await noticed('The changes were undone.');
     expect([...disk]).toEqual([]);
   });
 
@@ -157,12 +159,12 @@ describe('changes that were proposed for one work tree', () => {
   it('are gone on from there alone: the chat looks at what is edited', async () => {
     repository.files = treeAt('/shop-login');
     await changes.apply(hold({ ...change, expect: 'red', proof: { command: 'test 10', task: 'T-1', slice: 'S-1' } }));
-    (await noticed(/The test passes already/))?.choose('Ask Again');
-    const elsewhere = await noticed('These changes are in the work tree /shop: open one of its files first.');
-    expect(elsewhere?.titles).toEqual(['Ask Again']);
+    (await noticed(/The test already passes/))?.choose('Try Again');
+    const elsewhere = await noticed('These changes are in worktree /shop. Open one of its files first.');
+    expect(elsewhere?.titles).toEqual(['Try Again']);
     expect(commands).toEqual([]);
     repository.files = treeAt('/shop');
-    elsewhere?.choose('Ask Again');
+    elsewhere?.choose('Try Again');
     await vi.waitFor(() =>
       expect(commands).toEqual([['workbench.action.chat.open', { query: '@stateroom /tdd S-1' }]]),
     );
@@ -172,7 +174,7 @@ describe('changes that were proposed for one work tree', () => {
     const id = hold(change);
     trees.delete('/shop');
     await changes.apply(id);
-    await noticed('The work tree of these changes is gone, or its repository is not open here or not trusted.');
+    await noticed('The worktree of these changes no longer exists, or its repository is not open or not trusted.');
     expect([...disk]).toEqual([]);
   });
 });
@@ -196,15 +198,15 @@ describe('a change that a test was run on', () => {
   it('marks nothing fixed before it is committed, and leads there first', async () => {
     uncommitted.set('/shop', new Set(['test/limit.test.sh']));
     await changes.apply(hold(fix));
-    const first = await noticed('The test passes (E-1). Commit all changes, then mark what they fix.');
-    expect(first?.titles).toEqual(['Open Source Control', 'Mark F-2 Fixed', 'Take Back']);
+    const first = await noticed('The test passes (E-1). Commit all changes, then mark the findings as fixed.');
+    expect(first?.titles).toEqual(['Open Source Control', 'Mark F-2 Fixed', 'Undo']);
     first?.choose('Mark F-2 Fixed');
     await vi.waitFor(() => expect(notices).toHaveLength(2));
     expect(commands).toEqual([]);
-    const again = await noticed('The test passes (E-1). Commit all changes, then mark what they fix.');
+    const again = await noticed('The test passes (E-1). Commit all changes, then mark the findings as fixed.');
     again?.choose('Open Source Control');
-    const later = await noticed('Once all changes are committed, what E-1 proves can be marked fixed.');
-    expect(later?.titles).toEqual(['Mark F-2 Fixed', 'Take Back']);
+    const later = await noticed('After you commit all changes, you can mark the findings covered by E-1 as fixed.');
+    expect(later?.titles).toEqual(['Mark F-2 Fixed', 'Undo']);
     expect(commands).toEqual([['workbench.view.scm']]);
     uncommitted.clear();
     later?.choose('Mark F-2 Fixed');
@@ -232,12 +234,12 @@ describe('a change that a test was run on', () => {
   it('asks for no commit where all is committed, or nothing that comes next needs one', async () => {
     uncommitted.set('/shop-login', new Set(['src/a.ts']));
     await changes.apply(hold(fix));
-    expect((await noticed(/^The test passes \(E-1\)\.$/))?.titles).toEqual(['Mark F-2 Fixed', 'Take Back']);
+    expect((await noticed(/^The test passes \(E-1\)\.$/))?.titles).toEqual(['Mark F-2 Fixed', 'Undo']);
     uncommitted.set('/shop', new Set(['test/limit.test.sh']));
     disk.clear();
     await changes.apply(hold({ ...change, proof }));
     await vi.waitFor(() => expect(notices).toHaveLength(2));
-    expect((await noticed(/^The test passes \(E-1\)\.$/))?.titles).toEqual(['Close S-1', 'Take Back']);
+    expect((await noticed(/^The test passes \(E-1\)\.$/))?.titles).toEqual(['Close S-1', 'Undo']);
   });
 
   it.each([
@@ -246,8 +248,8 @@ describe('a change that a test was run on', () => {
   ] as const)('is not called %s where files changed while the test ran', async (expected, passed) => {
     said = { passed, exitCode: passed ? 0 : 1, treeChanged: true };
     await changes.apply(hold({ ...fix, expect: expected }));
-    const told = await noticed('Files changed while “test 10” ran, so E-1 proves nothing about what is there now.');
-    expect(told?.titles).toEqual(['Run Test', 'Show Proof', 'Take Back']);
+    const told = await noticed('Files changed while “test 10” ran, so E-1 does not apply to the current files.');
+    expect(told?.titles).toEqual(['Run Test', 'Show Evidence', 'Undo']);
   });
 
   it('still fails, whatever the test changed', async () => {
@@ -261,10 +263,10 @@ describe('a change that a test was run on', () => {
     await changes.apply(id);
     (await noticed(/^The test passes/))?.choose(undefined);
     expect(await changes.apply(id)).toBe(false);
-    const told = await noticed('These changes were applied already.');
-    expect(told?.titles).toEqual(['Run Test', 'Take Back']);
-    told?.choose('Take Back');
-    await noticed('The changes are taken back.');
+    const told = await noticed('These changes have already been applied.');
+    expect(told?.titles).toEqual(['Run Test', 'Undo']);
+    told?.choose('Undo');
+    await noticed('The changes were undone.');
     expect([...disk]).toEqual([]);
   });
 });
@@ -275,10 +277,10 @@ describe('changes that do not fit in the chat', () => {
     const id = hold({ ...change, edits: [{ path: 'src/long.ts', before: null, after: long }] });
     await changes.show(id);
     expect(commands.map(([command]) => command)).toEqual(['vscode.changes']);
-    const notice = await noticed('Nothing of this is written yet.');
+    const notice = await noticed('Nothing has been saved yet.');
     expect(notice?.titles).toEqual(['Apply']);
     notice?.choose('Apply');
-    await noticed('The changes are applied.');
+    await noticed('The changes were applied. There is no test to run.');
     expect([...disk]).toEqual([['/shop/src/long.ts', long]]);
     // Whoever looks again is not asked again.
     notices.length = 0;

@@ -22,7 +22,7 @@ const most = { files: 6, lines: 60 };
 /** Changes of files that somebody is going to be shown. */
 interface Proposed {
   readonly repository: string;
-  /** Top folder of the work tree whose files were read: by the time they are applied, the room may look at another one. */
+  /** Top folder of the worktree whose files were read: by the time they are applied, the room may look at another one. */
   readonly top: string;
   readonly ritual: WorkflowName;
   readonly change: CodeChange;
@@ -98,7 +98,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     });
     await vscode.commands.executeCommand('vscode.changes', l10n.t('Proposed Changes'), rows);
     if (held.state !== 'open' || !isCut(held.change.edits)) return;
-    this.tell(l10n.t('Nothing of this is written yet.'), [{ title: held.accept, run: () => this.apply(id) }]);
+    this.tell(l10n.t('Nothing has been saved yet.'), [{ title: held.accept, run: () => this.apply(id) }]);
   }
 
   /** Writes all files or none, then runs the test and says what that shows. True once it is written. */
@@ -110,7 +110,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       // Also the way back to what was offered in a notification that is gone.
       const isBusy = held.state === 'working' || held.isProving;
       const ways = isBusy ? [] : [...this.waysToProve(held), this.wayBack(held)];
-      this.tell(l10n.t('These changes were applied already.'), ways, 'warn');
+      this.tell(l10n.t('These changes have already been applied.'), ways, 'warn');
       return false;
     }
     held.state = 'working';
@@ -126,7 +126,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       held.state = 'applied';
     } catch (error) {
       held.state = 'open';
-      this.environment.notice.showError(l10n.t('The changes were not applied.'), error);
+      this.environment.notice.showError(l10n.t('Could not apply the changes.'), error);
       return false;
     }
     void this.prove(held);
@@ -144,15 +144,15 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       held.state = 'problem' in replaced ? 'applied' : 'open';
       // What was in the way may be gone soon: the way back stays.
       if ('problem' in replaced) this.tell(replaced.problem, [this.wayBack(held)], 'warn');
-      else this.tell(l10n.t('The changes are taken back.'), []);
+      else this.tell(l10n.t('The changes were undone.'), []);
     } catch (error) {
       held.state = 'applied';
-      this.environment.notice.showError(l10n.t('The changes were not taken back.'), error);
+      this.environment.notice.showError(l10n.t('Could not undo the changes.'), error);
     }
   }
 
   private wayBack(held: Held): Choice {
-    return { title: l10n.t('Take Back'), run: () => this.takeBack(held) };
+    return { title: l10n.t('Undo'), run: () => this.takeBack(held) };
   }
 
   private waysToProve(held: Held): Choice[] {
@@ -165,7 +165,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     // A button of an older notification.
     if (held.state !== 'applied' || held.isProving) return;
     if (proof === undefined) {
-      this.tell(l10n.t('The changes are applied. No test is known that could be run.'), [back]);
+      this.tell(l10n.t('The changes were applied. There is no test to run.'), [back]);
       return;
     }
     const repository = this.environment.repositories.all.find(({ id }) => id === held.repository);
@@ -183,13 +183,13 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       const run = await this.environment.operation('evidence.run');
       const answer = await this.environment.invokeLong(run, repository, order, held.top);
       if (isRefusal(answer)) {
-        this.tell(l10n.t('The changes are applied. {0}', inEditorsLanguage(answer.message)), [...again, back], 'warn');
+        this.tell(l10n.t('The changes were applied. {0}', inEditorsLanguage(answer.message)), [...again, back], 'warn');
         return;
       }
       void this.environment.status.refresh();
       await this.judge(held, answer as ProofAnswer, again);
     } catch (error) {
-      this.environment.notice.showError(l10n.t('The changes are applied, but the test could not be run.'), error);
+      this.environment.notice.showError(l10n.t('The changes were applied, but the test could not be run.'), error);
     } finally {
       held.isProving = false;
     }
@@ -202,37 +202,33 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     const { expect } = held.change;
     const back = this.wayBack(held);
     const show: Choice = {
-      title: l10n.t('Show Proof'),
+      title: l10n.t('Show Evidence'),
       run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }, standingIn(held)),
     };
     const ask = (title: string): Choice => ({ title, run: () => this.ask(held, title) });
     const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);
     if ([124, 126, 127].includes(exitCode)) {
       this.tell(
-        l10n.t('The test could not be run, which shows nothing ({0}): {1}', ref, last),
+        l10n.t('The test could not be run, so there is no result ({0}): {1}', ref, last),
         [...again, show, back],
         'warn',
       );
     } else if (treeChanged && passed === (expect === 'green')) {
-      const text = l10n.t(
-        'Files changed while “{0}” ran, so {1} proves nothing about what is there now.',
-        command,
-        ref,
-      );
+      const text = l10n.t('Files changed while “{0}” ran, so {1} does not apply to the current files.', command, ref);
       this.tell(text, [...again, show, back], 'warn');
     } else if (expect === 'red' && !passed) {
-      this.tell(l10n.t('The test fails, as it has to ({0}). Next is the code.', ref), [
-        ask(l10n.t('Go On')),
+      this.tell(l10n.t('The test fails, as expected ({0}). Next, write the code.', ref), [
+        ask(l10n.t('Continue')),
         show,
         back,
       ]);
     } else if (expect === 'red') {
-      const text = l10n.t('The test passes already ({0}): it proves nothing yet.', ref);
-      this.tell(text, [ask(l10n.t('Ask Again')), show, back], 'warn');
+      const text = l10n.t('The test already passes ({0}), so it does not cover the change yet.', ref);
+      this.tell(text, [ask(l10n.t('Try Again')), show, back], 'warn');
     } else if (passed) {
       await this.goOn(held, ref);
     } else {
-      this.tell(l10n.t('The test still fails ({0}): {1}', ref, last), [ask(l10n.t('Ask Again')), show, back], 'warn');
+      this.tell(l10n.t('The test still fails ({0}): {1}', ref, last), [ask(l10n.t('Try Again')), show, back], 'warn');
     }
   }
 
@@ -249,13 +245,19 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       run: async () => {
         await vscode.commands.executeCommand('workbench.view.scm');
         // For the time after the commit: pressing the button has closed the notification that had the others.
-        this.tell(l10n.t('Once all changes are committed, what {0} proves can be marked fixed.', proof), acts);
+        this.tell(
+          l10n.t('After you commit all changes, you can mark the findings covered by {0} as fixed.', proof),
+          acts,
+        );
       },
     };
-    this.tell(l10n.t('The test passes ({0}). Commit all changes, then mark what they fix.', proof), [commit, ...acts]);
+    this.tell(l10n.t('The test passes ({0}). Commit all changes, then mark the findings as fixed.', proof), [
+      commit,
+      ...acts,
+    ]);
   }
 
-  /** Which paths of the work tree are not committed; none where git does not say: the act itself finds out then. */
+  /** Which paths of the worktree are not committed; none where git does not say: the act itself finds out then. */
   private async uncommitted({ repository, top }: Held): Promise<ReadonlySet<string>> {
     const found = this.environment.repositories.all.find(({ id }) => id === repository);
     return (await found?.changedPaths(top).catch(() => undefined)) ?? new Set();
@@ -274,11 +276,11 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     };
   }
 
-  /** One turn more, in the chat. That is about what is edited: where this is another work tree, the person goes there first. */
+  /** One turn more, in the chat. That is about what is edited: where this is another worktree, the person goes there first. */
   private async ask(held: Held, title: string): Promise<unknown> {
     const { ritual, change, top } = held;
     if (this.environment.repositories.active?.files?.root !== top) {
-      const text = l10n.t('These changes are in the work tree {0}: open one of its files first.', top);
+      const text = l10n.t('These changes are in worktree {0}. Open one of its files first.', top);
       return this.tell(text, [{ title, run: () => this.ask(held, title) }], 'warn');
     }
     const query = `@stateroom /${ritual} ${change.again}`.trim();
@@ -287,14 +289,16 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
 
   private find(id: unknown): Held | undefined {
     const held = typeof id === 'string' ? this.held.get(id) : undefined;
-    if (held === undefined) this.warn(l10n.t('These changes are not held any more: ask again.'));
+    if (held === undefined) this.warn(l10n.t('These changes are no longer available. Try again.'));
     return held;
   }
 
   private treeOf({ repository, top }: Held): RepositoryFiles | undefined {
     const tree = this.environment.repositories.all.find(({ id }) => id === repository)?.filesAt(top);
     if (tree === undefined) {
-      this.warn(l10n.t('The work tree of these changes is gone, or its repository is not open here or not trusted.'));
+      this.warn(
+        l10n.t('The worktree of these changes no longer exists, or its repository is not open or not trusted.'),
+      );
     }
     return tree;
   }
@@ -313,7 +317,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   }
 }
 
-/** Where the files are: what follows from a change is done there, whichever work tree is edited by then. */
+/** Where the files are: what follows from a change is done there, whichever worktree is edited by then. */
 function standingIn({ repository, top }: Held): RepositoryRef {
   return { repository, folder: top, top };
 }

@@ -142,7 +142,7 @@ describe('changes of files', () => {
   it('of which one cannot be saved leave the others as they were, formatter or not', async () => {
     put('b.ts', 'g();\n', { save: () => false });
     expect(await replaceFiles(tree, changes, 'apply')).toEqual({
-      problem: 'b.ts could not be saved, so nothing was changed.',
+      problem: 'Could not save b.ts, so nothing was changed.',
     });
     expect(textOf('a.ts')?.saved).toBe('f(1);\n');
   });
@@ -150,7 +150,7 @@ describe('changes of files', () => {
   it('of which one is read-only leave all as they were, in the editor and on disk', async () => {
     put('b.ts', 'g();\n', { isReadOnly: true, save: () => false });
     expect(await replaceFiles(tree, changes, 'takeBack')).toEqual({
-      problem: 'b.ts could not be saved, so nothing was changed.',
+      problem: 'Could not save b.ts, so nothing was changed.',
     });
     expect(textOf('a.ts')).toMatchObject({ text: 'f(1);\n', saved: 'f(1);\n' });
     expect(textOf('b.ts')).toMatchObject({ text: 'g();\n', saved: 'g();\n' });
@@ -165,7 +165,7 @@ describe('changes of files', () => {
       },
     });
     expect(await replaceFiles(tree, changes, 'apply')).toEqual({
-      problem: 'b.ts could not be saved, so nothing was changed.',
+      problem: 'Could not save b.ts, so nothing was changed.',
     });
     expect(textOf('a.ts')?.saved).toBe('f(1);\n');
     expect(textOf('b.ts')).toMatchObject({ text: 'theirs();\n', saved: 'theirs();\n' });
@@ -192,7 +192,7 @@ describe('changes of files', () => {
     const made = [...changes, { path: 'new.ts', from: null, to: 'say(“hello”);\n' }];
     const there = { ...tree, kindOf: async (path: string) => (path === 'new.ts' ? undefined : ('file' as const)) };
     expect(await replaceFiles(there, made, 'apply')).toEqual({
-      problem: 'The encoding of new.ts (iso88591) lacks a character of the change, so nothing was changed.',
+      problem: 'The encoding of new.ts (iso88591) cannot represent a character of the change, so nothing was changed.',
     });
     expect(textOf('new.ts')).toBeUndefined();
     expect(textOf('a.ts')?.saved).toBe('f(1);\n');
@@ -202,7 +202,7 @@ describe('changes of files', () => {
     put('b.ts', 'g();\n', { encoding: 'iso88591' });
     const quoted = changes.map(each => ({ ...each, to: each.to.replace('1', '“1”') }));
     expect(await replaceFiles(tree, quoted, 'apply')).toEqual({
-      problem: 'The encoding of b.ts (iso88591) lacks a character of the change, so nothing was changed.',
+      problem: 'The encoding of b.ts (iso88591) cannot represent a character of the change, so nothing was changed.',
     });
     expect([textOf('a.ts')?.saved, textOf('b.ts')?.saved]).toEqual(['f(1);\n', 'g();\n']);
   });
@@ -210,14 +210,14 @@ describe('changes of files', () => {
   it('say what helps: to ask again, or, where they are to be taken back, to undo by hand', async () => {
     put('b.ts', 'mine();\n');
     expect(await replaceFiles(tree, changes, 'apply')).toEqual({
-      problem: 'b.ts was changed in the meantime. Nothing was changed: ask again.',
+      problem: 'b.ts has changed in the meantime. Nothing was changed. Try again.',
     });
     expect(await replaceFiles(tree, changes, 'takeBack')).toEqual({
-      problem: 'b.ts was changed in the meantime. Nothing was taken back: undo in the file what you do not want.',
+      problem: 'b.ts has changed in the meantime. Nothing was undone. Undo unwanted changes in the file.',
     });
     put('b.ts', 'g();\n', { isDirty: true });
     expect(await replaceFiles(tree, changes, 'apply')).toEqual({
-      problem: 'b.ts has changes that are not saved. Nothing was changed: save it first.',
+      problem: 'b.ts has unsaved changes. Nothing was changed. Save the file first.',
     });
     expect(textOf('a.ts')?.saved).toBe('f(1);\n');
   });

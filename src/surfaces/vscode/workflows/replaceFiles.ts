@@ -4,7 +4,7 @@ import type { WorkTree } from '../../../git/workTree.js';
 
 /** A file with the text that it has and the one that it gets; null where there is, or will be, no file. */
 export interface FileChange {
-  /** Relative to the top of the work tree, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   readonly path: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -67,7 +67,7 @@ async function problemOfSaving(
   const isSaved = isDirty
     ? await document.save()
     : isNew || isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText());
-  if (!isSaved) return l10n.t('{0} could not be saved, so nothing was changed.', path);
+  if (!isSaved) return l10n.t('Could not save {0}, so nothing was changed.', path);
   if (encoding.startsWith('utf')) return undefined;
   // What an encoding lacks is written as something else, while the editor goes on to show what it was.
   return isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText())
@@ -76,7 +76,11 @@ async function problemOfSaving(
 }
 
 function lacking(path: string, encoding: string): string {
-  return l10n.t('The encoding of {0} ({1}) lacks a character of the change, so nothing was changed.', path, encoding);
+  return l10n.t(
+    'The encoding of {0} ({1}) cannot represent a character of the change, so nothing was changed.',
+    path,
+    encoding,
+  );
 }
 
 /** Undoes those that were done before one failed; what somebody has gone on from stays. */
@@ -121,9 +125,9 @@ async function addTo(
 ): Promise<string | undefined> {
   const uri = uriOf(tree, path);
   const kind = await tree.kindOf(path);
-  const askAgain = act === 'apply' ? l10n.t('Nothing was changed: ask again.') : stays();
+  const askAgain = act === 'apply' ? l10n.t('Nothing was changed. Try again.') : stays();
   if (from === null) {
-    if (kind !== undefined) return [l10n.t('{0} is there by now.', path), askAgain].join(' ');
+    if (kind !== undefined) return [l10n.t('{0} already exists.', path), askAgain].join(' ');
     const contents = await newContents(uri, to ?? '');
     // What an encoding lacks is written as something else, and nobody would be told.
     const written = await vscode.workspace.decode(contents, { uri });
@@ -134,16 +138,16 @@ async function addTo(
     edit.createFile(uri, { overwrite: false, contents });
     return undefined;
   }
-  if (kind !== 'file') return [l10n.t('{0} is no plain file any more.', path), askAgain].join(' ');
+  if (kind !== 'file') return [l10n.t('{0} is no longer a regular file.', path), askAgain].join(' ');
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.isDirty) {
-    const saveFirst = act === 'apply' ? l10n.t('Nothing was changed: save it first.') : stays();
-    return [l10n.t('{0} has changes that are not saved.', path), saveFirst].join(' ');
+    const saveFirst = act === 'apply' ? l10n.t('Nothing was changed. Save the file first.') : stays();
+    return [l10n.t('{0} has unsaved changes.', path), saveFirst].join(' ');
   }
   // The editor hears of what others write a moment later.
   const written = await textOnDisk(uri, document.encoding);
   if (document.getText() !== from || !isSame(written, from)) {
-    return [l10n.t('{0} was changed in the meantime.', path), askAgain].join(' ');
+    return [l10n.t('{0} has changed in the meantime.', path), askAgain].join(' ');
   }
   if (to === null) edit.deleteFile(uri);
   else edit.replace(uri, ...differing(document, from, to));
@@ -164,7 +168,7 @@ function withoutMark(text: string): string {
 }
 
 function stays(): string {
-  return l10n.t('Nothing was taken back: undo in the file what you do not want.');
+  return l10n.t('Nothing was undone. Undo unwanted changes in the file.');
 }
 
 async function textOnDisk(uri: vscode.Uri, encoding: string): Promise<string> {

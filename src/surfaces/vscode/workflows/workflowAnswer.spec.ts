@@ -42,7 +42,7 @@ vi.mock('../../../workflows/loadWorkflows.js', () => ({
   loadWorkflows: async () => ({
     workflowNamed: () => ({
       prepare: async ({ invoke }: { invoke: (operation: unknown, input: unknown) => Promise<unknown> }) => {
-        // Meanwhile the person clicks on a file of another work tree.
+        // Meanwhile the person clicks on a file of another worktree.
         Object.assign(repository, {
           top: '/shop-login',
           folder: { fsPath: '/shop-login' },
@@ -128,7 +128,7 @@ async function answer(edits: CodeChange['edits']): Promise<void> {
 }
 
 const edit = (path: string, lines = 1) => ({ path, before: null, after: 'line\n'.repeat(lines) });
-const seen = 'Not all of it fits here: it is applied from “Show Changes”, where all of it is seen.';
+const seen = 'The full change does not fit here. Review and apply it in “Show Changes”.';
 
 describe('a change that a model proposes', () => {
   it('is offered below what the chat shows of it', async () => {
@@ -157,7 +157,7 @@ describe('a change that a model proposes', () => {
     expect(buttons).toEqual(['Apply', 'Show Changes', 'Accept Plan']);
   });
 
-  it('is of the work tree in which it was asked for, also when another one is edited meanwhile', async () => {
+  it('is of the worktree in which it was asked for, also when another one is edited meanwhile', async () => {
     await answer([edit('a.ts')]);
     expect(held).toMatchObject([{ repository: 'shop', top: '/shop' }]);
     expect(repository.calls).toMatchObject([{ folder: '/shop/web' }]);
@@ -165,11 +165,11 @@ describe('a change that a model proposes', () => {
 });
 
 it.each([
-  ['one repository with one work tree', 1, ['/shop'], ''],
-  ['several work trees of it', 1, ['/shop', '/shop-login'], 'Work tree: **shop**'],
-  ['several work trees of one name', 1, ['/shop', '/old/shop'], 'Work tree: **/shop**'],
+  ['one repository with one worktree', 1, ['/shop'], ''],
+  ['several worktrees of it', 1, ['/shop', '/shop-login'], 'Worktree: **shop**'],
+  ['several worktrees of one name', 1, ['/shop', '/old/shop'], 'Worktree: **/shop**'],
   ['several repositories', 2, ['/shop'], 'Repository: **shop**'],
-  ['several of both', 2, ['/shop', '/shop-login'], 'Repository: **shop** · Work tree: **shop**'],
+  ['several of both', 2, ['/shop', '/shop-login'], 'Repository: **shop** · Worktree: **shop**'],
 ])('says where it is from in a window with %s', async (_what, count, open, where) => {
   repositories = Array.from({ length: count }, () => repository);
   trees = open;

@@ -40,10 +40,10 @@ export class WorkflowAnswer {
   private readonly changes: ProposedChanges;
   private readonly turn: ChatTurn;
   private readonly markup: Markup;
-  /** Where the person stood when they asked: the room may look at another work tree before it is answered. */
+  /** Where the person stood when they asked: the room may look at another worktree before it is answered. */
   private readonly tree: RepositoryFiles | undefined;
   private readonly at: RepositoryRef;
-  /** The top of the work tree, from which paths are counted. */
+  /** The top of the worktree, from which paths are counted. */
   private readonly top: vscode.Uri;
 
   constructor(environment: WorkflowEnvironment, changes: ProposedChanges, turn: ChatTurn) {
@@ -72,7 +72,7 @@ export class WorkflowAnswer {
         folder: at.folder,
       });
       const { words, cutAt } = readRequest(request.prompt);
-      if (cutAt !== undefined) this.say(l10n.t('Only the first {0} characters of the request are read.', cutAt));
+      if (cutAt !== undefined) this.say(l10n.t('Only the first {0} characters of the request are used.', cutAt));
       const prepared = await workflowNamed(ritual).prepare(call, words);
       if (token.isCancellationRequested) return none;
       if (isRefusal(prepared)) {
@@ -83,9 +83,9 @@ export class WorkflowAnswer {
       if (token.isCancellationRequested) return none;
       const { brief, prompt, packet, asks = [] } = chosen ?? prepared;
       await this.brief(brief);
-      if (chosen !== undefined) this.say(l10n.t('{0} chose what is shown here.', this.markup.text(request.model.name)));
+      if (chosen !== undefined) this.say(l10n.t('{0} interpreted your request.', this.markup.text(request.model.name)));
       if (packet !== undefined && files === undefined) {
-        this.say(l10n.t('Restricted Mode: no language model is shown files here, and none is changed.'));
+        this.say(l10n.t('Restricted Mode: files are not sent to a language model or changed.'));
       }
       const proposal = prompt === undefined ? undefined : await this.ask(prompt);
       if (token.isCancellationRequested) return none;
@@ -94,7 +94,7 @@ export class WorkflowAnswer {
       const replaced = brief.acts.find(({ operation }) => operation === prompt?.replaces) ?? brief.acts[0];
       await this.buttons(proposal === undefined ? brief.acts : brief.acts.filter(act => act !== replaced));
       if (proposal === undefined && packet !== undefined) {
-        stream.button({ command: changeCommands.copy, title: l10n.t('Copy Packet'), arguments: [packet] });
+        stream.button({ command: changeCommands.copy, title: l10n.t('Copy Instructions'), arguments: [packet] });
       }
       const mentions = brief.references.flatMap(({ kind, ref }) => (kind === 'workItem' ? [ref] : []));
       return { mentions: mentions.slice(0, 2), asks: [...asks] };
@@ -110,7 +110,7 @@ export class WorkflowAnswer {
     const strong = (name: string): string => this.markup.strong(this.markup.text(name));
     const where = [
       ...(repository === undefined ? [] : [l10n.t('Repository: {0}', strong(repository))]),
-      ...(workTree === undefined ? [] : [l10n.t('Work tree: {0}', strong(workTree))]),
+      ...(workTree === undefined ? [] : [l10n.t('Worktree: {0}', strong(workTree))]),
     ];
     if (where.length > 0) this.say(where.join(' · '));
     // The editor folds a tree away with all that was said before it: it comes before what is to be read.
@@ -142,7 +142,7 @@ export class WorkflowAnswer {
         if (!isRefusal(followed)) return followed;
         this.refused(followed);
       } else {
-        this.say(l10n.t('The language model could not tell what is asked.'));
+        this.say(l10n.t('The language model could not interpret the question.'));
       }
     } catch (error) {
       if (!token.isCancellationRequested) this.noModel(error);
@@ -151,7 +151,7 @@ export class WorkflowAnswer {
   }
 
   private noModel(error: unknown): void {
-    this.environment.log.info(`No language model answered: ${String(error)}`);
+    this.environment.log.info(`The language model did not respond: ${String(error)}`);
     this.say(this.markup.text(whyNoModel(error)));
   }
 
@@ -171,16 +171,13 @@ export class WorkflowAnswer {
         case 'said':
           return undefined;
         case 'tooLong':
-          this.say(l10n.t('The language model takes too little text for this; choose a larger one and ask again.'));
+          this.say(
+            l10n.t('The model’s context window is too small for this request. Select a larger model and try again.'),
+          );
           return undefined;
         case 'unreadable': {
           const problem = this.markup.text(ended.problem);
-          this.say(
-            l10n.t(
-              'The language model answered twice with something that cannot be used: {0}. Nothing was written.',
-              problem,
-            ),
-          );
+          this.say(l10n.t('The language model returned two unusable replies: {0}. Nothing was saved.', problem));
           return undefined;
         }
         case 'read': {
@@ -202,7 +199,7 @@ export class WorkflowAnswer {
     if (change !== undefined) {
       for (const block of diffBlocks(change.edits)) stream.markdown(block);
     }
-    this.say(l10n.t('Nothing of this is written yet.'));
+    this.say(l10n.t('Nothing has been saved yet.'));
     if (change === undefined || this.tree === undefined) {
       const accepted: AcceptedProposal = { at: this.at, acts };
       stream.button({ command: acceptCommand, title: accept, arguments: [accepted] });
@@ -211,7 +208,7 @@ export class WorkflowAnswer {
     const id = this.changes.hold({ repository: repo.id, top: this.tree.root, ritual, change, accept });
     // Nobody applies what they could not see.
     if (isCut(change.edits)) {
-      this.say(l10n.t('Not all of it fits here: it is applied from “Show Changes”, where all of it is seen.'));
+      this.say(l10n.t('The full change does not fit here. Review and apply it in “Show Changes”.'));
     } else {
       stream.button({ command: changeCommands.apply, title: accept, arguments: [id] });
     }

@@ -9,7 +9,7 @@ import type { Repository } from '../repository.js';
 const maxBytes = 200_000;
 
 /**
- * The files of a work tree of the room, as they are in the editor, changes that are not saved included. Only what git would
+ * The files of a worktree of the room, as they are in the editor, changes that are not saved included. Only what git would
  * list is read: nothing ignored, nothing behind a link, and nothing whose name or text says that a secret is in it.
  */
 export function openWorkflowFiles(

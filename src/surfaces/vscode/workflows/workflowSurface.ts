@@ -63,7 +63,7 @@ async function copyPacket(packet: unknown): Promise<void> {
 async function showBrief(environment: WorkflowEnvironment, name: WorkflowName, request: string): Promise<unknown> {
   const repo = environment.repositories.active;
   if (repo === undefined) {
-    void vscode.window.showWarningMessage(l10n.t('No folder of this window is in a git repository.'));
+    void vscode.window.showWarningMessage(l10n.t('No folder in this window is in a git repository.'));
     return undefined;
   }
   const at = standingOf(repo);
@@ -76,13 +76,13 @@ async function showBrief(environment: WorkflowEnvironment, name: WorkflowName, r
     return prepared;
   }
   const { title, acts, sections, missing } = prepared.brief;
-  const cut = cutAt === undefined ? [] : [l10n.t('Only the first {0} characters of the request are read.', cutAt)];
+  const cut = cutAt === undefined ? [] : [l10n.t('Only the first {0} characters of the request are used.', cutAt)];
   const line = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator }) as const;
   const { packet } = prepared;
   const rows: ChoiceRow<BriefAct | 'copy' | undefined>[] = [
     line(l10n.t('Next')),
     ...acts.map(act => ({ label: asLabel(act.title), value: act })),
-    ...(packet === undefined ? [] : [{ label: l10n.t('Copy Packet'), value: 'copy' as const }]),
+    ...(packet === undefined ? [] : [{ label: l10n.t('Copy Instructions'), value: 'copy' as const }]),
     ...sections.flatMap(({ heading, lines }) => [
       line(heading),
       ...lines.map(text => ({ label: asLabel(text), value: undefined })),
@@ -93,7 +93,7 @@ async function showBrief(environment: WorkflowEnvironment, name: WorkflowName, r
   const act = await askChoice({
     title: [title, repository, workTree].filter(part => part !== undefined).join(' · '),
     rows,
-    placeholder: l10n.t('What a model would add is left out: there is none.'),
+    placeholder: l10n.t('No language model is available, so this answer has no summary.'),
   });
   if (act === undefined || act === back) return undefined;
   if (act === 'copy') return copyPacket(packet);
@@ -106,7 +106,7 @@ async function accept(environment: WorkflowEnvironment, args: readonly unknown[]
   const { repositories, notice, status } = environment;
   const accepted = readAccepted(args[0]);
   if (accepted === undefined) {
-    void vscode.window.showWarningMessage(l10n.t('This holds nothing that could be written: ask again.'));
+    void vscode.window.showWarningMessage(l10n.t('The reply contained no changes. Try again.'));
     return undefined;
   }
   const repo = repositoryAt(repositories, accepted.at);
@@ -130,7 +130,7 @@ async function accept(environment: WorkflowEnvironment, args: readonly unknown[]
       outputs.push(output);
     }
   } catch (error) {
-    notice.showError(l10n.t('The proposal was not written.'), error);
+    notice.showError(l10n.t('Could not save the proposal.'), error);
     return undefined;
   }
   void status.refresh();
@@ -144,7 +144,7 @@ function readAccepted(value: unknown): AcceptedProposal | undefined {
   return standing !== undefined && Array.isArray(acts) ? { at: standing, acts } : undefined;
 }
 
-/** What was made, by its refs, with the way into its work tree. */
+/** What was made, by its refs, with the way into its worktree. */
 function tell(outputs: readonly unknown[]): void {
   const made = outputs.map(
     output =>
@@ -156,8 +156,8 @@ function tell(outputs: readonly unknown[]): void {
     vscode.window.setStatusBarMessage(`$(check) ${l10n.t('Written')}`, 5000);
     return;
   }
-  const text = l10n.t('{0} is written: {1} on {2}.', item?.ref ?? task.ref, task.ref, task.branch ?? '');
-  const open = l10n.t('Open Work Tree');
+  const text = l10n.t('Created {0} and task {1} on branch {2}.', item?.ref ?? task.ref, task.ref, task.branch ?? '');
+  const open = l10n.t('Open Worktree');
   void vscode.window.showInformationMessage(asMessage(text), open).then(chosen => {
     if (chosen !== open || task.workTree === null) return;
     void vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(task.workTree), { forceNewWindow: true });

@@ -15,12 +15,12 @@ export const addFlow: OperationFlow = async flow => {
   let title = '';
   const asked = await askText({
     title: flow.title,
-    prompt: l10n.t('What is to be done?'),
-    placeholder: l10n.t('Title of the work item'),
+    prompt: l10n.t('What needs to be done?'),
+    placeholder: l10n.t('Work item title'),
     problem: text => problemOf(flow.field('title'), text),
     toggle: {
       icon: 'settings',
-      tooltip: l10n.t('Ask for kind, priority, labels and due date too'),
+      tooltip: l10n.t('Also ask for kind, priority, labels and due date'),
       checked: details,
       turned: on => {
         details = on;
@@ -60,7 +60,7 @@ export const addFlow: OperationFlow = async flow => {
       const answer = await askChoice({
         ...at,
         title: asMessage(`${flow.title}: ${title}`),
-        placeholder: l10n.t('How urgent is it?'),
+        placeholder: l10n.t('Select a priority'),
         rows: priorityRows(2),
       });
       if (typeof answer === 'number') flow.input.priority = answer;
@@ -68,7 +68,7 @@ export const addFlow: OperationFlow = async flow => {
     },
     ...optional(
       'kind',
-      l10n.t('Kind: a free word to filter by. Leave empty for general.'),
+      l10n.t('Kind: any word to filter by. Leave empty for general.'),
       l10n.t('bug, feature, chore…'),
       text => (text.trim() === '' ? undefined : problemOf(flow.field('kind'), text)),
     ),
@@ -88,7 +88,7 @@ export const addFlow: OperationFlow = async flow => {
     },
     ...optional(
       'due',
-      l10n.t('Due: a date, or how far away. Leave empty for none.'),
+      l10n.t('Due date, or time from now. Leave empty for none.'),
       l10n.t('2026-12-01, 2026-12-01T17:00Z, +2d'),
       text => timeProblem(text, flow.clock.now()),
     ),

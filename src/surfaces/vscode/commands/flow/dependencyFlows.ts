@@ -14,14 +14,14 @@ export const dependFlow: OperationFlow = async flow => {
   const steps = [
     ...flow.itemSteps({
       sections: ['ready', 'blocked', 'scheduled', 'needs_you', 'in_flight'],
-      placeholder: l10n.t('Which work item has to wait?'),
+      placeholder: l10n.t('Select a work item to add dependencies to'),
     }),
     ...flow.fieldSteps('dependsOn', async at => {
       const item = await flow.item();
       const chosen = await askWorkItems(flow.repository, flow.clock, {
         ...at,
         title: `${flow.title}: ${item.ref}`,
-        placeholder: l10n.t('What must be done before {0}?', item.ref),
+        placeholder: l10n.t('Select the work items that {0} depends on', item.ref),
         sections: ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'],
         accept: other => !flow.ids.includes(other.id) && other.id !== item.id && !item.dependsOn.includes(other.ref),
       });
@@ -37,13 +37,13 @@ export const undependFlow: OperationFlow = async flow => {
     ...flow.itemSteps({
       sections: ['blocked', 'ready', 'scheduled', 'needs_you', 'in_flight'],
       accept: item => item.dependsOn.length > 0,
-      placeholder: l10n.t('Which work item waits for too much?'),
+      placeholder: l10n.t('Select a work item to remove dependencies from'),
     }),
     ...flow.fieldSteps('dependsOn', async at =>
       askChoices({
         ...at,
         title: flow.title,
-        placeholder: l10n.t('What does it no longer wait for?'),
+        placeholder: l10n.t('Select dependencies to remove'),
         rows: dependencyRows(flow),
       }),
     ),

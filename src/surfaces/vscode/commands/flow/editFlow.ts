@@ -15,7 +15,7 @@ const editedFields: readonly EditedField[] = ['title', 'kind', 'labels', 'due', 
 export const editFlow: OperationFlow = async flow => {
   const steps = flow.itemSteps({
     sections: ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'],
-    placeholder: l10n.t('Which work item is changed?'),
+    placeholder: l10n.t('Select a work item to edit'),
   });
   if (![...editedFields, 'clearLabels', 'clearDue', 'clearNotBefore'].some(field => flow.has(field))) {
     let field: EditedField = 'title';
@@ -26,7 +26,7 @@ export const editFlow: OperationFlow = async flow => {
         const chosen = await askChoice({
           ...at,
           title: `${flow.title}: ${item.ref}`,
-          placeholder: l10n.t('What is changed?'),
+          placeholder: l10n.t('Select a field to edit'),
           rows: fieldRows(item),
         });
         if (typeof chosen === 'string') field = chosen;
@@ -83,7 +83,7 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
       return read(ask(l10n.t('New kind'), item.kind, judged), kind => ({ kind }));
     case 'labels':
       return read(
-        ask(l10n.t('All labels, separated by commas or spaces; empty for none.'), item.labels.join(', '), text =>
+        ask(l10n.t('All labels, separated by commas or spaces. Leave empty for none.'), item.labels.join(', '), text =>
           problemOf(flow.field('labels'), splitLabels(text)),
         ),
         text => (splitLabels(text).length === 0 ? { clearLabels: true } : { labels: splitLabels(text) }),
@@ -93,8 +93,8 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
       const clear = field === 'due' ? 'clearDue' : 'clearNotBefore';
       const prompt =
         field === 'due'
-          ? l10n.t('When is it due? A date, or how far away; empty for no date.')
-          : l10n.t('Not before when? A date, or how far away; empty for at once.');
+          ? l10n.t('Due date, or time from now. Leave empty for none.')
+          : l10n.t('Earliest start date, or time from now. Leave empty to start right away.');
       const optional = (text: string): string | undefined => timeProblem(text, flow.clock.now());
       const example = l10n.t('2026-12-01, 2026-12-01T17:00Z, +2d');
       return read(ask(prompt, editableTime(item[field]), optional, example), text =>
@@ -103,9 +103,9 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
     }
     case 'payload':
       return read(
-        ask(l10n.t('New payload: any JSON'), JSON.stringify(item.payload), text => {
+        ask(l10n.t('New payload (JSON)'), JSON.stringify(item.payload), text => {
           const value = parseJson(text);
-          return value === undefined ? l10n.t('This is no JSON.') : problemOf(flow.field('payload'), value.json);
+          return value === undefined ? l10n.t('Not valid JSON.') : problemOf(flow.field('payload'), value.json);
         }),
         text => ({ payload: parseJson(text)?.json }),
       );

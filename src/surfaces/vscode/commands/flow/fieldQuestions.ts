@@ -9,13 +9,13 @@ export function fieldQuestion(operation: string, field: string): string | undefi
 }
 
 const questions: Readonly<Record<string, () => string>> = {
-  'action.add.text': () => l10n.t('What is to be done, in one line'),
-  'blocker.add.description': () => l10n.t('What is in the way, and who can take it away'),
-  'events.append.type': () => l10n.t('Your own word, such as deploy_started'),
+  'action.add.text': () => l10n.t('What to do, in one line'),
+  'blocker.add.description': () => l10n.t('What blocks the work, and who can resolve it'),
+  'events.append.type': () => l10n.t('Custom type, such as deploy_started'),
   'finding.merge.from': () => l10n.t('Tasks to copy from: T-3, 3, ULID or ref'),
   'finding.recordMany.findings': () =>
-    l10n.t('Findings with the fields of finding.record; the flag takes a file of JSON or JSON Lines, - is stdin'),
+    l10n.t('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, - is stdin'),
   'plan.register.plan': () => l10n.t('Path, name in .stateroom/plans, or ULID'),
-  'review.requestChanges.comment': () => l10n.t('What has to change, and why'),
+  'review.requestChanges.comment': () => l10n.t('What to change, and why'),
   'store.query.sql': () => l10n.t('One SELECT'),
 };

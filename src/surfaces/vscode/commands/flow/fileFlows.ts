@@ -28,7 +28,7 @@ export const openFileFlow: OperationFlow = async flow => {
   if (flow.has('file')) return flow.result();
   const chosen = await vscode.window.showOpenDialog({
     title: flow.title,
-    openLabel: l10n.t('Restore from This Backup'),
+    openLabel: l10n.t('Restore Backup'),
     canSelectMany: false,
     defaultUri: vscode.Uri.file(join(flow.repository.folder.fsPath, '..')),
     filters: { SQLite: ['sqlite', 'db'] },
@@ -50,7 +50,7 @@ export const importFlow: OperationFlow = async flow => {
   if (size > largestImport) {
     throw new RefusalError(
       refuse('invalid_input', verbatim(l10n.t('{0} is larger than 64 MB.', file.fsPath)), {
-        hint: verbatim(l10n.t('Use stateroom queue add --from-file with --batch in a terminal.')),
+        hint: verbatim(l10n.t('In a terminal, use stateroom queue add --from-file with --batch.')),
       }),
     );
   }

@@ -22,7 +22,7 @@ function findingSteps(flow: Flow, which: Which): Step[] {
   if (flow.ids.length > 0 || flow.has('ids')) return [];
   return [
     async at => {
-      const question = { ...at, ...which, title: flow.title, empty: l10n.t('There is no finding to choose here.') };
+      const question = { ...at, ...which, title: flow.title, empty: l10n.t('No matching findings.') };
       const chosen = await askFindings(flow.repository, flow.clock, question);
       if (chosen === undefined || chosen === back) return chosen;
       flow.ids = chosen.map(finding => finding.id);
@@ -92,42 +92,42 @@ function proofSteps(flow: Flow): Step[] {
       : askChoice({
           ...at,
           title: await titleOf(flow),
-          placeholder: l10n.t('What proves the fix? These passed on exactly {0}', shortCommit(commit)),
-          rows: [...rows, { label: l10n.t('$(circle-slash) Without proof'), value: notGiven }],
+          placeholder: l10n.t('Select evidence for the fix (passed on {0})', shortCommit(commit)),
+          rows: [...rows, { label: l10n.t('$(circle-slash) No evidence'), value: notGiven }],
         });
   });
 }
 
 /** Fix: which, in which commit, what was done, and what proves it. */
 export const fixFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Which findings are fixed?') }, () => [
+  actFlow({ which: 'open', placeholder: l10n.t('Select findings to mark as fixed') }, () => [
     ...commitSteps(flow),
-    ...textSteps(flow, 'note', l10n.t('What was done? May stay empty.'), true),
+    ...textSteps(flow, 'note', l10n.t('What was done (optional)'), true),
     ...proofSteps(flow),
   ])(flow);
 
 export const deferFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Which findings are put off?') }, () =>
-    textSteps(flow, 'note', l10n.t('Why, and until when?')),
+  actFlow({ which: 'open', placeholder: l10n.t('Select findings to defer') }, () =>
+    textSteps(flow, 'note', l10n.t('Reason, and until when')),
   )(flow);
 
 export const wontfixFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Which findings stay as they are?') }, () =>
-    textSteps(flow, 'note', l10n.t('Why does it stay as it is?')),
+  actFlow({ which: 'open', placeholder: l10n.t('Select findings to mark as won’t fix') }, () =>
+    textSteps(flow, 'note', l10n.t('Reason')),
   )(flow);
 
 export const reopenFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'ended', placeholder: l10n.t('Which findings are open again?') }, () =>
-    textSteps(flow, 'reason', l10n.t('Why is it open again?')),
+  actFlow({ which: 'ended', placeholder: l10n.t('Select findings to reopen') }, () =>
+    textSteps(flow, 'reason', l10n.t('Reason')),
   )(flow);
 
 export const supersedeFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Which findings does another one say better?') }, () =>
+  actFlow({ which: 'open', placeholder: l10n.t('Select findings to mark as superseded') }, () =>
     flow.fieldSteps('by', async at => {
       const chosen = await askChoice({
         ...at,
         title: await titleOf(flow),
-        placeholder: l10n.t('Which finding takes their place?'),
+        placeholder: l10n.t('Select the finding that supersedes them'),
         ...findingRows(flow.repository, flow.clock, 'open'),
       });
       return chosen === undefined || chosen === back ? chosen : chosen.ref;
@@ -135,13 +135,13 @@ export const supersedeFindingFlow: OperationFlow = flow =>
   )(flow);
 
 export const integrateFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'ended', placeholder: l10n.t('Which fixes are in another branch now?') }, () =>
-    textSteps(flow, 'into', l10n.t('Which branch has them?')),
+  actFlow({ which: 'ended', placeholder: l10n.t('Select findings to mark as integrated') }, () =>
+    textSteps(flow, 'into', l10n.t('Branch that has the fixes')),
   )(flow);
 
 /** For operations on one finding, called once for each that was chosen. */
 export const oneFindingFlow: OperationFlow = async flow => {
-  const steps = findingSteps(flow, { which: 'open', placeholder: l10n.t('Which finding?') });
+  const steps = findingSteps(flow, { which: 'open', placeholder: l10n.t('Select a finding') });
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
@@ -151,8 +151,8 @@ export const showFindingFlow: OperationFlow = async flow => {
   const chosen = await askFinding(flow.repository, flow.clock, {
     title: flow.title,
     which: 'all',
-    placeholder: l10n.t('Which finding?'),
-    empty: l10n.t('There is no finding.'),
+    placeholder: l10n.t('Select a finding'),
+    empty: l10n.t('No findings.'),
   });
   if (chosen === undefined || chosen === back) return undefined;
   flow.ids = [chosen.id];

@@ -19,7 +19,7 @@ export function homeSteps(flow: Flow): Step[] {
   return [
     async at => {
       const rows = await homeRows(flow);
-      const placeholder = l10n.t('Which task does it belong to?');
+      const placeholder = l10n.t('Select the task it belongs to');
       const chosen =
         rows.length === 0 ? wholeRepository : await askChoice({ ...at, title: flow.title, placeholder, rows });
       if (chosen === back || chosen === undefined) return chosen;
@@ -41,5 +41,5 @@ async function homeRows({ repository: repo }: Flow): Promise<ChoiceRow<Home>[]> 
     description: branch === null ? '' : asLabel(branch),
     value: { task: ref },
   }));
-  return [...rows, { label: l10n.t('$(repo) None: the whole repository'), value: wholeRepository }];
+  return [...rows, { label: l10n.t('$(repo) No task: the whole repository'), value: wholeRepository }];
 }

@@ -32,7 +32,7 @@ export class Flow {
   /** Known fields of the input, without `id` where the operation is about a work item. */
   readonly input: Input;
   ids: readonly string[];
-  /** The task that what is asked for belongs to; undefined for that of the work tree. */
+  /** The task that what is asked for belongs to; undefined for that of the worktree. */
   readonly task: string | undefined;
   private shown: WorkItem | undefined;
 

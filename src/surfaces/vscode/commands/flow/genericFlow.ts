@@ -11,7 +11,7 @@ import { splitLabels } from './splitLabels.js';
  */
 export const genericFlow: OperationFlow = async flow => {
   const steps: Step[] =
-    flow.operation.about === 'workItem' ? flow.itemSteps({ placeholder: l10n.t('Which work item?') }) : [];
+    flow.operation.about === 'workItem' ? flow.itemSteps({ placeholder: l10n.t('Select a work item') }) : [];
   for (const [name, schema] of Object.entries(flow.operation.input.shape) as [string, z.ZodType][]) {
     if (name === 'id' && flow.operation.about === 'workItem') continue;
     if (schema.safeParse(undefined).success) continue;

@@ -8,8 +8,8 @@ import type { OperationFlow } from './flow.js';
 export const claimFlow: OperationFlow = async flow => {
   const steps = flow.itemSteps(
     flow.input.reassign === true
-      ? { sections: ['in_flight'], placeholder: l10n.t('Which work item do you take over?') }
-      : { sections: ['ready'], placeholder: l10n.t('Which work item do you take?') },
+      ? { sections: ['in_flight'], placeholder: l10n.t('Select a work item to take over') }
+      : { sections: ['ready'], placeholder: l10n.t('Select a work item to claim') },
   );
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
@@ -19,7 +19,7 @@ export const releaseFlow: OperationFlow = async flow => {
   const steps = flow.itemSteps({
     sections: ['in_flight', 'ready'],
     accept: item => item.status === 'in_flight',
-    placeholder: l10n.t('Which work item is given back to the queue?'),
+    placeholder: l10n.t('Select a work item to release'),
   });
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
@@ -30,13 +30,13 @@ export const askFlow: OperationFlow = async flow => {
     ...flow.itemSteps({
       sections: ['in_flight', 'ready'],
       accept: item => item.status === 'in_flight',
-      placeholder: l10n.t('Which work item needs a person?'),
+      placeholder: l10n.t('Select a work item to ask about'),
     }),
     ...flow.fieldSteps('question', at =>
       askText({
         ...at,
         title: flow.title,
-        prompt: l10n.t('What must be answered before the work goes on?'),
+        prompt: l10n.t('Question to answer before work continues'),
         problem: text => problemOf(flow.field('question'), text),
       }),
     ),
@@ -47,7 +47,7 @@ export const askFlow: OperationFlow = async flow => {
 /** Answer: the question is the prompt; then how the work goes on. */
 export const advanceFlow: OperationFlow = async flow => {
   const steps = [
-    ...flow.itemSteps({ sections: ['needs_you'], placeholder: l10n.t('Which question do you answer?') }),
+    ...flow.itemSteps({ sections: ['needs_you'], placeholder: l10n.t('Select a question to answer') }),
     ...flow.fieldSteps('answer', async at => {
       if (flow.input.to === 'cancelled') return '';
       const item = await flow.item();
@@ -64,24 +64,28 @@ export const advanceFlow: OperationFlow = async flow => {
       const rows = [
         {
           value: 'pending',
-          label: l10n.t('$(inbox) Back to the queue'),
-          description: l10n.t('anyone may claim it'),
+          label: l10n.t('$(inbox) Return to the queue'),
+          description: l10n.t('anyone can claim it'),
         },
         ...(item.owner === null
           ? []
           : [
               {
                 value: 'in_flight',
-                label: l10n.t('$(debug-continue) Same holder goes on'),
+                label: l10n.t('$(debug-continue) Continue with the same owner'),
                 description: asMessage(item.owner),
               },
             ]),
-        { value: 'cancelled', label: l10n.t('$(circle-slash) Cancel it'), description: l10n.t('nobody goes on') },
+        {
+          value: 'cancelled',
+          label: l10n.t('$(circle-slash) Cancel the item'),
+          description: l10n.t('no further work'),
+        },
       ];
       const chosen = await askChoice({
         ...at,
         title: `${flow.title}: ${item.ref}`,
-        placeholder: l10n.t('How does the work go on?'),
+        placeholder: l10n.t('What happens next?'),
         rows: flow.memory.lastFirst('advance', rows),
       });
       if (chosen !== back && chosen !== undefined) await flow.memory.remember('advance', chosen);
@@ -99,11 +103,11 @@ export const resolveFlow: OperationFlow = async flow => {
   const steps = [
     ...flow.itemSteps({
       sections: ['in_flight', 'needs_you', 'ready', 'blocked', 'scheduled'],
-      placeholder: l10n.t('Which work item has ended?'),
+      placeholder: l10n.t('Select a work item to resolve'),
     }),
     ...flow.fieldSteps('status', async at => {
       const rows = [
-        { value: 'done', label: l10n.t('$(pass) Done'), description: l10n.t('frees what depends on it') },
+        { value: 'done', label: l10n.t('$(pass) Done'), description: l10n.t('unblocks its dependents') },
         { value: 'failed', label: l10n.t('$(error) Failed'), description: l10n.t('keeps dependents blocked') },
         {
           value: 'cancelled',
@@ -114,7 +118,7 @@ export const resolveFlow: OperationFlow = async flow => {
       const chosen = await askChoice({
         ...at,
         title: flow.title,
-        placeholder: l10n.t('How did it end?'),
+        placeholder: l10n.t('Choose an outcome'),
         rows: flow.memory.lastFirst('resolve', rows),
       });
       if (chosen !== back && chosen !== undefined) await flow.memory.remember('resolve', chosen);
@@ -126,7 +130,7 @@ export const resolveFlow: OperationFlow = async flow => {
           askText({
             ...at,
             title: flow.title,
-            prompt: l10n.t('What should be remembered about it? Leave empty to keep the notes as they are.'),
+            prompt: l10n.t('Notes on the outcome (leave empty to keep the current notes)'),
             problem: text => problemOf(flow.field('notes'), text),
           }),
         )),
@@ -139,12 +143,12 @@ export const resolveFlow: OperationFlow = async flow => {
 /** Reopen: the reason. */
 export const reopenFlow: OperationFlow = async flow => {
   const steps = [
-    ...flow.itemSteps({ sections: ['done'], placeholder: l10n.t('Which work item is taken up again?') }),
+    ...flow.itemSteps({ sections: ['done'], placeholder: l10n.t('Select a work item to reopen') }),
     ...flow.fieldSteps('reason', at =>
       askText({
         ...at,
         title: flow.title,
-        prompt: l10n.t('Why is it taken up again?'),
+        prompt: l10n.t('Reason for reopening'),
         problem: text => problemOf(flow.field('reason'), text),
       }),
     ),
@@ -154,23 +158,25 @@ export const reopenFlow: OperationFlow = async flow => {
 
 /** Show: any work item. */
 export const showFlow: OperationFlow = async flow => {
-  const steps = flow.itemSteps({ placeholder: l10n.t('Which work item?') });
+  const steps = flow.itemSteps({ placeholder: l10n.t('Select a work item') });
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
 /** Annotate: the name of a note, then its text. */
 export const annotateFlow: OperationFlow = async flow => {
   if (flow.has('patch'))
-    return (await askInSteps(flow.itemSteps({ placeholder: l10n.t('Which work item?') }))) ? flow.result() : undefined;
+    return (await askInSteps(flow.itemSteps({ placeholder: l10n.t('Select a work item') })))
+      ? flow.result()
+      : undefined;
   let name = '';
   let text = '';
   const steps = [
-    ...flow.itemSteps({ placeholder: l10n.t('Which work item gets a note?') }),
+    ...flow.itemSteps({ placeholder: l10n.t('Select a work item to annotate') }),
     async (at: { step?: number | undefined; totalSteps?: number | undefined }) => {
       const answer = await askText({
         ...at,
         title: flow.title,
-        prompt: l10n.t('Name of the note; a note of this name is replaced.'),
+        prompt: l10n.t('Name of the note. An existing note with this name is replaced.'),
         value: name === '' ? (flow.memory.last('annotate') ?? 'remark') : name,
         problem: typed => (typed.trim() === '' ? l10n.t('The name is empty.') : undefined),
       });

@@ -25,7 +25,7 @@ export const updateLaneFlow: OperationFlow = async flow => {
   const current = async (): Promise<Lane> => {
     const name = String(flow.input.lane);
     lane = (await readLanes(flow.repository, false)).find(one => [one.lane, one.ref, one.id].includes(name));
-    if (lane === undefined) throw new Error(l10n.t('There is no open lane {0}.', name));
+    if (lane === undefined) throw new Error(l10n.t('No open lane matches {0}.', name));
     return lane;
   };
   const steps = [
@@ -55,12 +55,12 @@ function askPart(flow: Flow, lane: Lane, at: At): Promise<Answer<Part>> {
     ...(mayBlock
       ? [
           blocked
-            ? row('status', l10n.t('$(debug-continue) Unblock it'), l10n.t('nothing holds it up any more'))
-            : row('status', l10n.t('$(circle-slash) Mark as blocked'), l10n.t('something holds it up')),
+            ? row('status', l10n.t('$(debug-continue) Unblock'), l10n.t('no longer blocked'))
+            : row('status', l10n.t('$(circle-slash) Mark as blocked'), l10n.t('work cannot continue')),
         ]
       : []),
   ];
-  return askChoice({ ...at, title: titleOf(flow), placeholder: l10n.t('What of it changes?'), rows });
+  return askChoice({ ...at, title: titleOf(flow), placeholder: l10n.t('Select what to change'), rows });
 }
 
 async function askValue(flow: Flow, lane: Lane, part: Part, at: At): Promise<Answer<unknown>> {
@@ -74,9 +74,9 @@ async function askValue(flow: Flow, lane: Lane, part: Part, at: At): Promise<Ans
   const isList = part === 'owns';
   const read = (text: string): unknown => (isList ? splitLabels(text) : text);
   const prompts: Readonly<Record<Exclude<Part, 'status'>, string>> = {
-    description: l10n.t('What is to be done there?'),
-    owner: l10n.t('Who is to work in it?'),
-    owns: l10n.t('Which paths does it own, as globs? Leave empty for the whole repository.'),
+    description: l10n.t('What should be done in this lane?'),
+    owner: l10n.t('Who works in this lane?'),
+    owns: l10n.t('Files this lane may change (globs; empty = all)'),
   };
   const present = isList ? lane.ownedPaths.join(', ') : ((part === 'owner' ? lane.owner : lane.description) ?? '');
   const answer = await askText({
@@ -90,19 +90,19 @@ async function askValue(flow: Flow, lane: Lane, part: Part, at: At): Promise<Ans
   return answer;
 }
 
-/** Adopt: a work tree that no lane holds, each with the tool that made it. */
+/** Adopt: a worktree that no lane holds, each with the tool that made it. */
 export const adoptFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('path', at => {
     const rows = readAdoptable(flow).then(trees =>
       trees.map(({ worktreePath, branch, maker }) => ({
         label: `$(${branch === null ? 'git-commit' : 'git-branch'}) ${asLabel(branch ?? l10n.t('on no branch'))}`,
-        description: asLabel(maker === null ? '' : l10n.t('made by {0}', maker)),
+        description: asLabel(maker === null ? '' : l10n.t('created by {0}', maker)),
         detail: asLabel(worktreePath),
         value: worktreePath,
       })),
     );
-    const placeholder = l10n.t('Which work tree becomes a lane? Nothing in it changes.');
-    const empty = l10n.t('There is no work tree to adopt: each one is a lane already, or the main work tree.');
+    const placeholder = l10n.t('Select a worktree to adopt as a lane (nothing in it changes)');
+    const empty = l10n.t('No worktrees to adopt: each is already a lane or the main worktree.');
     return askChoice({ ...at, title: flow.title, placeholder, empty, rows });
   });
   return (await askInSteps(steps)) ? flow.result() : undefined;
@@ -119,7 +119,10 @@ export const cleanFlow: OperationFlow = async flow => {
   if (!(await askInSteps(laneSteps(flow, isOpen)))) return undefined;
   if (flow.has('remove')) return flow.result();
   const lane = String(flow.input.lane);
-  const options = { location: vscode.ProgressLocation.Notification, title: l10n.t('Measuring {0}', oneLine(lane)) };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Checking folder sizes in {0}', oneLine(lane)),
+  };
   const operation = (await loadLaneOperations()).laneClean;
   const found = await vscode.window.withProgress({ ...options, cancellable: true }, (_progress, token) => {
     const stop = new AbortController();
@@ -129,7 +132,7 @@ export const cleanFlow: OperationFlow = async flow => {
   if (isRefusal(found)) throw new RefusalError(found);
   const { folders } = found;
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage(asMessage(l10n.t('There is nothing to clean in {0}.', lane)));
+    void vscode.window.showInformationMessage(asMessage(l10n.t('Nothing to clean in {0}.', lane)));
     return undefined;
   }
   const total = folders.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -138,13 +141,13 @@ export const cleanFlow: OperationFlow = async flow => {
     ...folders.slice(0, 15).map(({ path, bytes }) => `${oneLine(path)}  ${sizeText(bytes)}`),
     ...(folders.length > 15 ? [l10n.t('and {0} more', folders.length - 15)] : []),
     '',
-    l10n.t('Git ignores these folders, and tools can make them again. Stateroom keeps no copy.'),
+    l10n.t('These folders are ignored by git and can be recreated by tools. They are not backed up.'),
   ].join('\n');
   const size = sizeText(total);
   const text = asMessage(
     folders.length === 1
-      ? l10n.t('Remove 1 folder of {0}, {1}?', lane, size)
-      : l10n.t('Remove {0} folders of {1}, {2}?', folders.length, lane, size),
+      ? l10n.t('Remove 1 folder from {0} ({1})?', lane, size)
+      : l10n.t('Remove {0} folders from {1} ({2})?', folders.length, lane, size),
   );
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, remove);
   if (chosen !== remove) return undefined;

@@ -13,7 +13,7 @@ import type { Flow, OperationFlow } from './flow.js';
 /** Which lanes an operation can be about. */
 type Accept = (lane: Lane) => boolean;
 
-/** A lane that holds a branch and a work tree. */
+/** A lane that holds a branch and a worktree. */
 export const isOpen: Accept = lane => !isOver(lane);
 
 const isOver: Accept = ({ status }) => status === 'merged' || status === 'closed';
@@ -43,7 +43,7 @@ export const requestChangesFlow: OperationFlow = async flow => {
       askText({
         ...at,
         title: flow.title,
-        prompt: l10n.t('What has to change in {0}, and why?', String(flow.input.lane)),
+        prompt: l10n.t('What needs to change in {0}, and why?', String(flow.input.lane)),
         problem: text => problemOf(flow.field('message'), text),
       }),
     ),
@@ -64,7 +64,7 @@ async function isMeant({ repository, input }: Flow): Promise<boolean> {
   });
   if (isRefusal(shown)) throw new RefusalError(shown);
   const merge = l10n.t('Merge');
-  const text = asMessage(l10n.t('Merge the lane {0}?', shown.lane));
+  const text = asMessage(l10n.t('Merge lane {0}?', shown.lane));
   const detail = mergeDetail(shown, await readLanes(repository, false));
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
 }
@@ -76,7 +76,7 @@ function laneFlow(accept: Accept): OperationFlow {
 /** The step that asks which lane is meant; none where it is known. */
 export function laneSteps(flow: Flow, accept: Accept): Step[] {
   return flow.fieldSteps('lane', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which lane?'), accept, all: true };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a lane'), accept, all: true };
     const chosen = await askLane(flow.repository, flow.clock.now(), question);
     return chosen === undefined || chosen === back ? chosen : chosen.lane;
   });

@@ -41,7 +41,7 @@ export const sendFlow: OperationFlow = async flow => {
       : [
           async (at: At) => {
             const name = isBrief() ? 'reason' : 'text';
-            const prompt = isBrief() ? l10n.t('Why is it to be done?') : l10n.t('What do you say?');
+            const prompt = isBrief() ? l10n.t('Why should this be done?') : l10n.t('Message');
             const answer = await typed(name, at, { prompt });
             if (typeof answer === 'string') {
               delete input[isBrief() ? 'text' : 'reason'];
@@ -51,14 +51,14 @@ export const sendFlow: OperationFlow = async flow => {
           },
           async (at: At) => {
             if (!isBrief()) return true;
-            const prompt = l10n.t('What is to be done? Several are separated by semicolons.');
+            const prompt = l10n.t('What should be done? Separate several actions with semicolons.');
             const answer = await askList(flow, 'actions', { ...at, title: title(), prompt, value: actions }, ';');
             if (typeof answer === 'string') actions = answer;
             return answer;
           },
           async (at: At) => {
             if (!isBrief()) return true;
-            const prompt = l10n.t('What is to be looked at: paths, commits, F-3? Leave empty for nothing.');
+            const prompt = l10n.t('What to look at, such as paths, commits or F-3 (optional, separated by commas)');
             const answer = await askList(flow, 'artifacts', { ...at, title: title(), prompt, value: artifacts }, ',');
             if (typeof answer === 'string') artifacts = answer;
             return answer;
@@ -80,8 +80,8 @@ export const acknowledgeReportFlow: OperationFlow = async flow => {
         value: ref,
       })),
     );
-    const empty = l10n.t('Every report was acknowledged.');
-    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Which report have you read?'), empty, rows });
+    const empty = l10n.t('All reports are acknowledged.');
+    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Select a report to acknowledge'), empty, rows });
   });
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
@@ -116,14 +116,14 @@ async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
       })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       {
-        label: l10n.t('$(megaphone) Everybody'),
-        description: l10n.t('every lane, agent and person'),
+        label: l10n.t('$(megaphone) Everyone'),
+        description: l10n.t('all lanes, agents and people'),
         value: everybody,
       },
-      { label: l10n.t('$(account) Any person'), description: l10n.t('whoever looks first'), value: anyPerson },
-      { label: l10n.t('$(edit) Somebody else…'), description: l10n.t('an agent or a person by name'), value: other },
+      { label: l10n.t('$(account) Any person'), description: l10n.t('whoever sees it first'), value: anyPerson },
+      { label: l10n.t('$(edit) Someone else…'), description: l10n.t('an agent or person by name'), value: other },
     ]);
-    const chosen = await askChoice({ ...at, title: flow.title, placeholder: l10n.t('To whom?'), rows });
+    const chosen = await askChoice({ ...at, title: flow.title, placeholder: l10n.t('Select a recipient'), rows });
     if (typeof chosen === 'string' || chosen === undefined || chosen === back) return chosen;
     const name = await askText({
       ...at,
@@ -139,16 +139,16 @@ async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
 
 async function askKind(flow: Flow, at: At & { readonly title: string }): Promise<Answer<string>> {
   const rows = [
-    { value: 'note', label: l10n.t('$(comment) A note'), detail: l10n.t('Read and acknowledged, without an answer') },
-    { value: 'question', label: l10n.t('$(question) A question'), detail: l10n.t('Stays open until it is answered') },
+    { value: 'note', label: l10n.t('$(comment) Note'), detail: l10n.t('To be read and acknowledged; needs no answer') },
+    { value: 'question', label: l10n.t('$(question) Question'), detail: l10n.t('Stays open until answered') },
     {
       value: 'brief',
-      label: l10n.t('$(checklist) A brief'),
-      detail: l10n.t('Why something is to be done, what, and what to look at'),
+      label: l10n.t('$(checklist) Brief'),
+      detail: l10n.t('A reason, what to do and what to look at'),
     },
   ];
   const key = 'message.kind';
-  const placeholder = l10n.t('What is it?');
+  const placeholder = l10n.t('Select a kind of message');
   const chosen = await askChoice({ ...at, placeholder, rows: flow.memory.lastFirst(key, rows) });
   if (chosen !== undefined && chosen !== back) await flow.memory.remember(key, chosen);
   return chosen;
@@ -172,5 +172,5 @@ async function askList(flow: Flow, name: string, question: Place, separator: str
 }
 
 function called(to: unknown): string {
-  return to === everybody ? l10n.t('everybody') : to === anyPerson ? l10n.t('any person') : String(to);
+  return to === everybody ? l10n.t('everyone') : to === anyPerson ? l10n.t('any person') : String(to);
 }

@@ -55,7 +55,7 @@ export const movePlanItemFlow: OperationFlow = async flow => {
     return askChoice<string>({
       ...at,
       title: flow.title,
-      placeholder: l10n.t('How did the work on it go?'),
+      placeholder: l10n.t('Choose an outcome'),
       rows: flow.memory.lastFirst(stateKey, stateRows(state)),
     });
   });
@@ -71,7 +71,7 @@ export const attestPlanItemFlow: OperationFlow = async flow => {
     const attested = new Set(plan.attestations.map(({ item }) => item));
     return items.map(item => box(item, undefined, attested.has(item.id) ? [l10n.t('attested')] : []));
   });
-  return finish(flow, [...steps, ...lineSteps(flow, 'note', l10n.t('What you saw that makes it true'))]);
+  return finish(flow, [...steps, ...lineSteps(flow, 'note', l10n.t('What you saw that confirms it'))]);
 };
 
 async function finish(flow: Flow, steps: readonly Step[]) {
@@ -88,8 +88,8 @@ async function itemSteps(flow: Flow, read: () => Promise<readonly PlanBox[]>): P
     askChoice<string>({
       ...at,
       title: flow.title,
-      placeholder: l10n.t('Which item of the plan?'),
-      empty: l10n.t('The plan has no item for which this can be done.'),
+      placeholder: l10n.t('Select a plan item'),
+      empty: l10n.t('No matching plan items.'),
       rows: boxRows(boxes, flow.memory.last(itemKey)),
     }),
   );
@@ -113,7 +113,7 @@ function box(
 ): PlanBox {
   const { checked } = item;
   const facts = [
-    checked === undefined ? l10n.t('gone from the plan') : checked ? l10n.t('ticked') : l10n.t('not ticked'),
+    checked === undefined ? l10n.t('no longer in the plan') : checked ? l10n.t('ticked') : l10n.t('not ticked'),
     ...(cursor === undefined ? [] : [planCursorWord(cursor.state, translate)]),
     ...(cursor?.lane ? [cursor.lane] : []),
     ...more,
@@ -155,10 +155,10 @@ function statesAfter(state: PlanCursorState): PlanCursorState[] {
 
 function stateRows(from: PlanCursorState | undefined): Choice<string>[] {
   const rows = [
-    { label: l10n.t('$(pass) Completed'), detail: l10n.t('The work on it is done'), value: 'completed' },
-    { label: l10n.t('$(debug-step-over) Skipped'), detail: l10n.t('It is not needed'), value: 'skipped' },
-    { label: l10n.t('$(person) Escalated'), detail: l10n.t('A person has to decide'), value: 'escalated' },
-    { label: l10n.t('$(watch) Expired'), detail: l10n.t('Whoever had it has given it up'), value: 'expired' },
+    { label: l10n.t('$(pass) Completed'), detail: l10n.t('Work is done'), value: 'completed' },
+    { label: l10n.t('$(debug-step-over) Skipped'), detail: l10n.t('Not needed'), value: 'skipped' },
+    { label: l10n.t('$(person) Escalated'), detail: l10n.t('A person must decide'), value: 'escalated' },
+    { label: l10n.t('$(watch) Expired'), detail: l10n.t('No longer being worked on'), value: 'expired' },
   ];
   const possible: readonly string[] | undefined = from && statesAfter(from);
   return possible === undefined ? rows : rows.filter(({ value }) => possible.includes(value));

@@ -7,7 +7,7 @@ export function priorityRows(first?: number): readonly Choice<number>[] {
   const meanings = [
     l10n.t('before everything else'),
     l10n.t('soon'),
-    l10n.t('usual'),
+    l10n.t('normal'),
     l10n.t('later'),
     l10n.t('when nothing else is left'),
   ];

@@ -17,8 +17,8 @@ export const recordFindingFlow: OperationFlow = async flow => {
   const isAsked = !flow.has('text');
   if (!flow.has('path')) Object.assign(flow.input, await selectedPlace(flow));
   const steps = [...textSteps(flow, 'text', remarkPrompt(flow)), ...severitySteps(flow)];
-  const whereSteps = textSteps(flow, 'path', l10n.t('Which file is it about? Relative to the top of the work tree.'));
-  // Who gives the text gives the rest too, or means the task of the work tree.
+  const whereSteps = textSteps(flow, 'path', l10n.t('File path, relative to the worktree root'));
+  // Who gives the text gives the rest too, or means the task of the worktree.
   const home = isAsked ? homeSteps(flow) : [];
   return (await askInSteps([...steps, ...whereSteps, ...home])) ? flow.result() : undefined;
 };
@@ -43,8 +43,8 @@ async function savedLines({ document, selection }: vscode.TextEditor, path: stri
   const [lines] = new LiveLines(document.getText()).locate([typed], saved);
   if (lines !== undefined && lines !== 'outdated') return lines;
   throw new RefusalError(
-    refuse('invalid_input', verbatim(l10n.t('The selected lines of {0} are not saved yet.', path)), {
-      hint: verbatim(l10n.t('Save the file: a finding is about lines in it.')),
+    refuse('invalid_input', verbatim(l10n.t('The selected lines of {0} are not saved.', path)), {
+      hint: verbatim(l10n.t('Save the file first. Findings refer to lines of the saved file.')),
     }),
   );
 }
@@ -66,7 +66,7 @@ function severitySteps(flow: Flow): Step[] {
       ...at,
       title: flow.title,
       placeholder: l10n.t(
-        'How severe is it? Open {0} findings keep the branch from being ready for review.',
+        'Select a severity. Open {0} findings keep the branch from being ready for review.',
         blockingWords(l10n.t('and'), translate),
       ),
       rows: findingSeverities.map(severity => ({

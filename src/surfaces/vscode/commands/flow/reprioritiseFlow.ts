@@ -8,7 +8,7 @@ export const reprioritiseFlow: OperationFlow = async flow => {
   const known = ['priority', 'before', 'after', 'position'].some(name => flow.has(name));
   const steps = flow.itemSteps({
     sections: ['ready', 'blocked', 'scheduled', 'needs_you', 'in_flight'],
-    placeholder: l10n.t('Which work item is moved?'),
+    placeholder: l10n.t('Select a work item to move'),
   });
   if (!known) {
     steps.push(async at => {
@@ -16,15 +16,15 @@ export const reprioritiseFlow: OperationFlow = async flow => {
       const chosen = await askChoice<{ priority: number } | { position: 'top' | 'bottom' }>({
         ...at,
         title: flow.ids.length === 1 ? `${flow.title}: ${item.ref}` : flow.title,
-        placeholder: l10n.t('Where does it belong?'),
+        placeholder: l10n.t('Select a priority or position'),
         rows: [
           ...priorityRows().map(row => ({
             ...row,
             value: { priority: row.value },
-            ...(row.value === item.priority ? { description: l10n.t('{0}, as it is now', row.description ?? '') } : {}),
+            ...(row.value === item.priority ? { description: l10n.t('{0}, current', row.description ?? '') } : {}),
           })),
-          { label: l10n.t('$(arrow-up) First of its priority'), value: { position: 'top' } },
-          { label: l10n.t('$(arrow-down) Last of its priority'), value: { position: 'bottom' } },
+          { label: l10n.t('$(arrow-up) Top of its priority'), value: { position: 'top' } },
+          { label: l10n.t('$(arrow-down) Bottom of its priority'), value: { position: 'bottom' } },
         ],
       });
       if (chosen !== undefined && typeof chosen === 'object') Object.assign(flow.input, chosen);

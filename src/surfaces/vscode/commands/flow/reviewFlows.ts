@@ -14,7 +14,7 @@ export const recordVerdictFlow: OperationFlow = async flow => {
     askChoice<string>({
       ...at,
       title: flow.title,
-      placeholder: l10n.t('What does the review say?'),
+      placeholder: l10n.t('Select a verdict'),
       rows: flow.memory.lastFirst(verdictKey, verdictRows()),
     }),
   );

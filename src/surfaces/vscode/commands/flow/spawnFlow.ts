@@ -30,7 +30,7 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
   const steps: Step[] = [
     async at => {
       const rows = flow.memory.lastFirst<{ value: Subject; label: string; detail: string }>(subjectKey, subjectRows());
-      const placeholder = l10n.t('What is the worker to work on?');
+      const placeholder = l10n.t('Select what the worker works on');
       const answer = await askChoice<Subject>({ ...at, title: flow.title, placeholder, rows });
       if (answer !== undefined && answer !== back) {
         subject = answer;
@@ -47,7 +47,7 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
       const answer = await askText({
         ...at,
         title: titled(flow),
-        prompt: l10n.t('What is to be done there? Leave empty if the work item or the task says it.'),
+        prompt: l10n.t('What should be done? (optional if the work item or task says it)'),
         value: String(flow.input.description ?? ''),
         problem: text => (text.trim() === '' ? undefined : problemOf(flow.field('description'), text)),
       });
@@ -66,7 +66,7 @@ function ownsStep(flow: Flow): Step {
     const answer = await askText({
       ...at,
       title: titled(flow),
-      prompt: l10n.t('Which paths does it own, as globs? Leave empty for the whole repository.'),
+      prompt: l10n.t('Files this lane may change (globs; empty = all)'),
       placeholder: 'src/login/**, docs/login.md',
       value: owned,
       problem: text => problemOf(flow.field('owns'), splitLabels(text)),
@@ -84,18 +84,18 @@ function subjectRows(): { value: Subject; label: string; detail: string }[] {
   return [
     {
       value: 'workItem',
-      label: l10n.t('$(inbox) A work item'),
-      detail: l10n.t('The lane takes its name and its title'),
+      label: l10n.t('$(inbox) Work item'),
+      detail: l10n.t('The lane takes its name and title from it'),
     },
     {
       value: 'task',
-      label: l10n.t('$(rocket) A task'),
-      detail: l10n.t('The lane takes the branch that the task has'),
+      label: l10n.t('$(rocket) Task'),
+      detail: l10n.t('The lane uses the task’s branch'),
     },
     {
       value: 'name',
       label: l10n.t('$(edit) Something else'),
-      detail: l10n.t('You give the lane a name'),
+      detail: l10n.t('You name the lane'),
     },
   ];
 }
@@ -103,23 +103,28 @@ function subjectRows(): { value: Subject; label: string; detail: string }[] {
 async function askSubject(flow: Flow, { askTask, askWorkItem }: Pickers, subject: Subject, at: Parameters<Step>[0]) {
   const { title } = flow;
   if (subject === 'workItem') {
-    const placeholder = l10n.t('Which work item?');
+    const placeholder = l10n.t('Select a work item');
     const sections = ['ready', 'in_flight', 'needs_you'] as const;
     const chosen = await askWorkItem(flow.repository, flow.clock, { ...at, title, placeholder, sections });
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   }
   if (subject === 'task') {
-    const chosen = await askTask(flow.repository, { ...at, title, placeholder: l10n.t('Which task?'), which: 'live' });
+    const chosen = await askTask(flow.repository, {
+      ...at,
+      title,
+      placeholder: l10n.t('Select a task'),
+      which: 'live',
+    });
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   }
   const answer = await askText({
     ...at,
     title,
-    prompt: l10n.t('Name of the lane, which becomes part of the branch.'),
+    prompt: l10n.t('Lane name (becomes part of the branch name)'),
     placeholder: 'login-limit',
     problem: text => {
       const problem = laneNameProblem(text.trim());
-      return problem === undefined ? undefined : l10n.t('No lane can be called so: {0}.', inEditorsLanguage(problem));
+      return problem === undefined ? undefined : l10n.t('Invalid lane name: {0}.', inEditorsLanguage(problem));
     },
   });
   return typeof answer === 'string' ? answer.trim() : answer;

@@ -25,12 +25,12 @@ export const startTaskFlow: OperationFlow = async flow => {
   if (flow.has('objective')) return flow.result();
   const plans = planFiles(flow);
   const steps: Step[] = [
-    ...lineSteps(flow, 'objective', l10n.t('What is to be true at the end?'), l10n.t('Limit the rate of logins')),
+    ...lineSteps(flow, 'objective', l10n.t('What is the goal?'), l10n.t('Limit the rate of logins')),
     async at => {
       const answer = await askText({
         ...at,
         title: flow.title,
-        prompt: l10n.t('A short name with a digit, which becomes part of the branch. Leave empty to have one made.'),
+        prompt: l10n.t('Short name for the branch, with a digit (optional)'),
         placeholder: l10n.t('login-2'),
         problem: text => (text.trim() === '' ? undefined : asSentence(taskRefProblem(text.trim()))),
       });
@@ -39,7 +39,12 @@ export const startTaskFlow: OperationFlow = async flow => {
     },
     async at => {
       const rows = flow.memory.lastFirst<{ value: Place; label: string; detail: string }>(placeKey, placeRows());
-      const answer = await askChoice({ ...at, title: flow.title, placeholder: l10n.t('Where is it worked on?'), rows });
+      const answer = await askChoice({
+        ...at,
+        title: flow.title,
+        placeholder: l10n.t('Select where to work on it'),
+        rows,
+      });
       if (answer !== undefined && answer !== back) {
         await flow.memory.remember(placeKey, answer);
         delete flow.input.here;
@@ -55,7 +60,7 @@ export const startTaskFlow: OperationFlow = async flow => {
       const answer = await askChoice({
         ...at,
         title: flow.title,
-        placeholder: l10n.t('Which plan does it follow?'),
+        placeholder: l10n.t('Select a plan'),
         rows,
       });
       if (typeof answer === 'string' && answer !== '') flow.input.plan = answer;
@@ -69,18 +74,18 @@ function placeRows(): { value: Place; label: string; detail: string }[] {
   return [
     {
       value: 'beside',
-      label: l10n.t('$(empty-window) A work tree of its own'),
-      detail: l10n.t('A new branch in a folder beside this repository; what you have open here stays as it is'),
+      label: l10n.t('$(empty-window) New worktree'),
+      detail: l10n.t('A new branch in a folder next to this repository; nothing changes here'),
     },
     {
       value: 'here',
-      label: l10n.t('$(git-branch) This work tree'),
-      detail: l10n.t('A new branch here, with the changes you have'),
+      label: l10n.t('$(git-branch) This worktree'),
+      detail: l10n.t('A new branch here, with your current changes'),
     },
     {
       value: 'light',
-      label: l10n.t('$(zap) This work tree, as a small fix'),
-      detail: l10n.t('No plan and no slices: one fresh proof closes it'),
+      label: l10n.t('$(zap) This worktree, as a small fix'),
+      detail: l10n.t('No plan or slices: fresh evidence is enough to close it'),
     },
   ];
 }
@@ -98,7 +103,7 @@ async function planFiles(flow: Flow): Promise<ChoiceRow<string>[]> {
 export function namedTaskFlow(which: 'live' | 'archived' | 'all'): OperationFlow {
   return async flow => {
     const steps = flow.fieldSteps('task', async at => {
-      const question = { ...at, title: flow.title, placeholder: l10n.t('Which task?'), which };
+      const question = { ...at, title: flow.title, placeholder: l10n.t('Select a task'), which };
       const chosen = await askTask(flow.repository, question);
       return chosen === undefined || chosen === back ? chosen : chosen.ref;
     });
@@ -124,12 +129,12 @@ export const updateTaskFlow: OperationFlow = async flow => {
       const answer = await askChoice<Updated>({
         ...at,
         title,
-        placeholder: l10n.t('What changes?'),
+        placeholder: l10n.t('Select what to change'),
         rows: [
           { label: l10n.t('$(target) Focus'), description: asLabel(task.focus ?? ''), value: 'focus' },
           { label: l10n.t('$(pulse) Status'), description: task.status, value: 'status' },
           { label: l10n.t('$(rocket) Objective'), description: asLabel(task.objective), value: 'objective' },
-          { label: l10n.t('$(git-merge) Branch it goes into'), description: asLabel(task.base ?? ''), value: 'base' },
+          { label: l10n.t('$(git-merge) Target branch'), description: asLabel(task.base ?? ''), value: 'base' },
         ],
       });
       if (answer !== undefined && answer !== back) what = answer;
@@ -149,7 +154,7 @@ function askStatus(title: string, at: Parameters<Step>[0]) {
   return askChoice({
     ...at,
     title,
-    placeholder: l10n.t('Where does it stand?'),
+    placeholder: l10n.t('Select a status'),
     rows: taskTransitions.update.to.map(value => {
       const { icon, word } = taskStatusLooks[value];
       return { label: `$(${icon}) ${capitalised(word(translate))}`, value };
@@ -159,7 +164,7 @@ function askStatus(title: string, at: Parameters<Step>[0]) {
 
 function askWords(flow: Flow, name: string, title: string, at: Parameters<Step>[0], value: string | null) {
   const problem = (text: string): string | undefined => problemOf(flow.field(name), text);
-  return askText({ ...at, title, prompt: l10n.t('What is the new text?'), value: value ?? '', problem });
+  return askText({ ...at, title, prompt: l10n.t('New text'), value: value ?? '', problem });
 }
 
 /** A line of text that the operation cannot do without. */

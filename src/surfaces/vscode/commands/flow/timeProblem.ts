@@ -5,5 +5,5 @@ import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 /** Why a text is no time, as a sentence; undefined when it is one, and when it is empty. */
 export function timeProblem(text: string, now: number): string | undefined {
   if (text.trim() === '' || parseTime(text.trim(), now) !== undefined) return undefined;
-  return l10n.t('This is no time. Give {0}.', inEditorsLanguage(acceptedTimes));
+  return l10n.t('Not a valid time. Use {0}.', inEditorsLanguage(acceptedTimes));
 }

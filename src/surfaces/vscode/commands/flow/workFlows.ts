@@ -38,13 +38,13 @@ export const startSliceFlow: OperationFlow = async flow => {
     ...optionalLineSteps(
       flow,
       'test',
-      l10n.t('The command that fails now and passes when the slice is done; it is run once. Leave empty for none.'),
+      l10n.t('Test command that fails now and passes when the slice is done (optional; run once now)'),
       l10n.t('npm test -- retry'),
     ),
     async at => {
       const rows = await items;
       if (flow.has('item') || rows.length === 1) return '';
-      const placeholder = l10n.t('Which item of the plan does it work on?');
+      const placeholder = l10n.t('Select the plan item it works on');
       const answer = await askChoice({ ...at, title: flow.title, placeholder, rows });
       if (typeof answer === 'string' && answer !== '') flow.input.item = answer;
       return answer;
@@ -72,7 +72,7 @@ async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
 /** For operations on a slice that is not closed. */
 export const oneSliceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('slice', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which slice?'), task: flow.task };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a slice'), task: flow.task };
     const chosen = await askSlice(flow.repository, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
@@ -83,7 +83,7 @@ export const oneSliceFlow: OperationFlow = async flow => {
 export const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
   if ((await oneSliceFlow(flow)) === undefined) return undefined;
-  // The room may look at another work tree by the time that it has answered.
+  // The room may look at another worktree by the time that it has answered.
   const at = standingOf(flow.repository);
   const packet = await flow.repository.invoke(slicePacket, { slice: String(flow.input.slice) }, { folder: at.folder });
   if (isRefusal(packet)) throw new RefusalError(packet);
@@ -94,13 +94,13 @@ export const closeSliceFlow: OperationFlow = async flow => {
 /** For operations on a pending next action, with a note that may stay empty. */
 export const oneNextActionFlow: OperationFlow = async flow => {
   const picks = flow.fieldSteps('id', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: flow.task };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a next action'), task: flow.task };
     const chosen = await askNextAction(flow.repository, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
   const why =
     flow.operation.name === actionSkip.name
-      ? optionalLineSteps(flow, 'note', l10n.t('Why is it not done? May stay empty.'))
+      ? optionalLineSteps(flow, 'note', l10n.t('Reason for skipping (optional)'))
       : [];
   // From a row, completing asks nothing.
   return (await askInSteps([...picks, ...(picks.length === 0 ? [] : why)])) ? flow.result() : undefined;
@@ -110,7 +110,7 @@ export const oneNextActionFlow: OperationFlow = async flow => {
 export const updateNextActionFlow: OperationFlow = async flow => {
   let present = '';
   const picks = flow.fieldSteps('id', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: flow.task };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a next action'), task: flow.task };
     const chosen = await askNextAction(flow.repository, question);
     if (chosen === undefined || chosen === back) return chosen;
     present = chosen.action;
@@ -122,7 +122,7 @@ export const updateNextActionFlow: OperationFlow = async flow => {
 };
 
 function askWords(flow: Flow, at: Parameters<Step>[0], value: string): Promise<Answer<string>> {
-  const prompt = l10n.t('What is the new text?');
+  const prompt = l10n.t('New text');
   const problem = (text: string): string | undefined => problemOf(flow.field('text'), text);
   return askText({ ...at, title: flow.title, prompt, value, problem });
 }
@@ -130,11 +130,11 @@ function askWords(flow: Flow, at: Parameters<Step>[0], value: string): Promise<A
 /** Resolve a blocker: which, and what took it away. */
 export const resolveBlockerFlow: OperationFlow = async flow => {
   const picks = flow.fieldSteps('blocker', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which blocker?'), task: flow.task };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a blocker'), task: flow.task };
     const chosen = await askBlocker(flow.repository, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
-  const steps = [...picks, ...optionalLineSteps(flow, 'resolution', l10n.t('What took it away? May stay empty.'))];
+  const steps = [...picks, ...optionalLineSteps(flow, 'resolution', l10n.t('How was it resolved? (optional)'))];
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
@@ -145,7 +145,7 @@ export const runEvidenceFlow: OperationFlow = async flow => {
     const question = {
       ...at,
       title: flow.title,
-      placeholder: l10n.t('Which command proves the work? Type one, or choose one that was run before'),
+      placeholder: l10n.t('Command to run as evidence: type one, or select an earlier one'),
       rows,
       search: async (text: string) => {
         const typed = text.trim();
@@ -191,8 +191,8 @@ export const showEvidenceFlow: OperationFlow = async flow => {
         value: proof.ref,
       }));
     };
-    const empty = l10n.t('Nothing was proven yet.');
-    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Which proof?'), empty, rows: rows() });
+    const empty = l10n.t('No evidence yet.');
+    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Select evidence'), empty, rows: rows() });
   });
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
@@ -203,10 +203,10 @@ export const recordDecisionFlow: OperationFlow = async flow => {
     ...lineSteps(
       flow,
       'decision',
-      l10n.t('Its name: who, what sort, what it is about, which one, joined by _'),
+      l10n.t('Decision name: who, kind, subject and choice, joined by _'),
       'ada_choice_t3-rate-limit_one_bucket',
     ),
-    ...lineSteps(flow, 'rationale', l10n.t('Why? What speaks for it, and what was the alternative?')),
+    ...lineSteps(flow, 'rationale', l10n.t('Why? Give the reasons and the alternatives.')),
   ];
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };

@@ -29,7 +29,7 @@ describe('FindingsModel', () => {
       ['High 2', 'F-4 Remark 4 | src/a.ts:20 · codex · 5 min ago', 'F-2 Remark 2 | src/b.ts:9-12 · codex · 5 min ago'],
       ['Medium 1', 'F-3 Remark 3 | src/a.ts:3 · eslint · 5 min ago'],
       ['Low 1', 'F-1 Remark 1 | src/b.ts · codex · 5 min ago'],
-      ['Ended 2', 'F-6 Remark 6 | src/app.ts:3 · deferred 2 min ago', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
+      ['Closed 2', 'F-6 Remark 6 | src/app.ts:3 · deferred 2 min ago', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
     ]);
     expect(model.openCount).toBe(4);
   });
@@ -48,7 +48,7 @@ describe('FindingsModel', () => {
     const model = new FindingsModel();
     model.grouping = 'run';
     model.read(some.slice(0, 4), now);
-    expect(drawn(model).map(([title]) => title)).toEqual(['V-10 2', 'V-2 1', 'Outside a review run 1']);
+    expect(drawn(model).map(([title]) => title)).toEqual(['V-10 2', 'V-2 1', 'Not in a review run 1']);
   });
 
   it('shows what the filter lets through, and counts all that are open', () => {
@@ -83,12 +83,12 @@ describe('FindingsModel', () => {
     expect(drawn(model)).toEqual([
       ['High 1', 'F-4 Remark 4 | src/a.ts:20 · outdated · codex · 5 min ago'],
       ['Medium 1', 'F-3 Remark 3 | src/renamed.ts:30-31 · eslint · 5 min ago'],
-      ['Ended 1', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
+      ['Closed 1', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
     ]);
     expect(model.find('id-4')?.row.contextValue).toBe('finding severity:high status:open outdated');
     model.grouping = 'file';
     model.arrange(now);
-    expect(drawn(model).map(([title]) => title)).toEqual(['src/a.ts 1', 'src/renamed.ts 1', 'Ended 1']);
+    expect(drawn(model).map(([title]) => title)).toEqual(['src/a.ts 1', 'src/renamed.ts 1', 'Closed 1']);
   });
 
   it('tells whether anything is to be drawn anew, and keeps the nodes of rows that stay', () => {

@@ -122,7 +122,7 @@ export class FindingsModel {
         return fileGroup(this.placeNow(finding.id)?.path ?? finding.path);
       case 'run':
         return finding.reviewRun === null
-          ? { id: 'run.none', title: l10n.t('Outside a review run'), icon: 'comment', open: true }
+          ? { id: 'run.none', title: l10n.t('Not in a review run'), icon: 'comment', open: true }
           : { id: `run.${finding.reviewRun}`, title: finding.reviewRun, icon: 'checklist', open: true };
     }
   }
@@ -130,7 +130,7 @@ export class FindingsModel {
   /** What ended is folded away, unless it is what the person asked for. */
   private endedGroup(status: FindingStatus): GroupPlace {
     if (this.filter.status === undefined) {
-      return { id: 'ended', title: l10n.t('Ended'), icon: 'archive', open: false };
+      return { id: 'ended', title: l10n.t('Closed'), icon: 'archive', open: false };
     }
     return {
       id: `ended.${status}`,

@@ -100,11 +100,11 @@ export function findingTooltip(finding: Finding): vscode.MarkdownString {
   const paragraph = (text: string): void => {
     tooltip.appendMarkdown('\n\n').appendText(oneLine(text));
   };
-  if (finding.fix !== null) paragraph(l10n.t('Proposed: {0}', finding.fix));
+  if (finding.fix !== null) paragraph(l10n.t('Suggested fix: {0}', finding.fix));
   const facts = [
-    l10n.t('Severity {0}', severityWord(finding.severity, translate)),
+    l10n.t('Severity: {0}', severityWord(finding.severity, translate)),
     statusWord(finding.status, translate),
-    finding.rule === null ? undefined : l10n.t('rule {0}', finding.rule),
+    finding.rule === null ? undefined : l10n.t('rule: {0}', finding.rule),
     finding.reopenCount === 0 ? undefined : l10n.t('reopened {0} times', finding.reopenCount),
   ];
   paragraph(facts.filter(fact => fact !== undefined).join(' · '));

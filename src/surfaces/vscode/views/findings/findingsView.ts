@@ -293,7 +293,7 @@ export class FindingsView implements vscode.Disposable {
     // Low findings do not hold a review up: they are no reason to call for attention.
     this.view.badge =
       blockingCount === 0 ? undefined : { value: blockingCount, tooltip: badgeText(blockingCount, openCount) };
-    const rest = filtered && roots.length > 0 ? l10n.t('Only {0}', findingFilterText(filter)) : '';
+    const rest = filtered && roots.length > 0 ? l10n.t('Filtered by {0}', findingFilterText(filter)) : '';
     const message = this.first.message ?? (this.isExplained ? undefined : this.failure) ?? rest;
     if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
     setContextKey(contextKeys.findingsFiltered, filtered && !isEmpty);

@@ -7,7 +7,7 @@ export type LanesNode = LaneNode | LanePartNode | LaneGroupNode | NeedNode | Nee
 
 /** A file that a lane changes. */
 export interface ChangedFile {
-  /** Relative to the work tree's top, with `/`. */
+  /** Relative to the worktree's top, with `/`. */
   readonly path: string;
   readonly kind: 'add' | 'edit' | 'delete' | 'rename';
   readonly oldPath?: string | undefined;

@@ -70,8 +70,8 @@ function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner 
   return part(lane, `overlap.${path}`, {
     label: oneLine(path),
     facts: [
-      conflicts.length === 0 ? undefined : l10n.t('would not merge with {0}', named(conflicts)),
-      meets.length === 0 ? undefined : l10n.t('same lines as in {0}', named(meets)),
+      conflicts.length === 0 ? undefined : l10n.t('would conflict with {0}', named(conflicts)),
+      meets.length === 0 ? undefined : l10n.t('same lines as {0}', named(meets)),
       lines.length === 0 ? undefined : l10n.t('lines {0}', lines.join(', ')),
       owner === undefined ? undefined : ownerText(owner),
       shares.length === 0 ? undefined : l10n.t('also changed in {0}', named(shares)),
@@ -84,7 +84,7 @@ function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner 
 }
 
 function ownerText(owner: string | null): string {
-  return owner === null ? l10n.t('outside of its own paths') : l10n.t('owned by {0}', oneLine(owner));
+  return owner === null ? l10n.t('outside its owned paths') : l10n.t('owned by {0}', oneLine(owner));
 }
 
 /** Why it was sent back, stands in conflict or has failed. */
@@ -96,7 +96,7 @@ function reasonParts(lane: Lane): LanePart[] {
   if (!isStuck && worker.state !== 'WORKING') return [];
   // Of a conflict Stateroom tells itself; any other reason is as somebody wrote it.
   const reason = isStuck && !isFailed ? inEditorsLanguage(worker.reason) : worker.reason;
-  const word = isFailed ? l10n.t('why it ended') : isStuck ? l10n.t('conflict') : l10n.t('changes requested');
+  const word = isFailed ? l10n.t('reason for failure') : isStuck ? l10n.t('conflict') : l10n.t('changes requested');
   return [
     part(lane, 'reason', {
       label: shortened(reason, textLength),
@@ -110,7 +110,11 @@ function waitingParts(lane: Lane): LanePart[] {
   if (lane.after.length === 0 || lane.status === 'merged') return [];
   const parents = lane.after.map(oneLine).join(', ');
   return [
-    part(lane, 'after', { label: l10n.t('After {0}', parents), facts: [l10n.t('starts when merged')], icon: 'clock' }),
+    part(lane, 'after', {
+      label: l10n.t('After {0}', parents),
+      facts: [l10n.t('starts after the merge')],
+      icon: 'clock',
+    }),
   ];
 }
 
@@ -143,7 +147,7 @@ function fileParts(lane: Lane, changes: ChangedFiles): LanePart[] {
   }
   const { files } = changes;
   if (files.length === 0) {
-    const label = l10n.t('No changes against {0}', oneLine(lane.base));
+    const label = l10n.t('No changes compared with {0}', oneLine(lane.base));
     return [part(lane, 'changes', { label, facts: [], icon: 'circle-outline' })];
   }
   const shown = files.slice(0, maxFiles).map(file => filePart(lane, file));
@@ -175,6 +179,6 @@ function kindWord({ kind, oldPath }: ChangedFile): string {
     case 'delete':
       return l10n.t('deleted');
     case 'rename':
-      return l10n.t('was {0}', oneLine(oldPath ?? ''));
+      return l10n.t('renamed from {0}', oneLine(oldPath ?? ''));
   }
 }

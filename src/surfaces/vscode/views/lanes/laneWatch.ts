@@ -6,11 +6,11 @@ import type { Log } from '../../../../platform/log.js';
 
 /** Changes of branches are told at most this often, in ms. */
 const branchInterval = 500;
-/** The same for files of work trees: each telling starts git. */
+/** The same for files of worktrees: each telling starts git. */
 const fileInterval = 2000;
 
 /**
- * Tells when branches have moved and when files of work trees have changed. Follows a few folders of git's own, and the work
+ * Tells when branches have moved and when files of worktrees have changed. Follows a few folders of git's own, and the work
  * trees that it is told to, by the file system's word alone; a file system that tells nothing stays silent.
  */
 export class LaneWatch implements vscode.Disposable {
@@ -26,7 +26,7 @@ export class LaneWatch implements vscode.Disposable {
     this.fileChanged = debounce(listener, fileInterval);
   }
 
-  /** Follows these branches and work trees from now on, and no others. */
+  /** Follows these branches and worktrees from now on, and no others. */
   follow(commonDir: string | undefined, branches: readonly string[], workTrees: readonly string[]): void {
     const folders = commonDir === undefined ? [] : foldersOf(commonDir, branches);
     keepOnly(this.folders, new Set(folders), (watcher: FSWatcher) => watcher.close());

@@ -27,7 +27,7 @@ describe('the row of a lane', () => {
 
   it.each<[LaneTraits, string, string]>([
     [{ worker: { state: 'ASSIGNED' } }, 'circle-large-outline', 'assigned'],
-    [{}, 'play-circle', 'working · no sign of life yet'],
+    [{}, 'play-circle', 'working · no heartbeat yet'],
     [heartbeat('ok', 12), 'pulse', 'working · alive, just now'],
     // The time that a level goes by may be short, as where a worker beats every ten seconds.
     [heartbeat('WARN', 40), 'warning', 'working · WARN, under a minute ago'],
@@ -39,7 +39,7 @@ describe('the row of a lane', () => {
     [{ status: 'review', worker: { state: 'APPROVED' } }, 'pass', 'approved'],
     [{ worker: { state: 'FAILED' } }, 'error', 'failed'],
     [{ worker: { state: 'FAILED', cancelled: true } }, 'circle-slash', 'cancelled'],
-    [{ status: 'planned', after: ['login', 'cart'], worker: null }, 'clock', 'waits for login, cart'],
+    [{ status: 'planned', after: ['login', 'cart'], worker: null }, 'clock', 'waiting for login, cart'],
     [{ status: 'active', worker: null }, 'clock', 'active'],
   ])('%j', (traits, icon, words) => {
     const row = laneViewRow(lane(3, { lane: 'search', ...traits }), { now }, english);
@@ -64,8 +64,8 @@ describe('the row of a lane', () => {
     [{ ahead: 3, behind: 2, isThere: true }, '3 ahead, 2 behind'],
     [{ ahead: 1, behind: 0, isThere: true }, '1 ahead'],
     [{ ahead: 0, behind: 4, isThere: true }, '4 behind'],
-    [{ ahead: 0, behind: 0, isThere: true }, 'nothing committed'],
-    [{ ahead: 3, behind: 0, isThere: false }, 'work tree is gone · 3 ahead'],
+    [{ ahead: 0, behind: 0, isThere: true }, 'no commits'],
+    [{ ahead: 3, behind: 0, isThere: false }, 'worktree is missing · 3 ahead'],
   ])('tells how far it is: %j', (distance, words) => {
     const row = laneViewRow(lane(1, { port: null, worker: { state: 'ASSIGNED' } }), { now, distance }, english);
     expect(row.description).toBe(`assigned · ${words} · opened 2 h ago`);
@@ -136,15 +136,15 @@ describe('LanesModel', () => {
       [
         'Needs you',
         [
-          'L-2 Keep the cart | to be reviewed · lane cart · holds up 3 · 10 min ago',
-          'M-7 May I change the schema? | asks · just now',
-          'P-1 Keep the cart | reports · lane search · 10 min ago',
+          'L-2 Keep the cart | ready for review · lane cart · blocks 3 · 10 min ago',
+          'M-7 May I change the schema? | question · just now',
+          'P-1 Keep the cart | report · lane search · 10 min ago',
         ],
       ],
-      'L-1 login | working · no sign of life yet · port 4310 · opened 2 h ago',
+      'L-1 login | working · no heartbeat yet · port 4310 · opened 2 h ago',
       'L-2 cart | in review · port 4320 · opened 2 h ago',
       'L-3 search | working · DEAD, 2 h ago · port 4330 · opened 2 h ago',
-      ['Ended 2', ['L-5 old | merged · 1 h ago', 'L-4 gone | cancelled · 1 h ago']],
+      ['Closed 2', ['L-5 old | merged · 1 h ago', 'L-4 gone | cancelled · 1 h ago']],
     ]);
     expect(model.waiting).toBe(3);
   });
@@ -153,7 +153,7 @@ describe('LanesModel', () => {
     const row = needRow(need('approval', 'L-4', { title: 'List the crossings after a time of day' }), now, english);
     expect([row.label, row.spoken]).toEqual([
       'L-4 List the crossings after…',
-      'L-4 List the crossings after a time of day, to be reviewed, lane cart, 10 min ago',
+      'L-4 List the crossings after a time of day, ready for review, lane cart, 10 min ago',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('LanesModel', () => {
     const [row] = group.children;
     expect(model.read(open, [], [approval], now + 1000)).toEqual([]);
     expect(model.read(open, [], [{ ...approval, blocks: 1 }], now)).toEqual([row]);
-    expect(row?.row.description).toBe('to be reviewed · lane cart · holds up 1 · 10 min ago');
+    expect(row?.row.description).toBe('ready for review · lane cart · blocks 1 · 10 min ago');
     expect(model.changesAt).toBe(now + 60_000);
     expect(model.read(open, [], [merge], now)).toEqual([model.roots[0]]);
     expect(model.read(open, [], [], now)).toBe('all');
@@ -232,17 +232,17 @@ describe('LanesModel', () => {
     );
     expect(changed).toEqual([model.find('login')]);
     expect(below(model, 'login')).toEqual([
-      'src/login.ts | would not merge with cart · same lines as in cart · lines 3-9, 12',
-      'docs/a.md | outside of its own paths · also changed in search',
+      'src/login.ts | would conflict with cart · same lines as cart · lines 3-9, 12',
+      'docs/a.md | outside its owned paths · also changed in search',
       'docs/b.md | owned by search · also changed in search, cart',
       'Work item W-7 | Limit the rate of logins',
       'README.md | changed',
       'login.ts | new · src',
-      'new.ts | was src/old.ts · src',
+      'new.ts | renamed from src/old.ts · src',
       'gone.ts | deleted · src',
     ]);
     expect(model.find('login')?.row.description).toBe(
-      'working · no sign of life yet · overlaps with cart · port 4310 · opened 2 h ago',
+      'working · no heartbeat yet · overlaps with cart · port 4310 · opened 2 h ago',
     );
   });
 
@@ -250,9 +250,9 @@ describe('LanesModel', () => {
     const model = new LanesModel();
     model.read([lane(1, { lane: 'login' })], [], [], now);
     model.setChanges('id-1', { state: 'read', from: 'abc', files: [] }, now);
-    expect(below(model, 'login')).toEqual(['No changes against main | ']);
-    model.setChanges('id-1', { state: 'failed', reason: 'The work tree is not there.' }, now);
-    expect(below(model, 'login')).toEqual(['The work tree is not there. | ']);
+    expect(below(model, 'login')).toEqual(['No changes compared with main | ']);
+    model.setChanges('id-1', { state: 'failed', reason: 'The worktree is not there.' }, now);
+    expect(below(model, 'login')).toEqual(['The worktree is not there. | ']);
     const files = Array.from({ length: 357 }, (_, at) => ({ path: `f${at}.ts`, kind: 'add' as const }));
     model.setChanges('id-1', { state: 'read', from: 'abc', files }, now);
     expect(below(model, 'login')).toHaveLength(301);
@@ -276,8 +276,8 @@ describe('LanesModel', () => {
     expect(['login', 'cart', 'search', 'page'].map(name => below(model, name))).toEqual([
       ['Name the limit | changes requested'],
       ['Conflicts in a.ts | conflict'],
-      ['No network | why it ended'],
-      ['After login | starts when merged', 'The page | '],
+      ['No network | reason for failure'],
+      ['After login | starts after the merge', 'The page | '],
     ]);
   });
 

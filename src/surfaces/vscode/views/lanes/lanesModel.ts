@@ -105,7 +105,7 @@ export class LanesModel {
     };
     const open = this.open.map(lane => place(lane, undefined));
     this.group.children = this.ended.map(lane => place(lane, this.group));
-    this.group.title = l10n.t('Ended');
+    this.group.title = l10n.t('Closed');
     this.group.description = String(this.ended.length);
     this.nodes = nodes;
     this.needGroup.children = this.needs.map(need => this.needNodeOf(need, now));

@@ -172,16 +172,18 @@ function laneTooltip(lane: Lane): vscode.MarkdownString {
   const { worker } = lane;
   if (lane.description !== null) paragraph(lane.description);
   paragraph(l10n.t('State: {0}', laneWord(lane, translate)));
-  paragraph(l10n.t('Branch {0}, from and into {1}', lane.branch, lane.base));
-  paragraph(l10n.t('Work tree {0}', lane.worktreePath));
-  paragraph(lane.ownedPaths.length === 0 ? undefined : l10n.t('Owns {0}', lane.ownedPaths.slice(0, 10).join(', ')));
-  if (lane.gitWrites === 'host') paragraph(l10n.t('Commits, rebases and pushes happen through Stateroom alone'));
+  paragraph(l10n.t('Branch: {0}, base and target: {1}', lane.branch, lane.base));
+  paragraph(l10n.t('Worktree: {0}', lane.worktreePath));
+  paragraph(
+    lane.ownedPaths.length === 0 ? undefined : l10n.t('Owned paths: {0}', lane.ownedPaths.slice(0, 10).join(', ')),
+  );
+  if (lane.gitWrites === 'host') paragraph(l10n.t('Commits, rebases and pushes go through Stateroom only'));
   if (worker !== null) {
     const who = [worker.agent, worker.harness].filter(name => name !== null).join(' · ');
-    if (who !== '') paragraph(l10n.t('Worked on by {0}', who));
+    if (who !== '') paragraph(l10n.t('Worker: {0}', who));
     if (worker.attempt > 1) paragraph(l10n.t('Attempt {0}', worker.attempt));
     if (worker.approvedBy !== null) paragraph(l10n.t('Approved by {0}', worker.approvedBy));
-    if (worker.lastBeatAt !== null) paragraph(l10n.t('Last sign of life {0}', localTime(worker.lastBeatAt)));
+    if (worker.lastBeatAt !== null) paragraph(l10n.t('Last heartbeat: {0}', localTime(worker.lastBeatAt)));
   }
   paragraph(l10n.t('Opened {0}', localTime(lane.createdAt)));
   return tooltip;

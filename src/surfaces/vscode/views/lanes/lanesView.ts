@@ -292,7 +292,7 @@ export class LanesView implements vscode.Disposable {
       if (repository === this.repository) this.show(this.model.setChanges(id, changes, clock.now()));
     } catch (error) {
       log.error(`What ${lane} changes could not be read.`, error);
-      const reason = l10n.t('Its changes could not be read: {0}', causeOf(error));
+      const reason = l10n.t('Could not read the changes: {0}', causeOf(error));
       if (repository === this.repository)
         this.show(this.model.setChanges(id, { state: 'failed', reason }, clock.now()));
     }
@@ -302,7 +302,7 @@ export class LanesView implements vscode.Disposable {
     this.tree.show(redrawing);
   }
 
-  /** Git's files are watched while somebody looks, and the work trees of lanes that are unfolded. */
+  /** Git's files are watched while somebody looks, and the worktrees of lanes that are unfolded. */
   private followGit(): void {
     const isLookedAt = this.environment.view.visible && vscode.workspace.isTrusted;
     const lanes = isLookedAt ? this.model.lanes : [];
@@ -340,7 +340,7 @@ export class LanesView implements vscode.Disposable {
   /** What the person may not expect where nothing may be run. */
   private get restriction(): string {
     if (vscode.workspace.isTrusted || this.model.lanes.length === 0) return '';
-    return l10n.t('Restricted Mode: lanes are shown, but nothing of them is opened or run.');
+    return l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.');
   }
 
   /** Badge and message that follow from what was read. */
@@ -350,7 +350,7 @@ export class LanesView implements vscode.Disposable {
     status.countLanes(waiting);
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: needsYouInLanes(waiting) };
     // Said beside the title, where it takes no row.
-    const rest = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs you') : undefined;
+    const rest = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs your attention') : undefined;
     view.description = [status.repositoryName, rest].filter(part => part !== undefined).join(' · ');
     const message = this.first.message ?? this.failure ?? this.restriction;
     if ((view.message ?? '') !== message) view.message = asMessage(message);

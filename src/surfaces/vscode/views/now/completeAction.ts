@@ -18,8 +18,8 @@ export async function completeAction(repository: Repository, action: string, not
     return;
   }
   const { ref, action: text, priority, task } = answer.action;
-  const again = l10n.t('Add It Again');
-  const message = asMessage(l10n.t('{0} is done: {1}', ref, shortened(text, textLength)));
+  const again = l10n.t('Add Again');
+  const message = asMessage(l10n.t('Completed {0}: {1}', ref, shortened(text, textLength)));
   // Returns at once: the person answers in their own time, or not.
   void vscode.window.showInformationMessage(message, again).then(async chosen => {
     if (chosen !== again) return;

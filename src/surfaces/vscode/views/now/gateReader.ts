@@ -14,7 +14,7 @@ const pauseFactor = 4;
 /** What is judged. */
 export interface GateSubject {
   readonly repository: Repository;
-  /** `T-3`; undefined for the task of the room's work tree. */
+  /** `T-3`; undefined for the task of the room's worktree. */
   readonly task: string | undefined;
 }
 
@@ -121,7 +121,7 @@ export class GateReader {
       return { state: 'judged', gates: answer.gates };
     } catch (error) {
       this.log.error('The gates could not be judged.', error);
-      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', causeOf(error)) };
+      return { state: 'unknown', reason: l10n.t('Could not check the gates: {0}', causeOf(error)) };
     }
   }
 

@@ -35,7 +35,7 @@ export const shownGates = ['review-ready', 'close-check'] as const;
 export function gateRows(gates: GateState): NowRow[] {
   if (gates.state === 'judged') return gates.gates.map(gateRow);
   const isJudging = gates.state === 'judging';
-  const description = isJudging ? l10n.t('looking…') : l10n.t('not judged');
+  const description = isJudging ? l10n.t('checking…') : l10n.t('not checked');
   return shownGates.map(name => ({
     // The editor remembers of an id whether it is unfolded: one without rows below it is another.
     id: `gate.${name}.unknown`,
@@ -53,9 +53,9 @@ function gateRow({ gate, ready, reasons, warnings, base }: GateAnswer): NowRow {
   const state = ready
     ? l10n.t('ready')
     : count === 1
-      ? l10n.t('not ready · 1 reason')
-      : l10n.t('not ready · {0} reasons', count);
-  const minded = warnings.length === 0 ? undefined : l10n.t('{0} to mind', warnings.length);
+      ? l10n.t('not ready: 1 issue')
+      : l10n.t('not ready: {0} issues', count);
+  const minded = warnings.length === 0 ? undefined : l10n.t('warnings: {0}', warnings.length);
   const facts = [state, minded].filter(fact => fact !== undefined);
   return {
     id: reasons.length + warnings.length === 0 ? `gate.${gate}.ready` : `gate.${gate}`,
@@ -65,7 +65,7 @@ function gateRow({ gate, ready, reasons, warnings, base }: GateAnswer): NowRow {
     color: ready ? 'charts.green' : 'list.errorForeground',
     contextValue: `now gate ${ready ? 'ready' : 'notReady'}`,
     spoken: [gate, ...facts].join(', '),
-    tooltip: base === null ? question(gate) : l10n.t('{0} Judged against {1}.', question(gate), oneLine(base)),
+    tooltip: base === null ? question(gate) : l10n.t('{0} Checked against {1}.', question(gate), oneLine(base)),
     input: { gate },
     children: [
       ...reasons.map(reason => reasonRow(gate, reason, true)),
@@ -76,9 +76,7 @@ function gateRow({ gate, ready, reasons, warnings, base }: GateAnswer): NowRow {
 }
 
 function question(gate: string): string {
-  return gate === 'review-ready'
-    ? l10n.t('May a reviewer’s time be asked for?')
-    : l10n.t('Is nothing left to do, so that the task can be finished?');
+  return gate === 'review-ready' ? l10n.t('Is the branch ready for review?') : l10n.t('Is the task ready to close?');
 }
 
 function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
@@ -105,10 +103,10 @@ function findingChildren(gate: string, { code, about }: GateReason): NowRow[] {
   return about.map(ref => ({
     id: `reason.${gate}.${code}.of.${ref}`,
     label: ref,
-    description: l10n.t('open at its line'),
+    description: l10n.t('open in editor'),
     icon: 'go-to-file',
     contextValue: 'now reasonFinding',
-    spoken: l10n.t('{0}, open at its line', ref),
+    spoken: l10n.t('{0}, open in editor', ref),
     command: { command: openFindingCommand, arguments: [ref] },
   }));
 }

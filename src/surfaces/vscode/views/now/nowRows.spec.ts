@@ -140,8 +140,8 @@ describe('the rows of the Now view', () => {
       },
     ];
     expect(lines(nowRows({ ...empty, changes }, judging, false, at))).toEqual([
-      'No task in this work tree | start one…',
-      'Since you last looked | 1',
+      'No task in this worktree | start one…',
+      'Since your last visit | 1',
       '  W-2 needs you: Red or blue? | codex · 5 min ago',
     ]);
   });
@@ -153,7 +153,7 @@ describe('the rows of the Now view', () => {
     expect(rows.slice(0, 4).map(({ label, children = [] }) => [label, children.length])).toEqual([
       ['T-1 Objective 1', 0],
       ['The counter', 0],
-      ['Since you last looked', 10],
+      ['Since your last visit', 10],
       ['Slices', 0],
     ]);
   });
@@ -161,7 +161,7 @@ describe('the rows of the Now view', () => {
   it('offer every task that could be meant, and guess none', () => {
     const rows = nowRows({ ...empty, candidates: [task(1), task(2, { status: 'review' })] }, judging, false, at);
     expect(lines(rows)).toEqual([
-      'Which task? | 2 are live, none is of this branch',
+      'Select a task | 2 active tasks, none on this branch',
       '  T-1 Objective 1 | in progress · feature/t1',
       '  T-2 Objective 2 | in review · feature/t2',
     ]);
@@ -199,7 +199,7 @@ describe('the rows of the Now view', () => {
     } as const;
     const rows = nowRows(now, gates, true, at);
     expect(lines(rows)).toEqual([
-      'T-1 Objective 1 | in progress · feature/t1 · chosen by you',
+      'T-1 Objective 1 | in progress · feature/t1 · selected by you',
       'The counter | focus',
       'Slices | 1 open · 1 closed',
       '  S-2 Slice 2 | open · codex · 20 min ago',
@@ -210,11 +210,11 @@ describe('the rows of the Now view', () => {
       'Blockers | 1',
       '  No key | B-1 · codex · 2 min ago',
       'review-ready | ready',
-      'close-check | not ready · 1 reason',
+      'close-check | not ready: 1 issue',
       '  Text of open_high_finding | Fix of open_high_finding',
-      '    F-1 | open at its line',
-      '    F-4 | open at its line',
-      'Other live tasks | 1',
+      '    F-1 | open in editor',
+      '    F-4 | open in editor',
+      'Other active tasks | 1',
       '  T-2 Objective 2 | in progress · feature/t2',
     ]);
     const actions = rows.find(({ id }) => id === 'section.actions')?.children ?? [];
@@ -228,8 +228,8 @@ describe('the rows of the Now view', () => {
     const rows = nowRows({ ...empty, task: task(1) }, { state: 'unknown', reason: 'No git here.' }, false, at);
     const shown = rows.filter(({ id }) => id.startsWith('gate.'));
     expect(shown.map(({ label, description, tooltip }) => [label, description, tooltip])).toEqual([
-      ['review-ready', 'not judged', 'No git here.'],
-      ['close-check', 'not judged', 'No git here.'],
+      ['review-ready', 'not checked', 'No git here.'],
+      ['close-check', 'not checked', 'No git here.'],
     ]);
   });
 

@@ -84,7 +84,7 @@ export class NowView implements vscode.Disposable {
     return this.task.now;
   }
 
-  /** Shows this task instead of the work tree's own, until it ends; undefined goes back to that. */
+  /** Shows this task instead of the worktree's own, until it ends; undefined goes back to that. */
   choose(task: string | undefined): Promise<void> {
     return this.task.choose(task);
   }
@@ -212,7 +212,7 @@ export class NowView implements vscode.Disposable {
       await completeAction(repository, tick.action, notice);
       return;
     }
-    const text = l10n.t('{0} has ended; add a new next action for what is left.', tick.action);
+    const text = l10n.t('{0} is already closed. Add a new next action for the remaining work.', tick.action);
     vscode.window.setStatusBarMessage(`$(info) ${text}`, 5000);
   }
 

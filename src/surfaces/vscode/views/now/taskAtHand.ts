@@ -30,7 +30,7 @@ export interface TaskAtHandEnvironment {
 
 /**
  * The task of the active room and its gates, for all who show them: read and judged once for everybody, after each change of
- * the store or the work tree, and only while somebody follows.
+ * the store or the worktree, and only while somebody follows.
  */
 export class TaskAtHand implements vscode.Disposable {
   private readonly environment: TaskAtHandEnvironment;
@@ -88,7 +88,7 @@ export class TaskAtHand implements vscode.Disposable {
     this.followGates();
   }
 
-  /** Shows this task instead of the work tree's own, until it ends; undefined goes back to that. */
+  /** Shows this task instead of the worktree's own, until it ends; undefined goes back to that. */
   async choose(task: string | undefined): Promise<void> {
     await this.environment.memory.update(this.choiceKey(), task);
     await this.readOnce();
@@ -141,7 +141,7 @@ export class TaskAtHand implements vscode.Disposable {
     this.emitter.fire();
   }
 
-  /** The chosen task while it lives, else that of the work tree. Throws what the store refuses. */
+  /** The chosen task while it lives, else that of the worktree. Throws what the store refuses. */
   private async ask(repository: OpenRepository): Promise<Now> {
     const { status, memory } = this.environment;
     const { state } = status.current;
@@ -158,7 +158,7 @@ export class TaskAtHand implements vscode.Disposable {
     return now;
   }
 
-  /** Gates are judged, and the work tree is followed, while somebody follows a task. */
+  /** Gates are judged, and the worktree is followed, while somebody follows a task. */
   private followGates(): void {
     const { repository } = this;
     const task = this.current?.task?.ref;
@@ -168,7 +168,7 @@ export class TaskAtHand implements vscode.Disposable {
       this.workTree = undefined;
       this.gateReader.follow(undefined);
       if (task !== undefined && !isTrusted) {
-        this.judged = { state: 'unknown', reason: l10n.t('Gates ask git, which Restricted Mode does not allow.') };
+        this.judged = { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };
       }
       return;
     }
@@ -178,7 +178,7 @@ export class TaskAtHand implements vscode.Disposable {
       this.workTree = undefined;
       this.judged = { state: 'judging' };
       this.judgedSubject = subject;
-      // The work tree's own task is another one now, which the reader cannot see: what it judges is dropped.
+      // The worktree's own task is another one now, which the reader cannot see: what it judges is dropped.
       this.gateReader.follow(undefined);
     }
     this.workTree ??= followWorkTree(repository, () => this.gateReader.request(), this.environment.log);

@@ -17,8 +17,8 @@ export function isFiltered(filter: QueueFilter): boolean {
 /** The filter in words, for the view's title: `bug · label ci · “login”`. */
 export function filterText(filter: QueueFilter): string {
   const words: string[] = [];
-  if (filter.kind !== undefined) words.push(l10n.t('kind {0}', oneLine(filter.kind)));
-  if (filter.label !== undefined) words.push(l10n.t('label {0}', oneLine(filter.label)));
+  if (filter.kind !== undefined) words.push(l10n.t('kind: {0}', oneLine(filter.kind)));
+  if (filter.label !== undefined) words.push(l10n.t('label: {0}', oneLine(filter.label)));
   if (filter.text !== undefined) words.push(l10n.t('“{0}”', oneLine(filter.text)));
   return words.join(' · ');
 }

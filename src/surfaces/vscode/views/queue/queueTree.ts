@@ -132,13 +132,13 @@ function sectionItem(node: SectionNode): vscode.TreeItem {
 function sectionTooltip(section: QueueSection): string {
   switch (section) {
     case 'needs_you':
-      return l10n.t('Questions that a person must answer before the work goes on');
+      return l10n.t('Questions that a person must answer before work continues');
     case 'ready':
-      return l10n.t('What can be claimed now, in the order in which agents take it; drag to change the order');
+      return l10n.t('Work items that can be claimed now, in the order agents claim them. Drag to reorder.');
     case 'in_flight':
-      return l10n.t('Claimed by someone whose lease runs');
+      return l10n.t('Currently being worked on');
     case 'waiting':
-      return l10n.t('Waits for other work items or for its time');
+      return l10n.t('Blocked by other items or scheduled for later');
     case 'done':
       return l10n.t('Done, failed and cancelled, newest first');
   }
@@ -160,7 +160,7 @@ function moreItem(node: MoreNode): vscode.TreeItem {
 function noticeItem(node: NoticeNode): vscode.TreeItem {
   const item = new vscode.TreeItem(noticeTitle(node.state), vscode.TreeItemCollapsibleState.None);
   item.id = 'notice';
-  item.description = l10n.t('what can be done…');
+  item.description = l10n.t('show options…');
   item.tooltip = node.text;
   item.iconPath =
     node.state === 'readOnly'
@@ -181,6 +181,6 @@ function noticeTitle(state: NoticeNode['state']): string {
     case 'tooNew':
       return l10n.t('The store is newer than this extension');
     case 'failed':
-      return l10n.t('The store cannot be read');
+      return l10n.t('Cannot read the store');
   }
 }

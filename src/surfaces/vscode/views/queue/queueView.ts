@@ -302,11 +302,11 @@ export class QueueView implements vscode.Disposable {
     const notice = this.model.roots.find(node => node.type === 'notice');
     const lines = [
       notice === undefined ? undefined : asMessage(notice.text),
-      vscode.workspace.isTrusted ? undefined : l10n.t('Restricted Mode: work items are shown, but cannot be changed.'),
+      vscode.workspace.isTrusted ? undefined : l10n.t('Restricted Mode: work items are read-only.'),
       repositories.all.length > 1 && this.repository !== undefined
         ? l10n.t('Repository: {0}', asMessage(this.repository.name))
         : undefined,
-      filtered ? l10n.t('Only {0}', asMessage(filterText(this.model.filter))) : undefined,
+      filtered ? l10n.t('Filtered by {0}', asMessage(filterText(this.model.filter))) : undefined,
     ].filter(line => line !== undefined);
     const message = this.first.message ?? (hasRows ? lines.join(' · ') : '');
     if ((this.view.message ?? '') !== message) this.view.message = message;

@@ -21,8 +21,8 @@ export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
   facts([
     capitalised(statusWord(item.status, translate)),
     item.priority === defaultPriority ? undefined : l10n.t('priority {0}', item.priority),
-    item.kind === 'general' ? undefined : l10n.t('kind {0}', item.kind),
-    item.labels.length === 0 ? undefined : l10n.t('labels {0}', item.labels.join(', ')),
+    item.kind === 'general' ? undefined : l10n.t('kind: {0}', item.kind),
+    item.labels.length === 0 ? undefined : l10n.t('labels: {0}', item.labels.join(', ')),
   ]);
   if (item.owner !== null) facts([l10n.t('Owner: {0}', item.owner), lease(item)]);
   facts([
@@ -33,9 +33,9 @@ export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
     const blockers = item.blockedBy.map(blocker =>
       l10n.t('{0} ({1})', blocker.ref, statusWord(blocker.status, translate)),
     );
-    paragraph(l10n.t('Waits for {0}', blockers.join(', ')));
+    paragraph(l10n.t('Depends on {0}', blockers.join(', ')));
   }
-  if (item.key !== null) paragraph(l10n.t('Id: {0}', item.key));
+  if (item.key !== null) paragraph(l10n.t('ID: {0}', item.key));
   const queued =
     item.queuedBy === null
       ? l10n.t('Added {0}', localTime(item.createdAt))
@@ -51,6 +51,6 @@ function capitalised(text: string): string {
 function lease(item: WorkItem): string | undefined {
   if (item.leaseUntil === null) return undefined;
   return item.leaseExpired
-    ? l10n.t('lease ran out {0}', localTime(item.leaseUntil))
+    ? l10n.t('lease expired {0}', localTime(item.leaseUntil))
     : l10n.t('lease until {0}', localTime(item.leaseUntil));
 }

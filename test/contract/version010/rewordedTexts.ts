@@ -1,0 +1,26 @@
+/** Texts in answers that 0.1.0 worded otherwise, with the words of this version. */
+export const rewordedTexts: Readonly<Record<string, string>> = {
+  'feature/limit-1 has no commit that main has not.': 'feature/limit-1 has no commits ahead of main.',
+  'Fix and say so: finding fix F-1 --commit <commit>.': 'Fix it and record the fix: finding fix F-1 --commit <commit>.',
+  'The plan limits.md was never accepted.': 'Plan limits.md has not been accepted.',
+  '1 slice not closed: S-1.': '1 open slice: S-1.',
+  'Close it with a decision and proof: slice close --slice S-1 --rationale <file>.':
+    'Close it with a decision and evidence: slice close --slice S-1 --rationale <file>.',
+  '1 deferred: F-2.': '1 deferred finding: F-2.',
+  'See that it is not forgotten: finding show F-2.': 'Make sure it is not forgotten: finding show F-2.',
+  'No command is named that has to pass, so that any passing command counts as proof.':
+    'No required command is configured, so any passing command counts as evidence.',
+  'Name the test commands in gate.commands of .stateroom/config.json.':
+    'Add the test commands to gate.commands in .stateroom/config.json.',
+  '- In hand: The second client': '- Focus: The second client',
+  'Slices that are not closed': 'Open slices',
+  'Decided lately': 'Recent decisions',
+  'Not ready to be closed': 'Not ready to close',
+  '- 1 open high finding: F-1. Next: Fix and say so: finding fix F-1 --commit <commit>.':
+    '- 1 open high finding: F-1. Next: Fix it and record the fix: finding fix F-1 --commit <commit>.',
+  '- 1 slice not closed: S-1. Next: Close it with a decision and proof: slice close --slice S-1 --rationale <file>.':
+    '- 1 open slice: S-1. Next: Close it with a decision and evidence: slice close --slice S-1 --rationale <file>.',
+  '- The plan limits.md was never accepted. Next: Have it reviewed, then accept it: plan accept.':
+    '- Plan limits.md has not been accepted. Next: Have it reviewed, then accept it: plan accept.',
+  'Say What Is in Hand': 'Update Focus',
+};
