@@ -5,7 +5,7 @@ import { message } from './message.js';
 it('says messages and leaves data of the same shape as it is', () => {
   const payload = { key: 'queue.held', values: { a: null } };
   expect(inEnglish({ reason: message('actions.unknown', { action: 'A-3' }), payload, notes: [payload] })).toEqual({
-    reason: 'There is no next action A-3.',
+    reason: 'Next action A-3 not found.',
     payload: { key: 'queue.held', values: { a: null } },
     notes: [{ key: 'queue.held', values: { a: null } }],
   });

@@ -59,9 +59,7 @@ function staysText({ stays }: Output): string | undefined {
 
 /** Why the teardown commands of a closed lane were not run. */
 function teardownText({ teardownSkipped }: Output): string | undefined {
-  return isMessage(teardownSkipped)
-    ? l10n.t('Teardown skipped: {0}', inEditorsLanguage(teardownSkipped))
-    : undefined;
+  return isMessage(teardownSkipped) ? l10n.t('Teardown skipped: {0}', inEditorsLanguage(teardownSkipped)) : undefined;
 }
 
 /** Files that a closed lane's rescue does not hold; undefined when it holds all. */
