@@ -106,7 +106,7 @@ describe('The tools of language models', () => {
 
     const resolved = await confirmed('stateroom_resolve', { id: item.ref, status: 'done', notes: 'whole' });
     deepStrictEqual(linesOf(resolved.question.message), [
-      `Ends ${item.ref} “Noted by a model” as done.`,
+      `Marks ${item.ref} “Noted by a model” as done.`,
       '- notes: `whole`',
     ]);
     const done = (await cli<{ item: WorkItem }>('reader', 'queue', 'show', 'noted')).item;

@@ -182,9 +182,9 @@ describe('Findings', () => {
       return document?.uri.path === `/${ref}.md` ? document : undefined;
     });
     ok(page.getText().startsWith(`# ${ref} The loop of ${name} never ends (high)\n`), page.getText());
-    ok(page.getText().includes(`- Place: \`${name}:3\`, recorded at \`${name}:2\`\n`), page.getText());
+    ok(page.getText().includes(`- Location: \`${name}:3\`, recorded at \`${name}:2\`\n`), page.getText());
     await cli('codex', 'finding', 'defer', ref, '--note', 'after the release');
-    await until('the note', () => page.getText().includes(`codex put ${ref} off: “after the release”`) || undefined);
+    await until('the note', () => page.getText().includes(`codex deferred ${ref}: “after the release”`) || undefined);
   });
 
   it('link the places in the code that they name, and follow them', async () => {
@@ -260,7 +260,7 @@ describe('Findings', () => {
       told.map(line => line.replace(/^- .*? · /, '')),
       [
         `claude reopened ${ref}: “it is time”`,
-        `claude put ${ref} off: “see \\[this\\](command:workbench.action.quit) \\<b\\>first\\</b\\>”`,
+        `claude deferred ${ref}: “see \\[this\\](command:workbench.action.quit) \\<b\\>first\\</b\\>”`,
         `codex recorded ${ref}`,
       ],
     );

@@ -44,7 +44,7 @@ describe('What lanes say and need', () => {
       '--lane',
       'talk',
     );
-    strictEqual(await needing(/May I\?/), `${message.ref} May I? | asks · lane talk · just now`);
+    strictEqual(await needing(/May I\?/), `${message.ref} May I? | question · lane talk · just now`);
     strictEqual((await api.lanes()).badge, before + 1);
     const answered = await vscode.commands.executeCommand<{ message: Message }>('stateroom.lane.answer', {
       message: message.ref,
@@ -69,7 +69,7 @@ describe('What lanes say and need', () => {
       '--to',
       'Robin',
     );
-    match((await needing(/Robin\?/)) ?? '', / \| asks · /);
+    match((await needing(/Robin\?/)) ?? '', / \| question · /);
     await vscode.commands.executeCommand('stateroom.lane.answer', { message: message.ref, text: 'Here' });
     await gone(/Robin\?/);
   });
@@ -92,7 +92,7 @@ describe('What lanes say and need', () => {
       '--lane',
       'talk',
     );
-    strictEqual(await needing(/No key/), `${report.ref} No key | reports · lane talk · just now`);
+    strictEqual(await needing(/No key/), `${report.ref} No key | report · lane talk · just now`);
     const read = await run<{ report: WorkerReport }>('report.acknowledge', { report: report.ref });
     strictEqual(read.report.acknowledgedBy, 'Robin');
     await gone(/No key/);

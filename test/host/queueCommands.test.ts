@@ -105,7 +105,7 @@ describe('Commands on the queue', () => {
     const others = (await readyRows()).length;
     const narrow = async (): Promise<void> => {
       await pressing(takesFirst, command('queue.filter'));
-      strictEqual((await api.queue()).message, 'Only kind 0-first');
+      strictEqual((await api.queue()).message, 'Filtered by kind: 0-first');
       deepStrictEqual(
         (await readyRows()).filter(row => row !== added[0]),
         [ref],

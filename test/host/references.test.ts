@@ -121,7 +121,7 @@ describe('References to records', () => {
     const { branch } = (await cli<{ task: { branch: string } }>('reader', 'task', 'show', task)).task;
     try {
       for (const [ref, words] of [
-        [finding, `**${finding}**\u2002Says nothing about logins\n\nSeverity low · open`],
+        [finding, `**${finding}**\u2002Says nothing about logins\n\nSeverity: low · open`],
         [task, `**${task}**\u2002Limit the [rate](x) of logins\n\nin progress · ${branch}`],
         [lane, `**${lane}**\u2002logins\n\nassigned · feature/logins`],
       ] as const) {

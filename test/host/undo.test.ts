@@ -31,7 +31,7 @@ describe('Undo', () => {
     await run('queue.annotate', { id: ref, patch: { seen: true } });
     const refusal = await undone();
     strictEqual(refusal?.code, 'stale');
-    match(refusal?.message ?? '', /is at revision \d+, not \d+: it is cancelled now\./);
+    match(refusal?.message ?? '', /is at revision \d+, not \d+\. It is now cancelled\./);
     strictEqual((await shown(ref)).item.status, 'cancelled');
     await vscode.commands.executeCommand('notifications.clearAll');
   });

@@ -125,7 +125,7 @@ describe('The reasons in the Now view', () => {
   function told(rows: readonly NowRowSnapshot[], gate: string) {
     const row = rows.find(({ id }) => id === `gate.${gate}` || id === `gate.${gate}.ready`);
     ok(row, `${gate} is not shown`);
-    const blocking = Number(/^not ready · (\d+)/.exec(row.description)?.[1] ?? 0);
+    const blocking = Number(/^not ready: (\d+)/.exec(row.description)?.[1] ?? 0);
     strictEqual(blocking === 0, row.description.startsWith('ready'), row.description);
     const codes = row.children.map(({ id }) => id.split('.')[2] ?? '');
     const texts = row.children.map(({ label }) => label);

@@ -106,7 +106,7 @@ describe('Several repositories in one window', () => {
     const hovers = await executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, place);
     const told = hovers.flatMap(({ contents }) => contents.map(text => (typeof text === 'string' ? text : text.value)));
     const link = told.find(text => text.includes('stateroom.finding.show')) ?? '';
-    match(decodeURIComponent(link), new RegExp(`"F-1",\\{"room":"${at('docs', '.git')}"`));
+    match(decodeURIComponent(link), new RegExp(`"F-1",\\{"repository":"${at('docs', '.git')}"`));
     // What happens there shows, though nobody looks at that repository.
     await cliIn(at('docs'), 'codex-1', 'finding', 'wontfix', 'F-1', '--note', 'Enough is said');
     await until('the line without a mark', () =>
@@ -350,7 +350,7 @@ describe('Several repositories in one window', () => {
       const refusal = await refused('task.start', { objective: 'Without git', here: true, light: true });
       strictEqual(refusal.code, 'git_missing');
       strictEqual(refusal.message, 'Git was not found on the PATH.');
-      match(refusal.hint ?? '', /^Install git, .*the setting git\.path may name it\.$/);
+      match(refusal.hint ?? '', /^Install git, .*you can also set git\.path\.$/);
       await setting.update('path', git, vscode.ConfigurationTarget.Global);
       const input = { objective: 'With the git that is set', here: true, light: true };
       const { task } = await run<{ task: Task }>('task.start', input);
