@@ -30,7 +30,7 @@ export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'Webhook secret', pattern: /\bwhsec_[A-Za-z0-9+/=]{20,}/g, secret: 0 },
   { name: 'SendGrid key', pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g, secret: 0 },
   { name: 'Square token', pattern: /\bsq0(?:atp|csp|idp)-[\w-]{22,}/g, secret: 0 },
-  { name: 'Mailgun key', pattern: /\bkey-[0-9a-f]{32}\b/g, secret: 0 },
+  { name: 'Mailgun key', pattern: /(?<![\w-])key-[0-9a-f]{32}\b/g, secret: 0 },
   { name: 'Mailchimp key', pattern: /\b[0-9a-f]{32}-us\d{1,2}\b/g, secret: 0 },
   { name: 'Twilio key', pattern: /\bSK[0-9a-f]{32}\b/g, secret: 0 },
   { name: 'Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,}\b/g, secret: 0 },
@@ -43,7 +43,7 @@ export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'Doppler token', pattern: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{30,}/g, secret: 0 },
   { name: 'Vault token', pattern: /\bhv[bs]\.[\w-]{20,}/g, secret: 0 },
   { name: 'Terraform Cloud token', pattern: /\b[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,}/g, secret: 0 },
-  { name: 'Pulumi token', pattern: /\bpul-[0-9a-f]{40}\b/g, secret: 0 },
+  { name: 'Pulumi token', pattern: /(?<![\w-])pul-[0-9a-f]{40}\b/g, secret: 0 },
   { name: 'PlanetScale credential', pattern: /\bpscale_(?:tkn|pw|oauth)_[\w=.-]{32,}/g, secret: 0 },
   { name: 'Supabase token', pattern: /\bsbp_[0-9a-f]{40}\b/g, secret: 0 },
   { name: 'Databricks token', pattern: /\bdapi[0-9a-f]{32}(?:-\d)?\b/g, secret: 0 },
@@ -82,10 +82,10 @@ export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'JSON Web Token', pattern: /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,}\.[\w-]{8,}/g, secret: 0 },
 ];
 
-/** `https://user:password@host`. From `://` on, for a search that begins at the scheme misses the one behind a diff's `+`. */
+/** `https://user:password@host`. From `://` on, for a search that begins at the scheme misses the one behind a diff's `+`. A port before a comma ends an address in a list. */
 export const addressPattern: SecretPattern = {
   name: 'password in an address',
-  pattern: /(?<=[a-z0-9+.-]):\/\/[^\s/:@]*:([^\s/@]+)(?=@)/gi,
+  pattern: /(?<=[a-z0-9+.-]):\/\/[^\s/:@]*:(?!\d{1,5},)([^\s/@]+)(?=@)/gi,
   secret: 1,
 };
 

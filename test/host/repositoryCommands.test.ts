@@ -98,7 +98,10 @@ describe('Commands on one lane', () => {
     await command('lane.copyBranch', { lane: 'again' });
     strictEqual(await vscode.env.clipboard.readText(), 'feature/again');
     strictEqual(await command('lane.reveal', { lane: 'again' }), true);
-    match(((await command('lane.reveal', { lane: 'nowhere' })) as { message: string }).message, /^Lane nowhere not found\.$/);
+    match(
+      ((await command('lane.reveal', { lane: 'nowhere' })) as { message: string }).message,
+      /^Lane nowhere not found\.$/,
+    );
   });
 
   it('make its worktree anew where that is gone, with what was staged in it', async () => {
