@@ -259,7 +259,7 @@ describe('the dashboard of a busy repository', () => {
       ...['Day,Opened,Closed', 'day,3,0', 'day,0,2', 'day,2,1', 'day,1,0', 'day,0,1', 'day,1,0'],
     ]);
     expect(await table('open-findings')).toEqual([
-      ...['Age,High,Medium,Low', 'under a day,0,0,0', '1 or 2 days,0,1,0', '3 to 6 days,0,0,1'],
+      ...['Age,High,Medium,Low', 'under a day,0,0,0', '1 to 2 days,0,1,0', '3 to 6 days,0,0,1'],
       ...['7 to 29 days,1,1,0', '30 days or more,1,0,0'],
     ]);
     expect((await table('reviews')).filter(line => line !== 'day,,,0')).toEqual([

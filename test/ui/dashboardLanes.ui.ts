@@ -232,7 +232,7 @@ describe('the dashboard of lanes and tasks', () => {
     await expect
       .poll(saved, { timeout: 20_000 })
       .toBe(
-        'Age,Work items\r\nunder a day,3\r\n1 or 2 days,0\r\n3 to 6 days,0\r\n7 to 29 days,0\r\n30 days or more,0\r\n',
+        'Age,Work items\r\nunder a day,3\r\n1 to 2 days,0\r\n3 to 6 days,0\r\n7 to 29 days,0\r\n30 days or more,0\r\n',
       );
 
     expect(await lastEvent()).toBe(before);
