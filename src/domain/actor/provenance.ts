@@ -1,33 +1,18 @@
-import { z } from 'zod';
-import { type Role, roles } from './actor.js';
+import { name, oneOf, sha, text } from '../record/column.js';
+import type { RecordDefinition, RowOf } from '../record/record.js';
+import { roles } from './actor.js';
 
-/** Who wrote a row, with what, and where they stood; the names are the columns'. */
-export interface Provenance {
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
+/** Who wrote a row, with what, and where they stood. */
+export const provenanceColumns = {
+  actor: name,
+  role: oneOf(roles),
+  harness: name.orNull,
+  model: name.orNull,
+  session: name.orNull,
+  lane: name.orNull.hidden,
+  branch: text(1000).orNull,
   /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
-}
-
-/** The same as every surface shows it. */
-export const provenanceFields = {
-  actor: z.string(),
-  role: z.enum(roles),
-  harness: z.string().nullable(),
-  model: z.string().nullable(),
-  session: z.string().nullable(),
-  branch: z.string().nullable(),
-  /** Full id of a commit; null without one. */
-  commit: z.string().nullable(),
+  commit_sha: sha.orNull.as('commit'),
 };
 
-/** A stored row's part of `provenanceFields`. */
-export function presentProvenance(row: Omit<Provenance, 'lane'>): z.infer<z.ZodObject<typeof provenanceFields>> {
-  const { actor, role, harness, model, session, branch, commit_sha: commit } = row;
-  return { actor, role, harness, model, session, branch, commit };
-}
+export type Provenance = RowOf<RecordDefinition<string, typeof provenanceColumns>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
-import type { CompactionRow } from './compactionRow.js';
+import { shownShape } from '../record/record.js';
+import { compactionDefinition } from './compactionRow.js';
 
 /** Limits of what is kept, in characters; lists in entries. */
 export const compactionLimits = { entry: 300, entries: 20, residual: 4000, turnRange: 40, packet: 1500 } as const;
@@ -23,43 +23,10 @@ export type CompactionSummary = z.output<typeof compactionSummarySchema>;
 
 /** A compaction as every surface shows it. */
 export const compactionSchema = z.object({
-  /** `C-t3-rate-limit-0001`. */
-  key: z.string(),
-  id: z.string().describe('ULID'),
-  task: z.string(),
-  turnRange: z.string().nullable(),
+  ...shownShape(compactionDefinition),
   summary: compactionSummarySchema,
-  residual: z.string().nullable(),
-  tokensSaved: z.int().nullable(),
-  actor: z.string(),
-  role: z.enum(roles),
-  harness: z.string().nullable(),
-  session: z.string().nullable(),
-  branch: z.string().nullable(),
-  commit: z.string().nullable(),
-  createdAt: z.iso.datetime(),
 });
 export type Compaction = z.infer<typeof compactionSchema>;
-
-/** A stored compaction as every surface shows it; `task` is the ref of its task. */
-export function presentCompaction(row: Omit<CompactionRow, 'repository_id'>, task: string): Compaction {
-  return {
-    key: row.key,
-    id: row.id,
-    task,
-    turnRange: row.turn_range,
-    summary: JSON.parse(row.summary) as CompactionSummary,
-    residual: row.residual,
-    tokensSaved: row.tokens_saved,
-    actor: row.actor,
-    role: row.role,
-    harness: row.harness,
-    session: row.session,
-    branch: row.branch,
-    commit: row.commit_sha,
-    createdAt: new Date(row.created_at).toISOString(),
-  };
-}
 
 /** What a session that starts again is told, in seven lines. */
 export interface PacketFields {

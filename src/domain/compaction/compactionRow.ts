@@ -1,20 +1,27 @@
-import type { Provenance } from '../actor/provenance.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import { integer, json, parent, repositoryId, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import type { CompactionSummary } from './compaction.js';
 
-/** What an agent kept when its context was compacted, as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface CompactionRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** ULID of the task. */
-  readonly task_id: string;
-  /** `C-<task ref>-0001`. */
-  readonly key: string;
-  readonly turn_range: string | null;
-  /** JSON object. */
-  readonly summary: string;
-  /** Prose that found no place in the summary. */
-  readonly residual: string | null;
-  /** An estimate. */
-  readonly tokens_saved: number | null;
-  readonly created_at: number;
-}
+/** What an agent kept when its context was compacted. */
+export const compactionDefinition = new RecordDefinition(
+  'compactions',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    task_id: parent('task'),
+    /** `C-<task ref>-0001`. */
+    key: text(200, 1),
+    turn_range: text(100).orNull,
+    summary: json<CompactionSummary>(),
+    /** Prose that found no place in the summary. */
+    residual: text(20_000).orNull,
+    /** An estimate. */
+    tokens_saved: integer(0).orNull,
+    ...provenanceColumns,
+    model: provenanceColumns.model.hidden,
+    created_at: time,
+  },
+  { key: 'key' },
+);
+export type CompactionRow = RowOf<typeof compactionDefinition>;

@@ -1,13 +1,15 @@
-/** Whether compaction is on, for a task or the whole repository, as the store holds it; the names are the columns'. */
-export interface CompactionSettingRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** ULID of the task; null for the whole repository. */
-  readonly task_id: string | null;
-  readonly enabled: 0 | 1;
-  readonly updated_by: string;
-  /** ms UTC. */
-  readonly updated_at: number;
-  readonly revision: number;
-}
+import { flag, link, name, repositoryId, revision, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+
+/** Whether compaction is on, for a task or the whole repository. */
+export const compactionSettingDefinition = new RecordDefinition('compaction_settings', {
+  id: ulid,
+  repository_id: repositoryId,
+  /** Null for the whole repository. */
+  task_id: link('task').orNull,
+  enabled: flag,
+  updated_by: name,
+  updated_at: time,
+  revision,
+});
+export type CompactionSettingRow = RowOf<typeof compactionSettingDefinition>;

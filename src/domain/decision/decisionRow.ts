@@ -1,21 +1,39 @@
-import type { Provenance } from '../actor/provenance.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import { link, numbered, oneOf, repositoryId, text, texts, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
 
-/** A decision as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface DecisionRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; shown with the prefix of its kind. */
-  readonly number: number;
-  /** ULID of the task. */
-  readonly task_id: string;
-  /** ULID of the slice it closes or belongs to. */
-  readonly slice_id: string | null;
-  /** By the grammar `<tag>_<kind>_<work ref>_<slug>`. Unique per task and session. */
-  readonly decision: string;
-  readonly rationale: string;
-  readonly origin: 'agent' | 'human' | 'system';
-  /** JSON array of paths. */
-  readonly changed_files: string;
-  readonly created_at: number;
-}
+/** Limits of one decision, in characters; lists in entries. */
+export const decisionLimits = {
+  id: 160,
+  /** From here on an answer says that it is long. */
+  rationaleSoft: 1500,
+  rationale: 3000,
+  /** Of a decision that closes a slice. */
+  sliceRationale: 4000,
+  changedFiles: 500,
+  path: 1000,
+} as const;
+
+export const decisionOrigins = ['agent', 'human', 'system'] as const;
+
+export const decisionDefinition = new RecordDefinition(
+  'decisions',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('decision'),
+    task_id: link('task'),
+    /** The slice it closes or belongs to. */
+    slice_id: link('slice').orNull,
+    /** By the grammar `<tag>_<kind>_<work ref>_<slug>`. Unique per task and session. */
+    decision: text(decisionLimits.id * 2, 1),
+    rationale: text(decisionLimits.sliceRationale * 4),
+    origin: oneOf(decisionOrigins),
+    /** Paths. */
+    changed_files: texts(),
+    ...provenanceColumns,
+    created_at: time,
+  },
+  { counter: 'decision' },
+);
+export type DecisionRow = RowOf<typeof decisionDefinition>;

@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
-import { decisionLimits } from './decision.js';
+import { decisionLimits } from './decisionRow.js';
 
 /** Headings that the rationale of a decision that closes a slice holds, each with text below it. */
 export const sliceHeadings = [

@@ -1,36 +1,55 @@
-import type { Provenance } from '../actor/provenance.js';
-import type { EvidenceGrade } from './evidenceGrade.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import { flag, integer, link, numbered, oneOf, repositoryId, sha, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { evidenceGrades } from './evidenceGrade.js';
 
-/** A proof as the store holds it; its output is a file beside the store; the names are the columns'. Times are integer ms UTC. */
-export interface EvidenceRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; shown with the prefix of its kind. */
-  readonly number: number;
-  /** ULID of the task, null for proofs that belong to none. */
-  readonly task_id: string | null;
-  readonly slice_id: string | null;
-  /** As typed, secrets redacted. */
-  readonly command: string;
-  /** Where it ran, relative to the top of the worktree; empty at the top. */
-  readonly directory: string;
-  /** Null when it was ended by a signal or never said. */
-  readonly exit_code: number | null;
-  readonly passed: 0 | 1;
-  /** One line of verdict, at most 280 characters. */
-  readonly result: string | null;
-  readonly grade: EvidenceGrade;
-  /** Git tree of what was judged, without Stateroom's own files; null when unknown. */
-  readonly tree_hash: string | null;
-  /** SHA-256 of the whole output, in hex. */
-  readonly log_hash: string | null;
-  readonly log_bytes: number | null;
-  /** Name of the file below the store's `evidence` folder. */
-  readonly log_file: string | null;
-  /** JSON of what makes a `ci` proof checkable. */
-  readonly receipt: string | null;
-  readonly duration_ms: number | null;
-  readonly started_at: number;
-  readonly created_at: number;
-}
+/** Limits of one proof, in characters where nothing else is said. */
+export const evidenceLimits = {
+  command: 2000,
+  /** Words of a command. */
+  words: 200,
+  result: 280,
+  /** Of a log handed in with `evidence record`. */
+  log: 1_000_000,
+  receipt: 20_000,
+  /** Bytes of output kept of a command that runs; of more, the beginning and the end. */
+  keptLog: 8 * 1024 * 1024,
+} as const;
+
+/** A proof; its output is a file beside the store. */
+export const evidenceDefinition = new RecordDefinition(
+  'evidence',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('evidence'),
+    /** Null for a proof that belongs to no task. */
+    task_id: link('task').orNull,
+    slice_id: link('slice').orNull,
+    /** As typed, secrets redacted. */
+    command: text(evidenceLimits.command * 2),
+    /** Where it ran, relative to the top of the worktree; empty at the top. */
+    directory: text(1000),
+    /** Null when it was ended by a signal or never said. */
+    exit_code: integer().orNull,
+    passed: flag,
+    /** One line of verdict. */
+    result: text(evidenceLimits.result * 2).orNull,
+    grade: oneOf(evidenceGrades),
+    /** Git tree of what was judged, without Stateroom's own files; null when that is not one tree. */
+    tree_hash: sha.orNull,
+    /** SHA-256 of the whole output, in hex. */
+    log_hash: sha.orNull,
+    log_bytes: integer(0).orNull,
+    /** Name of the file below the store's `evidence` folder. */
+    log_file: text().orNull.hidden,
+    /** JSON of what makes a `ci` proof checkable. */
+    receipt: text(evidenceLimits.receipt).orNull.hidden,
+    duration_ms: integer(0).orNull,
+    ...provenanceColumns,
+    started_at: time,
+    created_at: time,
+  },
+  { counter: 'evidence' },
+);
+export type EvidenceRow = RowOf<typeof evidenceDefinition>;

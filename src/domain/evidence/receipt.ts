@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceLimits } from './evidence.js';
+import { evidenceLimits } from './evidenceRow.js';
 
 const hash = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'it is no full hash');
 

@@ -1,60 +1,105 @@
-import type { Provenance } from '../actor/provenance.js';
-import type { FindingSeverity } from './findingSeverity.js';
-import type { FindingStatus } from './findingStatus.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import {
+  integer,
+  json,
+  link,
+  name,
+  numbered,
+  oneOf,
+  repositoryId,
+  revision,
+  sha,
+  text,
+  texts,
+  time,
+  ulid,
+} from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { findingSeverities } from './findingSeverity.js';
+import { findingStatuses } from './findingStatus.js';
 
-/** A finding as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface FindingRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; shown with the prefix of its kind. */
-  readonly number: number;
-  /** Null for a finding about the whole repository. */
-  readonly task_id: string | null;
-  /** The caller's own id. Unique per repository. */
-  readonly key: string | null;
-  readonly severity: FindingSeverity;
-  readonly status: FindingStatus;
-  readonly mode: 'branch' | 'planning' | 'release_audit';
-  /** Relative to the top of the worktree, with `/`. */
-  readonly path: string;
-  /** From 1; null for the whole file. */
-  readonly line_start: number | null;
-  /** Inclusive; equal to `line_start` for one line. */
-  readonly line_end: number | null;
-  readonly text: string;
-  /** What the reviewer proposes. */
-  readonly fix: string | null;
-  /** JSON of blob and, for lines, surrounding text, see `anchor.ts`. */
-  readonly anchor: string | null;
-  /** Tells the same remark again; see `fingerprint.ts`. */
-  readonly fingerprint: string;
-  /** The tool's rule id. */
-  readonly rule: string | null;
-  /** The tool that found it, null for a reviewer. */
-  readonly tool: string | null;
-  /** A command that fails while the finding stands. */
-  readonly repro: string | null;
-  readonly repro_state: 'unproven' | 'proven' | null;
-  readonly review_run_id: string | null;
-  /** The work item made from it. */
-  readonly work_item_id: string | null;
-  /** Why it ended as it did, at most 500 characters. */
-  readonly note: string | null;
-  readonly fixed_sha: string | null;
-  readonly fix_evidence_id: string | null;
-  /** Branch on which it was resolved or into which it was integrated. */
-  readonly resolved_ref: string | null;
-  readonly resolved_by: string | null;
-  readonly resolved_at: number | null;
-  /** ULID of the finding that took its place. */
-  readonly superseded_by: string | null;
-  readonly reopen_count: number;
-  readonly reopen_reason: string | null;
-  readonly reopened_at: number | null;
-  /** JSON array of refs that were merged into it. */
-  readonly merged_from: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly revision: number;
-}
+/** Limits of one finding, in characters; lists in entries. */
+export const findingLimits = {
+  key: 200,
+  path: 1000,
+  text: 4000,
+  fix: 4000,
+  note: 500,
+  reason: 500,
+  rule: 300,
+  tool: 100,
+  repro: 2000,
+  /** Findings of one call. */
+  batch: 100,
+} as const;
+
+/** What was looked at when it was found: the code of a branch, a plan, or a release. */
+export const findingModes = ['branch', 'planning', 'release_audit'] as const;
+export type FindingMode = (typeof findingModes)[number];
+
+/** `proven`: its repro command failed where it was found. `unproven`: the command passed there, so it shows nothing. */
+export const reproStates = ['unproven', 'proven'] as const;
+
+export const findingDefinition = new RecordDefinition(
+  'findings',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('finding'),
+    /** Null for a finding about the whole repository. */
+    task_id: link('task').orNull,
+    /** The caller's own id. Unique per repository. */
+    key: text(findingLimits.key).orNull,
+    severity: oneOf(findingSeverities),
+    status: oneOf(findingStatuses),
+    mode: oneOf(findingModes),
+    /** Relative to the top of the worktree, with `/`. */
+    path: text(findingLimits.path, 1),
+    /** From 1; null for the whole file. As recorded: where the lines are now, an anchor says. */
+    line_start: integer(1).orNull,
+    /** Inclusive; equal to `line_start` for one line. */
+    line_end: integer(1).orNull,
+    text: text(findingLimits.text, 1),
+    /** What the reviewer proposes. */
+    fix: text(findingLimits.fix).orNull,
+    /** JSON of blob and, for lines, surrounding text, see `anchor.ts`. */
+    anchor: json().orNull.hidden,
+    /** Tells the same remark again; see `fingerprint.ts`. */
+    fingerprint: text(200, 1).hidden,
+    /** The tool's rule id. */
+    rule: text(findingLimits.rule).orNull,
+    /** The tool that found it, null for a reviewer. */
+    tool: text(findingLimits.tool).orNull,
+    /** A command that fails while the finding stands. */
+    repro: text(findingLimits.repro).orNull,
+    /** Null while the command was never tried. */
+    repro_state: oneOf(reproStates).orNull,
+    /** The review run that found it. */
+    review_run_id: link('reviewRun').orNull,
+    /** The work item made from it. */
+    work_item_id: link('workItem').orNull,
+    /** Why it ended as it did. */
+    note: text(findingLimits.note * 4).orNull,
+    /** Full id of the commit that fixes it. */
+    fixed_sha: sha.orNull.as('fixedCommit'),
+    fix_evidence_id: link('evidence').orNull,
+    /** Branch on which it was resolved or into which it was integrated. */
+    resolved_ref: text(1000).orNull,
+    resolved_by: name.orNull,
+    resolved_at: time.orNull,
+    /** The finding that took its place. */
+    superseded_by: link('finding').orNull,
+    reopen_count: integer(0),
+    reopen_reason: text(findingLimits.reason * 4).orNull,
+    reopened_at: time.orNull,
+    /** Refs that were merged into it. */
+    merged_from: texts(100, 100_000),
+    /** Who found it, and at which commit. */
+    ...provenanceColumns,
+    created_at: time,
+    updated_at: time,
+    revision,
+  },
+  { counter: 'finding', key: 'key' },
+);
+export type FindingRow = RowOf<typeof findingDefinition>;

@@ -1,4 +1,4 @@
-import type { FindingMode } from './finding.js';
+import type { FindingMode } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 

@@ -1,5 +1,4 @@
-import type { FindingMode } from './finding.js';
-import type { FindingRow } from './findingRow.js';
+import type { FindingMode, FindingRow } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingLimits, findingModes } from './finding.js';
+import { findingLimits, findingModes } from './findingRow.js';
 import { defaultSeverity, findingSeverities } from './findingSeverity.js';
 import type { ForeignRemark, ForeignReport } from './foreignRemark.js';
 import { type LineRange, parseLineRange } from './lineRange.js';

@@ -1,51 +1,67 @@
-import type { CloseReason, LaneStatus } from './laneStatus.js';
+import {
+  flag,
+  integer,
+  link,
+  numbered,
+  oneOf,
+  repositoryId,
+  revision,
+  text,
+  texts,
+  time,
+  ulid,
+} from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { closeReasons, laneStatuses } from './laneStatus.js';
 
-/** A lane as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface LaneRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; `L-3`. */
-  readonly number: number;
-  /** By the grammar of lane names; unique, and the name of its worker. */
-  readonly name: string;
-  readonly description: string | null;
-  readonly kind: 'implement' | 'review';
-  readonly status: LaneStatus;
-  /** Null exactly while it is not closed. */
-  readonly close_reason: CloseReason | null;
-  /** ULID of the task it belongs to. */
-  readonly task_id: string | null;
-  /** ULID of the work item it is for. */
-  readonly work_item_id: string | null;
-  readonly branch: string;
-  /** The branch it started from and is merged into. */
-  readonly base_branch: string;
-  /** Where that was when the lane was opened. */
-  readonly base_sha: string;
-  /** Absolute path of its worktree. */
-  readonly worktree_path: string;
-  /** JSON array of globs; empty: the whole repository. */
-  readonly owned_paths: string;
-  /** Who commits, rebases and pushes in it: its agent, or Stateroom's operations alone. */
-  readonly git_writes: 'agent' | 'host';
-  /** 1 when the worktree was there before and was only taken over: then its removal is nobody's business but its maker's. */
-  readonly adopted: number;
-  /** First port of its block; null for none. */
-  readonly port_first: number | null;
-  readonly port_count: number;
-  /** Who is to work in it, and with what; null until that is known. */
-  readonly owner: string | null;
-  readonly backend: string | null;
-  readonly model: string | null;
-  readonly effort: string | null;
-  /** What was merged; null exactly until it is. */
-  readonly merged_sha: string | null;
-  readonly created_by: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly revision: number;
-}
+export const laneDefinition = new RecordDefinition(
+  'lanes',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('lane'),
+    /** By the grammar of lane names; unique, and the name of its worker. */
+    name: text().as('lane'),
+    description: text().orNull,
+    kind: oneOf(['implement', 'review']),
+    status: oneOf(laneStatuses),
+    /** Null exactly while it is not closed. */
+    close_reason: oneOf(closeReasons).orNull,
+    /** The task it belongs to. */
+    task_id: link('task').orNull,
+    /** The work item it is for. */
+    work_item_id: link('workItem').orNull,
+    branch: text(),
+    /** The branch it started from and is merged into. */
+    base_branch: text().as('base'),
+    /** Where that was when the lane was opened. */
+    base_sha: text().hidden,
+    /** Absolute path of its worktree. */
+    worktree_path: text(),
+    /** Globs; empty: the whole repository. */
+    owned_paths: texts(),
+    /** Who commits, rebases and pushes in it: its agent, or Stateroom's operations alone. */
+    git_writes: oneOf(['agent', 'host']),
+    /** 1 when the worktree was there before and was only taken over: then its removal is nobody's business but its maker's. */
+    adopted: flag,
+    /** First port of its block; null for none. */
+    port_first: integer().orNull.as('port'),
+    port_count: integer().hidden,
+    /** Who is to work in it, and with what; null until that is known. */
+    owner: text().orNull,
+    backend: text().orNull.hidden,
+    model: text().orNull.hidden,
+    effort: text().orNull.hidden,
+    /** What was merged; null exactly until it is. */
+    merged_sha: text().orNull.as('merged'),
+    created_by: text().hidden,
+    created_at: time,
+    updated_at: time,
+    revision,
+  },
+  { counter: 'lane', key: 'name' },
+);
+export type LaneRow = RowOf<typeof laneDefinition>;
 
 /** `lane_id` starts when `after_id` is merged. */
 export interface LaneDependencyRow {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
-import { messageKinds } from './messageRow.js';
+import { shownShape } from '../record/record.js';
+import { messageDefinition } from './messageRow.js';
 
 /** Limits of one message: characters of texts, entries of lists, bytes of its content as JSON. */
 export const messageLimits = {
@@ -34,25 +34,9 @@ export type MessageContent = z.output<typeof messageContentSchema>;
 
 /** A message as every surface shows it. */
 export const messageSchema = z.object({
-  /** `M-7`; the numbers are the one order of all messages. */
-  ref: z.string(),
-  id: z.string().describe('ULID'),
-  from: z.string(),
-  fromRole: z.enum(roles),
-  /** A lane, an actor, `person` or `all`. */
-  to: z.string(),
-  kind: z.enum(messageKinds),
-  subject: z.string(),
-  /** Name of the lane that it is about. */
-  lane: z.string().nullable(),
+  ...shownShape(messageDefinition),
   ...messageContentSchema.shape,
   /** Why the content cannot be read, in one sentence. */
   problem: z.string().nullable(),
-  /** `M-3` that it answers. */
-  replyTo: z.string().nullable(),
-  dispatchId: z.string().nullable(),
-  /** Of what is for one reader: `acknowledged` once that has; of a question: `closed` once it is answered. */
-  status: z.enum(['open', 'acknowledged', 'closed']),
-  at: z.iso.datetime(),
 });
 export type Message = z.output<typeof messageSchema>;

@@ -1,4 +1,6 @@
-import type { Role } from '../actor/actor.js';
+import { roles } from '../actor/actor.js';
+import { link, numbered, oneOf, repositoryId, revision, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
 
 /** What a message is about. */
 export const messageKinds = ['note', 'brief', 'question', 'answer', 'report', 'handoff'] as const;
@@ -9,35 +11,39 @@ export const everybody = 'all';
 /** The recipient of what any person may answer. */
 export const anyPerson = 'person';
 
-/** A message as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface MessageRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Its place in the one order of all messages; `M-7`. */
-  readonly number: number;
-  /** Name of the lane, the actor or the program that sent it. */
-  readonly sender: string;
-  readonly sender_role: Role;
-  /** Name of a lane or an actor; `all` for everybody. */
-  readonly recipient: string;
-  /** The lane it is about. */
-  readonly lane_id: string | null;
-  readonly kind: MessageKind;
-  readonly subject: string;
-  /** JSON, 16 kB at most; null when it lies in a file. */
-  readonly payload: string | null;
-  /** Name of the file among the attachments, and its SHA-256. */
-  readonly blob: string | null;
-  readonly blob_sha256: string | null;
-  /** A sender's own name for it: the second one with the same is the first one again. */
-  readonly dispatch_id: string | null;
-  /** `M-3`’s ULID when it answers that. */
-  readonly reply_to: string | null;
-  readonly status: 'open' | 'acknowledged' | 'closed';
-  readonly created_at: number;
-  readonly revision: number;
-}
+export const messageDefinition = new RecordDefinition(
+  'messages',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    /** Its place in the one order of all messages. */
+    number: numbered('message'),
+    /** Name of the lane, the actor or the program that sent it. */
+    sender: text().as('from'),
+    sender_role: oneOf(roles).as('fromRole'),
+    /** Name of a lane or an actor; `person` for any person, `all` for everybody. */
+    recipient: text().as('to'),
+    /** The lane it is about. */
+    lane_id: link('lane').orNull,
+    kind: oneOf(messageKinds),
+    subject: text(),
+    /** JSON, 16 kB at most; null when it is in a file. */
+    payload: text().orNull.hidden,
+    /** Name of the file among the attachments, and its SHA-256. */
+    blob: text().orNull.hidden,
+    blob_sha256: text().orNull.hidden,
+    /** A sender's own name for it: the second one with the same is the first one again. */
+    dispatch_id: text().orNull.as('dispatchId'),
+    /** The message that it answers. */
+    reply_to: link('message').orNull,
+    /** Of what is for one reader: `acknowledged` once that has; of a question: `closed` once it is answered. */
+    status: oneOf(['open', 'acknowledged', 'closed']),
+    created_at: time.as('at'),
+    revision: revision.hidden,
+  },
+  { counter: 'message' },
+);
+export type MessageRow = RowOf<typeof messageDefinition>;
 
 /** How far a reader has come: everything up to this number was acknowledged. */
 export interface MessageCursorRow {

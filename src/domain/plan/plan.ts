@@ -1,18 +1,6 @@
 import { z } from 'zod';
-import { planStatuses } from './planStatus.js';
-
-/** Limits of one plan; sizes in UTF-8 bytes where they say bytes, else in characters; lists in entries. */
-export const planLimits = {
-  bytes: 512 * 1024,
-  items: 1000,
-  path: 1000,
-  title: 300,
-  itemId: 80,
-  itemText: 500,
-  note: 500,
-  /** Entries of each list that an analysis keeps. */
-  listed: 50,
-} as const;
+import { shownShape } from '../record/record.js';
+import { planDefinition } from './planRow.js';
 
 /** Where plans live when nobody says otherwise, relative to the top of the worktree. */
 export const plansFolder = '.stateroom/plans';
@@ -76,28 +64,12 @@ export type PlanResolution = (typeof planResolutions)[number];
 
 /** A registered plan as every surface shows it. */
 export const planSchema = z.object({
-  id: z.string().describe('ULID'),
-  /** Relative to the top of the worktree, with `/`. */
-  path: z.string(),
-  title: z.string(),
-  /** `T-3`; null for a plan of no task. */
-  task: z.string().nullable(),
-  status: z.enum(planStatuses),
+  ...shownShape(planDefinition),
+  analysis: planAnalysisSchema.nullable(),
+  attestations: z.array(attestationSchema),
   /** True when the text was edited since it was accepted (checkbox marks aside); null when it was never accepted or is gone. */
   stale: z.boolean().nullable(),
   /** SHA-256 of the text as it is now, checkbox marks aside; null when it is gone. */
   contentHash: z.string().nullable(),
-  acceptedHash: z.string().nullable(),
-  acceptedAt: z.iso.datetime().nullable(),
-  acceptedBy: z.string().nullable(),
-  /** `V-2`, the review run whose pass accepted it. */
-  reviewRun: z.string().nullable(),
-  /** What the last analysis found; null before the first. */
-  analysis: planAnalysisSchema.nullable(),
-  attestations: z.array(attestationSchema),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  /** Grows with every change of the row. */
-  revision: z.int().positive(),
 });
 export type Plan = z.infer<typeof planSchema>;

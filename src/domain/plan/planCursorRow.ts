@@ -1,21 +1,27 @@
-import type { PlanCursorState } from './planCursorState.js';
+import { integer, name, oneOf, parent, repositoryId, revision, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { taskLimits } from '../task/taskRow.js';
+import { planCursorStates } from './planCursorState.js';
+import { planLimits } from './planRow.js';
 
-/** Where work on one item of a plan stands, as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface PlanCursorRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** ULID of the task. */
-  readonly task_id: string;
-  /** Unique per task. */
-  readonly plan_item: string;
-  readonly state: PlanCursorState;
-  readonly lane: string | null;
-  readonly heading: string | null;
-  readonly summary: string | null;
-  readonly dispatch_count: number;
-  readonly dispatched_at: number;
-  readonly completed_at: number | null;
-  readonly updated_at: number;
-  readonly revision: number;
-}
+/** Where work on one item of a plan stands. */
+export const planCursorDefinition = new RecordDefinition('plan_cursors', {
+  id: ulid,
+  repository_id: repositoryId,
+  task_id: parent('task'),
+  /** Id of the plan's item. Unique per task. */
+  plan_item: text(planLimits.path, 1).as('item'),
+  state: oneOf(planCursorStates),
+  lane: name.orNull,
+  /** The plan's heading above the item. */
+  heading: text(planLimits.itemText).orNull,
+  summary: text(taskLimits.objective).orNull,
+  /** How often it was dispatched. */
+  dispatch_count: integer(0),
+  dispatched_at: time,
+  /** When it was completed or skipped; null otherwise. */
+  completed_at: time.orNull,
+  updated_at: time,
+  revision,
+});
+export type PlanCursorRow = RowOf<typeof planCursorDefinition>;

@@ -1,4 +1,4 @@
-import { planLimits } from './plan.js';
+import { planLimits } from './planRow.js';
 
 const explicitId = /(?:\{#([A-Za-z0-9][\w.-]*)\}|\(id:\s*([A-Za-z0-9][\w.-]*)\))$/;
 

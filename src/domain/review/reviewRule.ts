@@ -1,7 +1,6 @@
 import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
-import type { ReviewMode, ReviewSubjectKind } from './reviewRun.js';
-import type { ReviewRunRow } from './reviewRunRow.js';
+import type { ReviewMode, ReviewRunRow, ReviewSubjectKind } from './reviewRunRow.js';
 import type { ReviewVerdict } from './reviewVerdict.js';
 
 /** Where a review run stands, with its verdict and whether it asks for changes. */

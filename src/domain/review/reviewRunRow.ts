@@ -1,32 +1,62 @@
-import type { Provenance } from '../actor/provenance.js';
-import type { ReviewVerdict } from './reviewVerdict.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import { flag, link, numbered, oneOf, repositoryId, revision, text, texts, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { reviewVerdicts } from './reviewVerdict.js';
 
-/** A review run as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface ReviewRunRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; shown with the prefix of its kind. */
-  readonly number: number;
-  readonly task_id: string | null;
-  /** The caller's own id. Unique per repository. */
-  readonly key: string | null;
-  /** A path, or a branch for a branch review. */
-  readonly subject_path: string;
-  readonly subject_kind: 'task_plan' | 'epic' | 'branch' | 'adr' | 'roadmap' | 'other';
-  readonly mode: 'branch' | 'planning' | 'release_audit';
-  readonly status: 'started' | 'recorded';
-  /** Null while the run is started. */
-  readonly verdict: ReviewVerdict | null;
-  readonly summary: string | null;
-  /** JSON array of the paths that were read. */
-  readonly covered_files: string;
-  /** What was reviewed: tree hash of a branch, content hash of a plan. */
-  readonly subject_hash: string | null;
-  /** The decision that holds the verdict. */
-  readonly decision_id: string | null;
-  readonly request_changes: 0 | 1;
-  readonly started_at: number;
-  readonly reviewed_at: number | null;
-  readonly revision: number;
-}
+/** Limits of one review run, in characters; lists in entries. */
+export const reviewLimits = {
+  key: 200,
+  subject: 1000,
+  /** With what goes before it, a rationale of a decision. */
+  summary: 2500,
+  comment: 2000,
+  path: 1000,
+  coveredFiles: 2000,
+} as const;
+
+/** What kind of thing is reviewed. */
+export const reviewSubjectKinds = ['task_plan', 'epic', 'branch', 'adr', 'roadmap', 'other'] as const;
+export type ReviewSubjectKind = (typeof reviewSubjectKinds)[number];
+
+/** `branch`: code that is to be merged; `planning`: a document; `release_audit`: what is to be released. */
+export const reviewModes = ['branch', 'planning', 'release_audit'] as const;
+export type ReviewMode = (typeof reviewModes)[number];
+
+/** A run is under way, or its verdict is recorded. */
+export const reviewStatuses = ['started', 'recorded'] as const;
+
+export const reviewRunDefinition = new RecordDefinition(
+  'review_runs',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('reviewRun'),
+    /** Null for a review that belongs to no task. */
+    task_id: link('task').orNull,
+    /** The caller's own id. Unique per repository. */
+    key: text(reviewLimits.key).orNull,
+    /** A path, or a branch for a branch review. */
+    subject_path: text(reviewLimits.subject, 1).as('subject'),
+    subject_kind: oneOf(reviewSubjectKinds),
+    mode: oneOf(reviewModes),
+    status: oneOf(reviewStatuses),
+    /** Null while the run is started. */
+    verdict: oneOf(reviewVerdicts).orNull,
+    summary: text(reviewLimits.summary * 2).orNull,
+    /** Paths that were read. */
+    covered_files: texts(),
+    /** What was reviewed: tree hash of a branch, content hash of a document; null when it could not be told. */
+    subject_hash: text(100).orNull,
+    /** The decision that holds the verdict. */
+    decision_id: link('decision').orNull,
+    /** The author is asked to change something. */
+    request_changes: flag,
+    /** Who reviewed, and the commit they stood on; whoever imported the run where that was an agent. */
+    ...provenanceColumns,
+    started_at: time,
+    reviewed_at: time.orNull,
+    revision,
+  },
+  { counter: 'review_run', key: 'key' },
+);
+export type ReviewRunRow = RowOf<typeof reviewRunDefinition>;

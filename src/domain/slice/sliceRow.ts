@@ -1,30 +1,50 @@
-import type { Provenance } from '../actor/provenance.js';
-import type { SliceStatus } from './sliceStatus.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import {
+  link,
+  numbered,
+  oneOf,
+  parent,
+  repositoryId,
+  revision,
+  sha,
+  text,
+  texts,
+  time,
+  ulid,
+} from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { sliceStatuses } from './sliceStatus.js';
 
-/** A slice as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface SliceRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; shown with the prefix of its kind. */
-  readonly number: number;
-  /** ULID of the task. */
-  readonly task_id: string;
-  readonly title: string;
-  readonly status: SliceStatus;
-  readonly test_command: string | null;
-  /** What the test said before the work. */
-  readonly red_evidence_id: string | null;
-  /** The checklist item of the plan that it works on. */
-  readonly plan_item: string | null;
-  /** HEAD when it was started. */
-  readonly base_sha: string | null;
-  /** JSON array of paths. */
-  readonly changed_files: string;
-  /** The decision that closed it. */
-  readonly decision_id: string | null;
-  readonly started_at: number;
-  readonly closed_at: number | null;
-  readonly updated_at: number;
-  readonly revision: number;
-}
+/** Limits of one slice: characters of texts, entries of lists. */
+export const sliceLimits = { title: 200, testCommand: 2000, planItem: 200, path: 1000, changedFiles: 2000 } as const;
+
+export const sliceDefinition = new RecordDefinition(
+  'slices',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('slice'),
+    task_id: parent('task'),
+    title: text(sliceLimits.testCommand, 1),
+    status: oneOf(sliceStatuses),
+    test_command: text(sliceLimits.testCommand).orNull,
+    /** What the test said before the work. */
+    red_evidence_id: link('evidence').orNull,
+    /** The checklist item of the plan that it works on. */
+    plan_item: text(sliceLimits.planItem).orNull,
+    /** Full id of HEAD when it was started. */
+    base_sha: sha.orNull.as('base'),
+    /** Relative to the top of the worktree. */
+    changed_files: texts(),
+    /** The decision that closed it. */
+    decision_id: link('decision').orNull,
+    /** The commit is its last one; HEAD at the start before there is one. */
+    ...provenanceColumns,
+    started_at: time,
+    closed_at: time.orNull,
+    updated_at: time,
+    revision,
+  },
+  { counter: 'slice' },
+);
+export type SliceRow = RowOf<typeof sliceDefinition>;

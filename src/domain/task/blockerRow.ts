@@ -1,19 +1,29 @@
-import type { Provenance } from '../actor/provenance.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import { link, numbered, oneOf, repositoryId, revision, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { taskLimits } from './taskRow.js';
 
-/** A blocker of a task as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface BlockerRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; shown with the prefix of its kind. */
-  readonly number: number;
-  /** ULID of the task. */
-  readonly task_id: string;
-  readonly description: string;
-  readonly status: 'open' | 'resolved';
-  readonly resolution: string | null;
-  /** Null exactly while it is open. */
-  readonly resolved_at: number | null;
-  readonly created_at: number;
-  readonly revision: number;
-}
+export const blockerStatuses = ['open', 'resolved'] as const;
+
+/** What keeps a task from going on. */
+export const blockerDefinition = new RecordDefinition(
+  'blockers',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('blocker'),
+    task_id: link('task'),
+    description: text(taskLimits.blocker, 1),
+    status: oneOf(blockerStatuses),
+    resolution: text(taskLimits.note).orNull,
+    /** Null exactly while it is open. */
+    resolved_at: time.orNull,
+    ...provenanceColumns,
+    model: provenanceColumns.model.hidden,
+    session: provenanceColumns.session.hidden,
+    created_at: time,
+    revision,
+  },
+  { counter: 'blocker' },
+);
+export type BlockerRow = RowOf<typeof blockerDefinition>;

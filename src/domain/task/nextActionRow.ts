@@ -1,20 +1,30 @@
-import type { Provenance } from '../actor/provenance.js';
+import { provenanceColumns } from '../actor/provenance.js';
+import { integer, link, numbered, oneOf, repositoryId, revision, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { taskLimits } from './taskRow.js';
 
-/** A next action of a task as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface NextActionRow extends Provenance {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository; shown with the prefix of its kind. */
-  readonly number: number;
-  /** ULID of the task. */
-  readonly task_id: string;
-  readonly action: string;
-  /** Smaller comes first; 100 when nothing was said. */
-  readonly priority: number;
-  readonly status: 'pending' | 'done' | 'skipped';
-  readonly note: string | null;
-  readonly ended_at: number | null;
-  readonly created_at: number;
-  readonly revision: number;
-}
+export const nextActionStatuses = ['pending', 'done', 'skipped'] as const;
+
+/** What is to be done next in a task. */
+export const nextActionDefinition = new RecordDefinition(
+  'next_actions',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('nextAction'),
+    task_id: link('task'),
+    action: text(taskLimits.action, 1),
+    /** Smaller comes first; 100 when nothing was said. */
+    priority: integer(),
+    status: oneOf(nextActionStatuses),
+    note: text(taskLimits.note).orNull,
+    ended_at: time.orNull,
+    ...provenanceColumns,
+    model: provenanceColumns.model.hidden,
+    session: provenanceColumns.session.hidden,
+    created_at: time,
+    revision,
+  },
+  { counter: 'next_action' },
+);
+export type NextActionRow = RowOf<typeof nextActionDefinition>;

@@ -10,8 +10,9 @@ import type { SliceRow } from '../slice/sliceRow.js';
 import { sliceStatuses } from '../slice/sliceStatus.js';
 import type { BlockerRow } from './blockerRow.js';
 import type { NextActionRow } from './nextActionRow.js';
-import { changeKinds, type Task, taskSchema } from './task.js';
+import { type Task, taskSchema } from './task.js';
 import type { TouchedFileRow } from './touchedFileRow.js';
+import { changeKinds } from './touchedFileRow.js';
 
 /** What an agent that starts, or starts again, is told of a task in one bounded answer. */
 

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../messages/message.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
-import { taskLimits } from './task.js';
+import { taskLimits } from './taskRow.js';
 
 /** Words of an objective that a ref made from it takes. */
 const refWords = 4;

@@ -1,17 +1,22 @@
-/** The latest touch of a file in a task as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface TouchedFileRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** ULID of the task. */
-  readonly task_id: string;
+import { link, name, oneOf, repositoryId, sha, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { taskLimits } from './taskRow.js';
+
+export const changeKinds = ['edit', 'add', 'delete', 'rename'] as const;
+
+/** The latest touch of a file in a task. */
+export const touchedFileDefinition = new RecordDefinition('touched_files', {
+  id: ulid.hidden,
+  repository_id: repositoryId,
+  task_id: link('task').hidden,
   /** Relative to the top of the worktree, with `/`. */
-  readonly path: string;
-  readonly change_kind: 'edit' | 'add' | 'delete' | 'rename';
+  path: text(taskLimits.path, 1),
+  change_kind: oneOf(changeKinds).as('change'),
   /** Where it was before a rename. */
-  readonly old_path: string | null;
-  readonly actor: string;
-  readonly session: string | null;
-  readonly commit_sha: string | null;
-  readonly touched_at: number;
-}
+  old_path: text(taskLimits.path).orNull,
+  actor: name,
+  session: name.orNull,
+  commit_sha: sha.orNull.as('commit'),
+  touched_at: time,
+});
+export type TouchedFileRow = RowOf<typeof touchedFileDefinition>;

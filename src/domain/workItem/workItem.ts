@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
+import { shownShape } from '../record/record.js';
+import { workItemDefinition } from './workItemRow.js';
 import { workItemStatuses } from './workItemStatus.js';
 
 /** Limits of one work item; sizes in UTF-8 bytes where they say bytes, else in characters. */
@@ -79,42 +80,17 @@ export type WorkItemSection = (typeof workItemSections)[number];
 
 /** A work item as every surface shows it. */
 export const workItemSchema = z.object({
-  /** `W-12`. */
-  ref: z.string(),
-  id: z.string().describe('ULID'),
-  /** The caller's own id, unique in the repository. */
-  key: z.string().nullable(),
-  title: z.string(),
-  kind: z.string(),
-  status: z.enum(workItemStatuses),
+  ...shownShape(workItemDefinition),
   section: z.enum(workItemSections),
-  priority: z.int(),
-  rank: z.number(),
-  labels: z.array(z.string()),
   payload: z.json(),
-  owner: z.string().nullable(),
-  ownerRole: z.enum(roles).nullable(),
-  /** Fencing token: grows with each claim; a write that carries an older one is refused. */
-  token: z.int().nonnegative(),
   /** When the claim runs out (heartbeats counted); null for a person's claim and outside in_flight. */
   leaseUntil: z.iso.datetime().nullable(),
   /** True when the item is in_flight and its lease has run out: the next claim may take it over. */
   leaseExpired: z.boolean(),
-  notBefore: z.iso.datetime().nullable(),
-  due: z.iso.datetime().nullable(),
   dependsOn: z.array(z.string()),
   /** Dependencies that are not done; a failed or cancelled one keeps the item blocked until someone acts. */
   blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses) })),
-  question: z.string().nullable(),
-  answer: z.string().nullable(),
   /** A JSON object after `annotate`, else the text given. */
   notes: z.json(),
-  queuedBy: z.string().nullable(),
-  claimedAt: z.iso.datetime().nullable(),
-  resolvedAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  /** Grows with every change of the row. */
-  revision: z.int().positive(),
 });
 export type WorkItem = z.infer<typeof workItemSchema>;

@@ -1,51 +1,65 @@
-import type { Role } from '../actor/actor.js';
-import type { WorkItemStatus } from './workItemStatus.js';
+import type { core } from 'zod';
+import { roles } from '../actor/actor.js';
+import {
+  integer,
+  json,
+  numbered,
+  oneOf,
+  real,
+  repositoryId,
+  revision,
+  text,
+  texts,
+  time,
+  ulid,
+} from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { type WorkItemStatus, workItemStatuses } from './workItemStatus.js';
 
-/**
- * A work item as the store holds it; the names are the columns'. Times are integer ms UTC, JSON is text. What surfaces
- * show is made from it by `presentWorkItem`.
- */
-export interface WorkItemRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** 12 of `W-12`. */
-  readonly number: number;
-  /** The caller's own id. */
-  readonly key: string | null;
-  readonly title: string;
-  readonly kind: string;
-  readonly status: WorkItemStatus;
-  readonly priority: number;
-  /** Place within the priority: smaller comes first, new items have 0. */
-  readonly rank: number;
-  /** JSON of any kind. */
-  readonly payload: string;
-  /** JSON array of strings, lower case. */
-  readonly labels: string;
-  readonly owner: string | null;
-  readonly owner_role: Role | null;
-  /** Grows by one with each claim. */
-  readonly token: number;
-  /** Null outside in_flight and for a claim that never runs out. */
-  readonly lease_until: number | null;
-  readonly not_before: number | null;
-  readonly due_at: number | null;
-  /** `due_at`, or `noDue` so that items without a due date sort last on every engine. */
-  readonly due_sort: number;
-  /** How many dependencies are not done; kept up in the transaction that changes it. */
-  readonly open_dependencies: number;
-  readonly question: string | null;
-  readonly answer: string | null;
-  /** Text as given, or the JSON of an object after `annotate`. */
-  readonly notes: string | null;
-  readonly queued_by: string | null;
-  readonly claimed_at: number | null;
-  readonly resolved_at: number | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly revision: number;
-}
+export const workItemDefinition = new RecordDefinition(
+  'work_items',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('workItem'),
+    /** The caller's own id. Unique per repository. */
+    key: text().orNull,
+    title: text(),
+    kind: text(),
+    status: oneOf(workItemStatuses),
+    priority: integer(),
+    /** Place within the priority: smaller comes first, new items have 0. */
+    rank: real,
+    /** JSON of any kind. */
+    payload: json<core.util.JSONType>(),
+    /** Lower case. */
+    labels: texts(),
+    owner: text().orNull,
+    owner_role: oneOf(roles).orNull,
+    /** Fencing token: grows by one with each claim; a write that carries an older one is refused. */
+    token: integer(0),
+    /** Null outside in_flight and for a claim that never runs out; shown with heartbeats counted. */
+    lease_until: time.orNull.hidden,
+    not_before: time.orNull,
+    due_at: time.orNull.as('due'),
+    /** `due_at`, or `noDue` so that items without a due date sort last on every engine. */
+    due_sort: time.hidden,
+    /** How many dependencies are not done; kept up in the transaction that changes it. */
+    open_dependencies: integer().hidden,
+    question: text().orNull,
+    answer: text().orNull,
+    /** Text as given, or the JSON of an object after `annotate`. */
+    notes: text().orNull.hidden,
+    queued_by: text().orNull,
+    claimed_at: time.orNull,
+    resolved_at: time.orNull,
+    created_at: time,
+    updated_at: time,
+    revision,
+  },
+  { counter: 'work_item', key: 'key' },
+);
+export type WorkItemRow = RowOf<typeof workItemDefinition>;
 
 /** What a transition changes; the repository adds the revision and the guard. */
 export type WorkItemChange = Partial<

@@ -1,26 +1,32 @@
+import { flag, numbered, oneOf, parent, repositoryId, revision, text, texts, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+
 /** How a piece of work came out. */
 export const reportOutcomes = ['done', 'partial', 'blocked', 'failed', 'nothing_to_do'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
 
-/** What a worker says of its work, as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface WorkerReportRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  /** Counted per repository. */
-  readonly number: number;
-  readonly lane_id: string;
-  readonly outcome: ReportOutcome;
-  readonly summary: string;
-  /** JSON arrays of texts. */
-  readonly files: string;
-  readonly tests: string;
-  readonly blockers: string;
-  readonly merge_ready: number;
-  readonly commit_sha: string | null;
-  readonly actor: string;
-  readonly acknowledged_by: string | null;
-  readonly acknowledged_at: number | null;
-  readonly created_at: number;
-  readonly revision: number;
-}
+/** What a worker says of its work. */
+export const workerReportDefinition = new RecordDefinition(
+  'worker_reports',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('workerReport'),
+    lane_id: parent('lane'),
+    outcome: oneOf(reportOutcomes),
+    summary: text(),
+    files: texts(),
+    tests: texts(),
+    blockers: texts(),
+    merge_ready: flag,
+    /** Full id of the tip of the lane's branch. */
+    commit_sha: text().orNull.as('commit'),
+    actor: text().as('by'),
+    acknowledged_by: text().orNull,
+    acknowledged_at: time.orNull,
+    created_at: time.as('at'),
+    revision: revision.hidden,
+  },
+  { counter: 'worker_report' },
+);
+export type WorkerReportRow = RowOf<typeof workerReportDefinition>;

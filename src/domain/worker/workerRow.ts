@@ -1,30 +1,32 @@
-import type { WorkerState } from './workerState.js';
+import { flag, integer, link, oneOf, repositoryId, revision, text, time, ulid } from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+import { workerStates } from './workerState.js';
 
-/** A worker as the store holds it, one for each lane; the names are the columns'. Times are integer ms UTC. */
-export interface WorkerRow {
-  /** ULID. */
-  readonly id: string;
-  readonly repository_id: string;
-  readonly lane_id: string;
-  readonly state: WorkerState;
-  readonly state_changed_at: number;
+/** A worker, one for each lane. */
+export const workerDefinition = new RecordDefinition('workers', {
+  id: ulid.hidden,
+  repository_id: repositoryId,
+  lane_id: link('lane').hidden,
+  state: oneOf(workerStates),
+  state_changed_at: time,
   /** Who changed it last. */
-  readonly changed_by: string;
+  changed_by: text(),
   /** Counts retries, from 1. */
-  readonly attempt: number;
+  attempt: integer(),
   /** Who works, once it was started. */
-  readonly agent: string | null;
-  readonly harness: string | null;
-  readonly session: string | null;
+  agent: text().orNull,
+  harness: text().orNull,
+  session: text().orNull.hidden,
   /** Why it failed, was cancelled or sent back, or what is in conflict. */
-  readonly reason: string | null;
+  reason: text().orNull,
   /** 1 when it failed because a person cancelled it, so that it can be restored. */
-  readonly cancelled: number;
+  cancelled: flag,
   /** The tip of its branch when it was handed to review, and so what an approval is for. */
-  readonly submitted_sha: string | null;
-  readonly approved_by: string | null;
+  submitted_sha: text().orNull.as('submitted'),
+  approved_by: text().orNull,
   /** Where its files were kept when its worktree went: `refs/stateroom/rescue/…`. */
-  readonly rescue_ref: string | null;
-  readonly created_at: number;
-  readonly revision: number;
-}
+  rescue_ref: text().orNull.hidden,
+  created_at: time.hidden,
+  revision: revision.hidden,
+});
+export type WorkerRow = RowOf<typeof workerDefinition>;

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
-import { presentNextAction } from '../../domain/task/presentTask.js';
+import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { defaultActionPriority } from '../../domain/task/task.js';
 import { actionOutput, actionPriorityField, actionTextField } from '../../records/action/actionFields.js';
+import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { writeInTask } from '../../records/task/writeInTask.js';
@@ -51,7 +52,7 @@ export const actionAdd = defineOperation({
         type: 'next_action_added',
         payload: { action: formatRef('nextAction', row.number), text: row.action },
       });
-      return { action: presentNextAction(row, formatRef('task', task.number)) };
+      return { action: await showRow(transaction, nextActionDefinition, row) };
     });
   },
 });

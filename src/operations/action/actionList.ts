@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
-import { presentNextAction } from '../../domain/task/presentTask.js';
-import { nextActionSchema, nextActionStatuses } from '../../domain/task/task.js';
+import { nextActionDefinition, nextActionStatuses } from '../../domain/task/nextActionRow.js';
+import { nextActionSchema } from '../../domain/task/task.js';
+import { showRows } from '../../records/showRows.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -34,9 +34,8 @@ export const actionList = defineOperation({
     return context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       const rows = await transaction.nextActions.ofTask(task.id, input.status);
-      const ref = formatRef('task', task.number);
       return {
-        actions: rows.slice(0, limit).map(row => presentNextAction(row, ref)),
+        actions: await showRows(transaction, nextActionDefinition, rows.slice(0, limit)),
         truncated: rows.length > limit,
       };
     });

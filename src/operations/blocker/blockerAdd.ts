@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
-import { presentBlocker } from '../../domain/task/presentTask.js';
-import { blockerSchema, taskLimits } from '../../domain/task/task.js';
+import { blockerDefinition } from '../../domain/task/blockerRow.js';
+import { blockerSchema } from '../../domain/task/task.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { wordsField } from '../../records/finding/findingFields.js';
+import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { writeInTask } from '../../records/task/writeInTask.js';
@@ -46,7 +48,7 @@ export const blockerAdd = defineOperation({
         type: 'blocker_added',
         payload: { blocker: formatRef('blocker', row.number), description: row.description },
       });
-      return { blocker: presentBlocker(row, formatRef('task', task.number)) };
+      return { blocker: await showRow(transaction, blockerDefinition, row) };
     });
   },
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
-import { presentBlocker } from '../../domain/task/presentTask.js';
-import { blockerSchema, blockerStatuses } from '../../domain/task/task.js';
+import { blockerDefinition, blockerStatuses } from '../../domain/task/blockerRow.js';
+import { blockerSchema } from '../../domain/task/task.js';
+import { showRows } from '../../records/showRows.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -34,9 +34,8 @@ export const blockerList = defineOperation({
     return context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       const rows = await transaction.blockers.ofTask(task.id, input.status);
-      const ref = formatRef('task', task.number);
       return {
-        blockers: rows.slice(0, limit).map(row => presentBlocker(row, ref)),
+        blockers: await showRows(transaction, blockerDefinition, rows.slice(0, limit)),
         truncated: rows.length > limit,
       };
     });

@@ -3,11 +3,13 @@ import { roles } from '../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
-import { presentBlocker } from '../../domain/task/presentTask.js';
-import { blockerSchema, taskLimits } from '../../domain/task/task.js';
+import { blockerDefinition } from '../../domain/task/blockerRow.js';
+import { blockerSchema } from '../../domain/task/task.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import { wordsField } from '../../records/finding/findingFields.js';
+import { showRow } from '../../records/showRows.js';
 import { findTask, tellOfTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -35,8 +37,7 @@ export const blockerResolve = defineOperation({
     return context.store.transaction(async transaction => {
       const row = await findBlocker(transaction, input.blocker);
       const task = await findTask(transaction, row.task_id);
-      const ref = formatRef('task', task.number);
-      if (row.status === 'resolved') return { blocker: presentBlocker(row, ref) };
+      if (row.status === 'resolved') return { blocker: await showRow(transaction, blockerDefinition, row) };
       throwIfRefused(checkTaskLive(task));
       const now = context.clock.now();
       const resolution = input.resolution ?? null;
@@ -48,7 +49,7 @@ export const blockerResolve = defineOperation({
         type: 'blocker_resolved',
         payload: { blocker: formatRef('blocker', row.number), ...(resolution === null ? {} : { resolution }) },
       });
-      return { blocker: presentBlocker(resolved, ref) };
+      return { blocker: await showRow(transaction, blockerDefinition, resolved) };
     });
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { compactionSchema, presentCompaction } from '../../domain/compaction/compaction.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
+import { compactionSchema } from '../../domain/compaction/compaction.js';
+import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
+import { showRow } from '../../records/showRows.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -22,7 +23,7 @@ export const compactionLatest = defineOperation({
     return context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       const [row] = await transaction.compactions.ofTask(task.id, 1);
-      return { compaction: row === undefined ? null : presentCompaction(row, formatRef('task', task.number)) };
+      return { compaction: row === undefined ? null : await showRow(transaction, compactionDefinition, row) };
     });
   },
 });

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import {
-  compactionLimits,
-  compactionSchema,
-  compactionSummarySchema,
-  presentCompaction,
-} from '../../domain/compaction/compaction.js';
+import { compactionLimits, compactionSchema, compactionSummarySchema } from '../../domain/compaction/compaction.js';
 import type { CompactionRow } from '../../domain/compaction/compactionRow.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
+import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
 import { wordsField } from '../../records/finding/findingFields.js';
+import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { writeInTask } from '../../records/task/writeInTask.js';
@@ -61,7 +57,7 @@ export const compactionRecord = defineOperation({
         type: 'compaction_recorded',
         payload: { compaction: row.key },
       });
-      return { compaction: presentCompaction(row, formatRef('task', task.number)) };
+      return { compaction: await showRow(transaction, compactionDefinition, row) };
     });
   },
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
-import { presentDecision } from '../../domain/decision/presentDecision.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
+import { decisionDefinition } from '../../domain/decision/decisionRow.js';
+import { showRows } from '../../records/showRows.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -31,12 +31,7 @@ export const decisionList = defineOperation({
       const task = await resolveTask(transaction, place, input.task);
       const rows = await transaction.decisions.ofTask(task.id, limit + 1);
       const shown = rows.slice(0, limit);
-      const slices = await transaction.slices.ofIds(shown.flatMap(row => row.slice_id ?? []));
-      const refs = new Map([
-        [task.id, formatRef('task', task.number)],
-        ...slices.map(({ id, number }) => [id, formatRef('slice', number)] as const),
-      ]);
-      return { decisions: shown.map(row => presentDecision(row, refs)), truncated: rows.length > limit };
+      return { decisions: await showRows(transaction, decisionDefinition, shown), truncated: rows.length > limit };
     });
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { decisionLimits, decisionSchema } from '../../domain/decision/decision.js';
+import { decisionSchema } from '../../domain/decision/decision.js';
 import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../../domain/decision/decisionId.js';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
-import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
@@ -12,6 +12,7 @@ import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import { decisionField, rationaleField } from '../../records/decision/decisionFields.js';
 import { provenanceOf } from '../../records/provenance.js';
+import { showRow } from '../../records/showRows.js';
 import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -65,7 +66,6 @@ export const decisionRecord = defineOperation({
       const task = await resolveTask(transaction, place, input.task);
       throwIfRefused(checkTaskLive(task));
       throwIfRefused(checkNoVerdict(input.decision, task));
-      const refs = new Map([[task.id, formatRef('task', task.number)]]);
       const changedFiles = JSON.stringify(input.changedFiles ?? []);
       const known = await transaction.decisions.named(task.id, input.decision, provenance.session);
       if (known !== undefined) {
@@ -76,7 +76,7 @@ export const decisionRecord = defineOperation({
             : ['changedFiles' as const]),
         ];
         return {
-          decision: presentDecision(known, refs),
+          decision: await showRow(transaction, decisionDefinition, known),
           recorded: false,
           ...(differs.length === 0 ? {} : { differs }),
         };
@@ -103,7 +103,7 @@ export const decisionRecord = defineOperation({
       });
       const warning = rationaleWarning(input.rationale);
       return {
-        decision: presentDecision(row, refs),
+        decision: await showRow(transaction, decisionDefinition, row),
         recorded: true,
         ...(warning === undefined ? {} : { warning }),
       };

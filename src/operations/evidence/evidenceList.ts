@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.js';
+import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
+import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { judgedTreeOf, presentProofs, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { judgedAtField, sliceField } from '../../records/evidence/evidenceFields.js';
 import { nextPlace, readPlace } from '../../records/evidence/pagePlace.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { evidenceLimits } from '../../domain/evidence/evidence.js';
+import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { type ReceiptFacts, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { type Message, message } from '../../messages/message.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.js';
+import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceGrade } from '../../domain/evidence/evidenceGrade.js';
+import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { type Message, message } from '../../messages/message.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { findingLimits } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
 import { type ExportedFinding, writeSarif } from '../../domain/finding/sarif/writeSarif.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';

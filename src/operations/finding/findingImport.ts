@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
-import { findingLimits, findingSchema } from '../../domain/finding/finding.js';
+import { findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
 import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';

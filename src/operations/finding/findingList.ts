@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
-import { findingLimits, findingModes, findingSchema } from '../../domain/finding/finding.js';
+import { findingSchema } from '../../domain/finding/finding.js';
 import { type FindingOrder, sortSizes, sortValues } from '../../domain/finding/findingOrder.js';
+import { findingLimits, findingModes } from '../../domain/finding/findingRow.js';
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/findingStatus.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';

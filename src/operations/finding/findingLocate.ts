@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { findingLimits, findingSchema } from '../../domain/finding/finding.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';

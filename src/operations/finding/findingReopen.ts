@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { findingLimits } from '../../domain/finding/finding.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
 import { checkTakeBack } from '../../domain/finding/findingRule.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { openAgain } from '../../records/finding/findingAccess.js';

@@ -1,4 +1,4 @@
-import { findingLimits } from '../../domain/finding/finding.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
 import { fingerprintText } from '../../domain/finding/fingerprint.js';
 import type { ForeignRemark } from '../../domain/finding/foreignRemark.js';
 import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js';

@@ -1,5 +1,5 @@
 import { commandText } from '../../domain/evidence/commandText.js';
-import { evidenceLimits } from '../../domain/evidence/evidence.js';
+import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';

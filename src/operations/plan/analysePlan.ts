@@ -1,4 +1,5 @@
-import { type PlanAnalysis, planLimits } from '../../domain/plan/plan.js';
+import type { PlanAnalysis } from '../../domain/plan/plan.js';
+import { planLimits } from '../../domain/plan/planRow.js';
 import type { PlanBlock, PlanDocument } from '../../records/plan/readPlan.js';
 
 const objectiveHeading = /^(objective|goal|purpose|aim)s?\b/i;

@@ -3,6 +3,7 @@ import { severityFacts } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { PlanCursor } from '../../domain/plan/planCursor.js';
 import type { PlanCursorRow } from '../../domain/plan/planCursorRow.js';
+import { planCursorDefinition } from '../../domain/plan/planCursorRow.js';
 import {
   checkCursorRevision,
   missingCleanSliceGates,
@@ -10,11 +11,11 @@ import {
   type PlanCursorAct,
 } from '../../domain/plan/planCursorRule.js';
 import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
-import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
 import { isRefusal, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { showRow } from '../../records/showRows.js';
 import type { Transaction } from '../../store/store.js';
 
 /** What a call says of the move of a cursor. */
@@ -60,7 +61,7 @@ export async function moveCursor(
     ...(move.summary === undefined ? {} : { summary: move.summary }),
   };
   await transaction.events.append([newEvent(context.actor, now, 'plan_cursor_moved', null, payload, task.id)]);
-  return { cursor: presentPlanCursor(changed, ref) };
+  return { cursor: await showRow(transaction, planCursorDefinition, changed) };
 }
 
 function checkLive(task: TaskRow, ref: string): Refusal | undefined {

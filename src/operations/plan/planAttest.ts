@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planLimits } from '../../domain/plan/plan.js';
+import { planLimits } from '../../domain/plan/planRow.js';
 import { readAttestations } from '../../domain/plan/presentPlan.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { formatRef } from '../../domain/identifier/identifier.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
+import { planCursorDefinition } from '../../domain/plan/planCursorRow.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
-import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
 import { taskField } from '../../records/finding/findingFields.js';
+import { showRows } from '../../records/showRows.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -40,9 +40,8 @@ export const planCursors = defineOperation({
       const task = await resolveTask(transaction, place, input.task);
       const rows = await transaction.planCursors.ofTask(task.id);
       const matching = rows.filter(row => input.state === undefined || row.state === input.state);
-      const ref = formatRef('task', task.number);
       return {
-        cursors: matching.slice(0, input.limit ?? defaultPageSize).map(row => presentPlanCursor(row, ref)),
+        cursors: await showRows(transaction, planCursorDefinition, matching.slice(0, input.limit ?? defaultPageSize)),
         total: matching.length,
       };
     });

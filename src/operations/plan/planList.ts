@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { type Plan, planLimits, planSchema } from '../../domain/plan/plan.js';
+import { type Plan, planSchema } from '../../domain/plan/plan.js';
+import { planLimits } from '../../domain/plan/planRow.js';
 import { planStatuses } from '../../domain/plan/planStatus.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';

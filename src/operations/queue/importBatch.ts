@@ -4,7 +4,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { createdEvent } from '../../records/workItem/addRequest.js';
-import type { KnownItem } from '../../store/tables/workItemRepository.js';
+import type { KnownItem } from '../../store/tables/workItemTable.js';
 import { badLine, type ImportLine, identifiersOf } from './importPlan.js';
 
 /** What an import has done so far; `first` and `last` are numbers of new items. */

@@ -5,12 +5,14 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { planItemSchema, planSchema } from '../../domain/plan/plan.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
-import { presentBlocker, presentNextAction } from '../../domain/task/presentTask.js';
+import { blockerDefinition } from '../../domain/task/blockerRow.js';
+import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
 import { presentOnePlan } from '../../records/plan/planAccess.js';
 import type { PlanContent } from '../../records/plan/planFile.js';
+import { showRows } from '../../records/showRows.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
 import { placeOf, presentOneTask, presentTasks, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
@@ -137,7 +139,6 @@ async function belongings(
   content: PlanContent | undefined,
 ): Promise<Belongings> {
   if (task === undefined) return nothing;
-  const ref = formatRef('task', task.number);
   const blockers = await transaction.blockers.ofTask(task.id, 'open');
   const actions = await transaction.nextActions.ofTask(task.id);
   const pending = actions.filter(({ status }) => status === 'pending');
@@ -148,8 +149,8 @@ async function belongings(
   return {
     plan: await planAtHand(transaction, task, content),
     slices: await slicesAtHand(transaction, task),
-    actions: { pending: pending.length, rows: rows.map(row => presentNextAction(row, ref)) },
-    blockers: blockers.slice(0, shown.blockers).map(row => presentBlocker(row, ref)),
+    actions: { pending: pending.length, rows: await showRows(transaction, nextActionDefinition, rows) },
+    blockers: await showRows(transaction, blockerDefinition, blockers.slice(0, shown.blockers)),
   };
 }
 

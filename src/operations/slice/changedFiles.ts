@@ -1,5 +1,5 @@
-import { sliceLimits } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import { sliceLimits } from '../../domain/slice/sliceRow.js';
 import type { WorkTree } from '../../git/workTree.js';
 
 /**

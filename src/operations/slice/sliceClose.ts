@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { decisionLimits, decisionSchema } from '../../domain/decision/decision.js';
+import { decisionSchema } from '../../domain/decision/decision.js';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
-import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
 import { checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
@@ -17,6 +17,7 @@ import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { provenanceOf } from '../../records/provenance.js';
+import { showRow } from '../../records/showRows.js';
 import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
 import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
 import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
@@ -185,10 +186,6 @@ async function close(
 
 async function answer(transaction: Transaction, slice: SliceRow, row: DecisionRow, repeated: boolean): Promise<Output> {
   const shown = await presentOneSlice(transaction, slice);
-  const refs = new Map([
-    [slice.task_id, shown.task],
-    [slice.id, shown.ref],
-  ]);
-  const decision = presentDecision(row, refs);
+  const decision = await showRow(transaction, decisionDefinition, row);
   return { slice: shown, decision, repeated, warning: rationaleWarning(row.rationale) ?? null };
 }

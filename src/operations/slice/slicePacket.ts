@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
-import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -12,6 +12,7 @@ import { taskName } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import { judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
+import { showRow } from '../../records/showRows.js';
 import { findSlice, presentOneSlice } from '../../records/slice/sliceAccess.js';
 import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -60,15 +61,11 @@ export const slicePacket = defineOperation({
       const slice = await presentOneSlice(transaction, row);
       const proofs = await transaction.evidence.list({ sliceId: row.id }, shownProofs);
       const [decision] = row.decision_id === null ? [] : await transaction.decisions.ofIds([row.decision_id]);
-      const refs = new Map([
-        [row.task_id, slice.task],
-        [row.id, slice.ref],
-      ]);
       const commands = [row.test_command, ...proofs.map(({ command }) => command)];
       return {
         label: `${slice.ref} ${slice.title}`,
         slice,
-        decision: decision === undefined ? null : presentDecision(decision, refs),
+        decision: decision === undefined ? null : await showRow(transaction, decisionDefinition, decision),
         changedFiles,
         testCommands: [...new Set(commands.filter(command => command !== null))],
         evidence: await presentProofs(transaction, proofs, judgedTree),

@@ -1,8 +1,8 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskFile } from '../../domain/task/portable/taskFile.js';
-import { taskLimits } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import { freeName, type Places, placeIds, placeNumbers, renumbered } from './placeRows.js';

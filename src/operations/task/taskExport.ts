@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { findingLimits } from '../../domain/finding/finding.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { countTaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';

@@ -3,12 +3,14 @@ import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { sliceLimits, sliceSchema } from '../../domain/slice/slice.js';
+import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import { sliceLimits } from '../../domain/slice/sliceRow.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
-import { presentNextAction } from '../../domain/task/presentTask.js';
-import { defaultActionPriority, nextActionSchema, taskLimits, taskSchema } from '../../domain/task/task.js';
+import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
+import { defaultActionPriority, nextActionSchema, taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, taskBranch } from '../../domain/task/taskRef.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { keySchema, titleSchema, workItemSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
@@ -16,6 +18,7 @@ import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import { wordsField } from '../../records/finding/findingFields.js';
 import { provenanceOf } from '../../records/provenance.js';
+import { showRows } from '../../records/showRows.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
@@ -195,7 +198,7 @@ async function write(
     item: await presentOne(transaction, item, noHeartbeats, now),
     task: await presentOneTask(transaction, task),
     slices: await presentSlices(transaction, slices),
-    actions: actions.map(row => presentNextAction(row, formatRef('task', task.number))),
+    actions: await showRows(transaction, nextActionDefinition, actions),
     made: place.made,
   };
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
-import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
-import { presentBlocker, presentNextAction } from '../../domain/task/presentTask.js';
+import { blockerDefinition } from '../../domain/task/blockerRow.js';
+import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
+import { showRows } from '../../records/showRows.js';
 import { placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -43,25 +45,20 @@ export const taskShow = defineOperation({
     const place = await placeOf(context);
     return context.store.read(async transaction => {
       const row = await resolveTask(transaction, place, input.task);
-      const ref = formatRef('task', row.number);
       const slices = await transaction.slices.ofTask(row.id);
-      const refs = new Map([
-        [row.id, ref],
-        ...slices.map(({ id, number }) => [id, formatRef('slice', number)] as const),
-      ]);
       const blockers = await transaction.blockers.ofTask(row.id, 'open');
       const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
       const decisions = await transaction.decisions.ofTask(row.id, shown.decisions);
       const counts = await transaction.findings.counts({ taskId: row.id, status: 'open' });
       return {
         task: await presentOneTask(transaction, row),
-        blockers: blockers.slice(0, shown.blockers).map(blocker => presentBlocker(blocker, ref)),
-        nextActions: nextActions.slice(0, shown.nextActions).map(action => presentNextAction(action, ref)),
+        blockers: await showRows(transaction, blockerDefinition, blockers.slice(0, shown.blockers)),
+        nextActions: await showRows(transaction, nextActionDefinition, nextActions.slice(0, shown.nextActions)),
         slices: slices
           .slice(-20)
           .reverse()
           .map(({ number, title, status }) => ({ ref: formatRef('slice', number), title, status })),
-        decisions: decisions.map(decision => presentDecision(decision, refs)),
+        decisions: await showRows(transaction, decisionDefinition, decisions),
         openFindings: bySeverity(severity => counts.find(count => count.severity === severity)?.count ?? 0),
       };
     });

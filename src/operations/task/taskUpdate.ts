@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { taskLimits } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
 import { message } from '../../messages/message.js';

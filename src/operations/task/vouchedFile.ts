@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
-import { findingLimits } from '../../domain/finding/finding.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import type { TaskFile } from '../../domain/task/portable/taskFile.js';
 

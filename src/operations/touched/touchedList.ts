@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { presentTouchedFile } from '../../domain/task/presentTask.js';
 import { touchedFileSchema } from '../../domain/task/task.js';
+import { touchedFileDefinition } from '../../domain/task/touchedFileRow.js';
+import { showRows } from '../../records/showRows.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -28,7 +29,10 @@ export const touchedList = defineOperation({
     return context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       const rows = await transaction.touchedFiles.ofTask(task.id, input.limit ?? defaultLimit);
-      return { files: rows.map(presentTouchedFile), total: await transaction.touchedFiles.count(task.id) };
+      return {
+        files: await showRows(transaction, touchedFileDefinition, rows),
+        total: await transaction.touchedFiles.count(task.id),
+      };
     });
   },
 });

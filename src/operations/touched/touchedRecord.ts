@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
-import { changeKinds, taskLimits } from '../../domain/task/task.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
+import { changeKinds } from '../../domain/task/touchedFileRow.js';
 import type { Context } from '../../records/context.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';

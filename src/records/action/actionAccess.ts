@@ -2,12 +2,13 @@ import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
-import { presentNextAction } from '../../domain/task/presentTask.js';
+import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import type { NextAction } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { showRow } from '../showRows.js';
 import { findTask, tellOfTask } from '../task/taskAccess.js';
 
 type Change = Partial<Pick<NextActionRow, 'action' | 'priority' | 'status' | 'note' | 'ended_at'>>;
@@ -35,7 +36,7 @@ export async function changeAction(
       type,
       payload: { action: formatRef('nextAction', row.number), text: changed.action, ...told },
     });
-    return { action: presentNextAction(changed, formatRef('task', task.number)) };
+    return { action: await showRow(transaction, nextActionDefinition, changed) };
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { nextActionSchema, taskLimits } from '../../domain/task/task.js';
+import { nextActionSchema } from '../../domain/task/task.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { wordsField } from '../finding/findingFields.js';
 
 /** Fields that several operations on next actions share. */

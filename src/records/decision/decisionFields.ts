@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decisionLimits } from '../../domain/decision/decision.js';
+import { decisionLimits } from '../../domain/decision/decisionRow.js';
 
 export const decisionField = z
   .string()

@@ -1,11 +1,12 @@
 import type { Evidence } from '../../domain/evidence/evidence.js';
-import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { type EvidenceRow, evidenceDefinition } from '../../domain/evidence/evidenceRow.js';
 import { presentEvidence } from '../../domain/evidence/presentEvidence.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { refsOf } from '../showRows.js';
 
 type Row = Omit<EvidenceRow, 'repository_id'>;
 
@@ -27,11 +28,7 @@ export async function presentProofs(
   rows: readonly Row[],
   judgedTree: string | undefined,
 ): Promise<Evidence[]> {
-  const refs = new Map<string, string>();
-  const ids = (column: 'task_id' | 'slice_id') => rows.flatMap(row => row[column] ?? []);
-  for (const { id, number } of await transaction.tasks.ofIds(ids('task_id'))) refs.set(id, formatRef('task', number));
-  for (const { id, number } of await transaction.slices.ofIds(ids('slice_id')))
-    refs.set(id, formatRef('slice', number));
+  const refs = await refsOf(transaction, evidenceDefinition, rows);
   return rows.map(row => presentEvidence(row, judgedTree, refs));
 }
 

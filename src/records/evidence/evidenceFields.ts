@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceLimits } from '../../domain/evidence/evidence.js';
+import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 
 /** Fields that several operations on proofs and slices share, under one name with one meaning. */
 

@@ -1,7 +1,7 @@
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
-import { evidenceLimits } from '../../domain/evidence/evidence.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';

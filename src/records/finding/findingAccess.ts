@@ -1,15 +1,13 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { Finding } from '../../domain/finding/finding.js';
-import { findingName } from '../../domain/finding/findingName.js';
-import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { type FindingRow, findingDefinition } from '../../domain/finding/findingRow.js';
 import { lostFinding } from '../../domain/finding/findingRule.js';
-import { presentFinding } from '../../domain/finding/presentFinding.js';
-import { type EntityKind, formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
-import { say } from '../../messages/say.js';
 import type { Transaction } from '../../store/store.js';
+import { showRow, showRows } from '../showRows.js';
 
 /** The finding that `text` names; refuses when there is none. */
 export async function findFinding(transaction: Transaction, text: string): Promise<FindingRow> {
@@ -99,36 +97,14 @@ export const openAgain = {
 } as const satisfies FindingChange;
 
 /** Findings as surfaces show them, with the refs of what they point to. */
-export async function presentFindings(
+export function presentFindings(
   transaction: Transaction,
   rows: readonly Omit<FindingRow, 'repository_id'>[],
 ): Promise<Finding[]> {
-  const refs = new Map<string, string>();
-  const collect = async (
-    kind: EntityKind,
-    column: 'task_id' | 'review_run_id' | 'work_item_id' | 'fix_evidence_id' | 'superseded_by',
-    source: { ofIds(ids: readonly string[]): Promise<readonly { id: string; number: number }[]> },
-  ): Promise<void> => {
-    const ids = new Set(rows.flatMap(row => row[column] ?? []));
-    if (ids.size === 0) return;
-    for (const { id, number } of await source.ofIds([...ids])) refs.set(id, formatRef(kind, number));
-  };
-  await collect('task', 'task_id', transaction.tasks);
-  await collect('reviewRun', 'review_run_id', transaction.reviewRuns);
-  await collect('workItem', 'work_item_id', {
-    ofIds: async ids => [...(await transaction.workItems.known(ids.map(ulid => ({ by: 'ulid', ulid })))).values()],
-  });
-  await collect('evidence', 'fix_evidence_id', transaction.evidence);
-  await collect('finding', 'superseded_by', transaction.findings);
-  return rows.map(row => presentFinding(row, refs));
+  return showRows(transaction, findingDefinition, rows);
 }
 
 /** One finding as surfaces show it. */
-export async function presentOneFinding(
-  transaction: Transaction,
-  row: Omit<FindingRow, 'repository_id'>,
-): Promise<Finding> {
-  const [finding] = await presentFindings(transaction, [row]);
-  if (finding === undefined) throw new Error(`${say(findingName(row))} could not be shown.`);
-  return finding;
+export function presentOneFinding(transaction: Transaction, row: Omit<FindingRow, 'repository_id'>): Promise<Finding> {
+  return showRow(transaction, findingDefinition, row);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { findingLimits, findingModes, findingSchema } from '../../domain/finding/finding.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import { findingLimits, findingModes } from '../../domain/finding/findingRow.js';
 import { blockingSeverities, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { listWords } from '../../domain/text/listWords.js';
 import { keySchema } from '../../domain/workItem/workItem.js';

@@ -4,7 +4,7 @@ import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { suggest } from '../../domain/identifier/suggest.js';
 import type { Lane } from '../../domain/lane/lane.js';
-import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { type LaneRow, laneDefinition } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus, type LaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { ParentLane } from '../../domain/lane/laneWait.js';
 import { presentLane } from '../../domain/lane/presentLane.js';
@@ -16,6 +16,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { refsOf } from '../showRows.js';
 
 /** `L-3 (login)` */
 export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): string {
@@ -135,7 +136,7 @@ export async function presentLanes(
     (await transaction.workers.ofLanes(rows.map(({ id }) => id))).map(worker => [worker.lane_id, worker]),
   );
   const parents = await parentsOf(transaction, rows);
-  const refs = await refsOf(transaction, rows);
+  const refs = await refsOf(transaction, laneDefinition, rows);
   return rows.map(row =>
     presentLane(row, {
       worker: workers.get(row.id),
@@ -178,15 +179,4 @@ export async function parentsOf(
     found.set(lane_id, [...(found.get(lane_id) ?? []), { lane, worker: workers.get(after_id) }]);
   }
   return found;
-}
-
-async function refsOf(transaction: Transaction, rows: readonly LaneRow[]): Promise<ReadonlyMap<string, string>> {
-  const tasks = await transaction.tasks.ofIds(rows.flatMap(({ task_id }) => task_id ?? []));
-  const items = await transaction.workItems.known(
-    rows.flatMap(({ work_item_id }) => (work_item_id === null ? [] : [{ by: 'ulid' as const, ulid: work_item_id }])),
-  );
-  return new Map([
-    ...tasks.map(({ id, number }) => [id, formatRef('task', number)] as const),
-    ...[...items.values()].map(({ id, number }) => [id, formatRef('workItem', number)] as const),
-  ]);
 }

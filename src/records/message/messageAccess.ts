@@ -1,11 +1,13 @@
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import type { Message } from '../../domain/message/message.js';
-import type { MessageRow } from '../../domain/message/messageRow.js';
+import { type MessageRow, messageDefinition } from '../../domain/message/messageRow.js';
 import { presentMessage } from '../../domain/message/presentMessage.js';
+import type { Refs } from '../../domain/record/column.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { refsOf } from '../showRows.js';
 import { readContent } from './messageContent.js';
 
 /** The message that `text` names: `M-7`, 7 or ULID; refuses when there is none. */
@@ -20,30 +22,21 @@ export async function findMessage(transaction: Transaction, text: string): Promi
   );
 }
 
-/** Rows of messages with what they name, as one state of the store tells it. */
+/** Rows of messages with the names of their lanes and the refs of what they answer, as one state of the store tells it. */
 export interface MessagesRead {
   readonly rows: readonly MessageRow[];
-  readonly lanes: ReadonlyMap<string, string>;
-  readonly numbers: ReadonlyMap<string, number>;
+  readonly refs: Refs;
 }
 
 /** Reads what messages name, for `showMessages`. */
 export async function readSurroundings(transaction: Transaction, rows: readonly MessageRow[]): Promise<MessagesRead> {
-  const lanes = await transaction.lanes.ofIds(rows.flatMap(({ lane_id }) => lane_id ?? []));
-  const answered = await transaction.messages.ofIds(rows.flatMap(({ reply_to }) => reply_to ?? []));
-  return {
-    rows,
-    lanes: new Map(lanes.map(({ id, name }) => [id, name])),
-    numbers: new Map(answered.map(({ id, number }) => [id, number])),
-  };
+  return { rows, refs: await refsOf(transaction, messageDefinition, rows) };
 }
 
 /** Messages as surfaces show them. Reads files, so ask outside of a transaction. */
-export async function showMessages(context: Context, { rows, lanes, numbers }: MessagesRead): Promise<Message[]> {
+export async function showMessages(context: Context, { rows, refs }: MessagesRead): Promise<Message[]> {
   const shown: Message[] = [];
-  for (const row of rows) {
-    shown.push(presentMessage(row, { content: await readContent(context, row), lanes, numbers }));
-  }
+  for (const row of rows) shown.push(presentMessage(row, await readContent(context, row), refs));
   return shown;
 }
 

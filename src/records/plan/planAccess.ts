@@ -2,13 +2,14 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Plan } from '../../domain/plan/plan.js';
-import type { PlanRow } from '../../domain/plan/planRow.js';
+import { type PlanRow, planDefinition } from '../../domain/plan/planRow.js';
 import { presentPlan } from '../../domain/plan/presentPlan.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { refsOf } from '../showRows.js';
 import { placeOf, resolveTask } from '../task/taskAccess.js';
 import { findPlanFile, type PlanFile, planNameOf, workTreeOf } from './planFile.js';
 
@@ -86,11 +87,6 @@ export async function presentOnePlan(
   row: Omit<PlanRow, 'repository_id'>,
   contentHash: string | undefined,
 ): Promise<Plan> {
-  const refs = new Map<string, string>();
-  for (const { id, number } of await transaction.tasks.ofIds(row.task_id === null ? [] : [row.task_id])) {
-    refs.set(id, formatRef('task', number));
-  }
-  const runs = row.review_run_id === null ? [] : [row.review_run_id];
-  for (const { id, number } of await transaction.reviewRuns.ofIds(runs)) refs.set(id, formatRef('reviewRun', number));
+  const refs = await refsOf(transaction, planDefinition, [row]);
   return presentPlan(row, contentHash, refs);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { planLimits, planSchema } from '../../domain/plan/plan.js';
+import { planSchema } from '../../domain/plan/plan.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
+import { planLimits } from '../../domain/plan/planRow.js';
 
 /** Fields that several operations on plans share, under one name with one meaning. */
 

@@ -1,5 +1,6 @@
-import { type PlanResolution, planLimits } from '../../domain/plan/plan.js';
+import type { PlanResolution } from '../../domain/plan/plan.js';
 import { isMarkdownPath, type PlanName, readPlanName } from '../../domain/plan/planPath.js';
+import { planLimits } from '../../domain/plan/planRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { type Message, message } from '../../messages/message.js';

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { PlanItem } from '../../domain/plan/plan.js';
-import { planLimits } from '../../domain/plan/plan.js';
 import { derivedItemId, splitExplicitId, uniqueIds } from '../../domain/plan/planItemId.js';
+import { planLimits } from '../../domain/plan/planRow.js';
 
 /** A checkbox, with the place of its mark. */
 export interface PlacedItem extends PlanItem {

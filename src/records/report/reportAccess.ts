@@ -1,9 +1,10 @@
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { presentWorkerReport, type WorkerReport } from '../../domain/worker/workerReport.js';
-import type { WorkerReportRow } from '../../domain/worker/workerReportRow.js';
+import { type WorkerReportRow, workerReportDefinition } from '../../domain/worker/workerReportRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import { refsOf } from '../showRows.js';
 
 /** The report that `text` names: `P-4`, 4 or ULID; refuses when there is none. */
 export async function findReport(transaction: Transaction, text: string): Promise<WorkerReportRow> {
@@ -22,8 +23,6 @@ export async function presentReports(
   transaction: Transaction,
   rows: readonly WorkerReportRow[],
 ): Promise<WorkerReport[]> {
-  const lanes = new Map(
-    (await transaction.lanes.ofIds(rows.map(({ lane_id }) => lane_id))).map(({ id, name }) => [id, name]),
-  );
+  const lanes = await refsOf(transaction, workerReportDefinition, rows);
   return rows.map(row => presentWorkerReport(row, lanes.get(row.lane_id) ?? row.lane_id));
 }

@@ -1,11 +1,12 @@
-import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { presentReviewRun } from '../../domain/review/presentReviewRun.js';
 import type { ReviewRun } from '../../domain/review/reviewRun.js';
-import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import { refsOf } from '../showRows.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
 import type { ReviewSubject } from './reviewSubject.js';
@@ -53,12 +54,7 @@ export async function presentRuns(
   rows: readonly StoredRun[],
   hashes: ReadonlyMap<string, string>,
 ): Promise<ReviewRun[]> {
-  const refs = new Map<string, string>();
-  const idsOf = (column: 'task_id' | 'decision_id') => [...new Set(rows.flatMap(row => row[column] ?? []))];
-  for (const { id, number } of await transaction.tasks.ofIds(idsOf('task_id'))) refs.set(id, formatRef('task', number));
-  for (const { id, number } of await transaction.decisions.ofIds(idsOf('decision_id'))) {
-    refs.set(id, formatRef('decision', number));
-  }
+  const refs = await refsOf(transaction, reviewRunDefinition, rows);
   const origins = await reviewOrigins(transaction, rows);
   return rows.map(row => presentReviewRun(row, hashes.get(row.subject_path), refs, origins.get(row.id)));
 }

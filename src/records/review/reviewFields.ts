@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { reviewLimits, reviewModes, reviewRunSchema, reviewSubjectKinds } from '../../domain/review/reviewRun.js';
+import { reviewRunSchema } from '../../domain/review/reviewRun.js';
+import { reviewLimits, reviewModes, reviewSubjectKinds } from '../../domain/review/reviewRunRow.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { wordsField } from '../finding/findingFields.js';
 

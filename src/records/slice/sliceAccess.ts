@@ -1,11 +1,11 @@
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { presentSlice } from '../../domain/slice/presentSlice.js';
 import type { Slice } from '../../domain/slice/slice.js';
-import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import { type SliceRow, sliceDefinition } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import { showRow, showRows } from '../showRows.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 
 type Row = Omit<SliceRow, 'repository_id'>;
@@ -75,20 +75,11 @@ export async function taskOf(transaction: Transaction, slice: SliceRow): Promise
 }
 
 /** Slices as surfaces show them, with the refs of what they point to. */
-export async function presentSlices(transaction: Transaction, rows: readonly Row[]): Promise<Slice[]> {
-  const refs = new Map<string, string>();
-  const ids = (column: 'task_id' | 'red_evidence_id' | 'decision_id') => rows.flatMap(row => row[column] ?? []);
-  for (const { id, number } of await transaction.tasks.ofIds(ids('task_id'))) refs.set(id, formatRef('task', number));
-  for (const { id, number } of await transaction.evidence.ofIds(ids('red_evidence_id')))
-    refs.set(id, formatRef('evidence', number));
-  for (const { id, number } of await transaction.decisions.ofIds(ids('decision_id')))
-    refs.set(id, formatRef('decision', number));
-  return rows.map(row => presentSlice(row, refs));
+export function presentSlices(transaction: Transaction, rows: readonly Row[]): Promise<Slice[]> {
+  return showRows(transaction, sliceDefinition, rows);
 }
 
 /** One slice as surfaces show it. */
-export async function presentOneSlice(transaction: Transaction, row: Row): Promise<Slice> {
-  const [slice] = await presentSlices(transaction, [row]);
-  if (slice === undefined) throw new Error(`${formatRef('slice', row.number)} could not be shown.`);
-  return slice;
+export function presentOneSlice(transaction: Transaction, row: Row): Promise<Slice> {
+  return showRow(transaction, sliceDefinition, row);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sliceLimits } from '../../domain/slice/slice.js';
+import { sliceLimits } from '../../domain/slice/sliceRow.js';
 
 /** Fields that several operations on slices share, under one name with one meaning. */
 

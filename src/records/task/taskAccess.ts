@@ -3,13 +3,13 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { presentTask } from '../../domain/task/presentTask.js';
 import type { Task } from '../../domain/task/task.js';
-import type { TaskRow } from '../../domain/task/taskRow.js';
+import { type TaskRow, taskDefinition } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { showRow, showRows } from '../showRows.js';
 
 /** What tells which task is meant when a call names none. Ask for it before a transaction: it asks git. */
 export interface TaskPlace {
@@ -128,30 +128,14 @@ export async function tellOfTask(
 }
 
 /** Tasks as surfaces show them, with what they point to. */
-export async function presentTasks(
+export function presentTasks(
   transaction: Transaction,
   rows: readonly Omit<TaskRow, 'repository_id'>[],
 ): Promise<Task[]> {
-  const planIds = rows.flatMap(row => row.plan_id ?? []);
-  const plans = new Map((await transaction.plans.ofIds(planIds)).map(plan => [plan.id, plan.path]));
-  const itemIds = rows.flatMap(row => row.work_item_id ?? []);
-  const items = await transaction.workItems.known(itemIds.map(byUlid));
-  const itemRefs = new Map([...items.values()].map(item => [item.id, formatRef('workItem', item.number)]));
-  return rows.map(row =>
-    presentTask(row, {
-      plan: plans.get(row.plan_id ?? '') ?? null,
-      workItem: itemRefs.get(row.work_item_id ?? '') ?? null,
-    }),
-  );
+  return showRows(transaction, taskDefinition, rows);
 }
 
 /** One task as surfaces show it. */
-export async function presentOneTask(transaction: Transaction, row: Omit<TaskRow, 'repository_id'>): Promise<Task> {
-  const [task] = await presentTasks(transaction, [row]);
-  if (task === undefined) throw new Error(`Task ${row.ref} could not be shown.`);
-  return task;
-}
-
-function byUlid(ulid: string): { readonly by: 'ulid'; readonly ulid: string } {
-  return { by: 'ulid', ulid };
+export function presentOneTask(transaction: Transaction, row: Omit<TaskRow, 'repository_id'>): Promise<Task> {
+  return showRow(transaction, taskDefinition, row);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { taskLimits, taskSchema } from '../../domain/task/task.js';
+import { taskSchema } from '../../domain/task/task.js';
+import { taskLimits } from '../../domain/task/taskRow.js';
 import { wordsField } from '../finding/findingFields.js';
 
 /** Fields that several operations on tasks share, under one name with one meaning. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findingLimits } from '../finding.js';
+import { findingLimits } from '../findingRow.js';
 import type { FindingSeverity } from '../findingSeverity.js';
 import type { ForeignRemark, ForeignReport } from '../foreignRemark.js';
 import type { LineRange } from '../lineRange.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingModes } from '../finding.js';
+import { findingModes } from '../findingRow.js';
 import { findingSeverities } from '../findingSeverity.js';
 
 /**

@@ -8,7 +8,7 @@ import type { Context } from '../../../records/context.js';
 import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
 import { ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
-import type { Mailbox } from '../../../store/tables/messageRepository.js';
+import type { Mailbox } from '../../../store/tables/messageTable.js';
 
 /** Who sends or reads: an agent in the worktree of a lane is that lane, everybody else goes by the own name. */
 export interface Correspondent {

@@ -7,7 +7,7 @@ import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { findMessage, refOrNull } from '../../../records/message/messageAccess.js';
 import { asField, messageField } from '../../../records/message/messageFields.js';
-import type { Mailbox } from '../../../store/tables/messageRepository.js';
+import type { Mailbox } from '../../../store/tables/messageTable.js';
 import { defineOperation } from '../../operation.js';
 import { correspondentOf, mailboxOf, readerNamed } from './correspondent.js';
 

@@ -8,7 +8,7 @@ import { laneField } from '../../../records/lane/laneFields.js';
 import { numberOf, readSurroundings, refOrNull, showMessages } from '../../../records/message/messageAccess.js';
 import { asField, kindField } from '../../../records/message/messageFields.js';
 import type { Transaction } from '../../../store/store.js';
-import type { Mailbox } from '../../../store/tables/messageRepository.js';
+import type { Mailbox } from '../../../store/tables/messageTable.js';
 import { defineOperation } from '../../operation.js';
 import { correspondentOf, mailboxOf, readerNamed } from './correspondent.js';
 

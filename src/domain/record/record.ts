@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { Column, Refs } from './column.js';
+
+/** What is counted per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
+export type CounterName =
+  | 'work_item'
+  | 'event'
+  | 'task'
+  | 'decision'
+  | 'slice'
+  | 'blocker'
+  | 'next_action'
+  | 'evidence'
+  | 'finding'
+  | 'review_run'
+  | 'lane'
+  | 'worker_report'
+  | 'message';
+
+type Columns = Readonly<Record<string, Column>>;
+
+/** A row of the record's table, as the store holds it. */
+export type RowOf<Definition extends RecordDefinition> = {
+  readonly [Name in keyof Definition['columns']]: Definition['columns'][Name] extends Column<infer Stored>
+    ? Stored
+    : never;
+};
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
+type FieldOf<Name, Given> = Given extends string
+  ? Given
+  : Given extends null
+    ? never
+    : Name extends `${infer Head}_id`
+      ? Camel<Head>
+      : Camel<Name>;
+
+/** The fields of a record as every surface shows it. */
+export type ShownOf<Definition extends RecordDefinition> = {
+  -readonly [Name in keyof Definition['columns'] as FieldOf<
+    Name,
+    Definition['columns'][Name]['name']
+  >]: Definition['columns'][Name] extends Column<unknown, infer Shown> ? Shown : never;
+};
+
+interface Options<Names> {
+  /** The counter of its numbers, for records that have them. */
+  readonly counter?: CounterName;
+  /** The column that holds the caller's own name, for records that have one. */
+  readonly key?: Names;
+}
+
+/**
+ * A record: its table with the columns in their order, which the statements in the journal have too. What its rows are, how
+ * they are checked and how they are shown follows from the columns.
+ */
+export class RecordDefinition<Table extends string = string, Own extends Columns = Columns> {
+  readonly table: Table;
+  readonly columns: Own;
+  readonly counter: CounterName | undefined;
+  readonly key: string | undefined;
+  #shown: readonly Field[] | undefined;
+
+  constructor(table: Table, columns: Own, { counter, key }: Options<keyof Own & string> = {}) {
+    this.table = table;
+    this.columns = columns;
+    this.counter = counter;
+    this.key = key;
+  }
+
+  /** The columns that are shown; the ref comes first. */
+  get shown(): readonly Field[] {
+    this.#shown ??= Object.entries(this.columns)
+      .flatMap(([name, column]) => (column.name === null ? [] : [{ name, column, field: fieldOf(name, column) }]))
+      .sort((one, other) => Number(other.field === 'ref') - Number(one.field === 'ref'));
+    return this.#shown;
+  }
+}
+
+interface Field {
+  readonly name: string;
+  readonly column: Column;
+  readonly field: string;
+}
+
+function fieldOf(name: string, column: Column): string {
+  if (typeof column.name === 'string') return column.name;
+  return name.replace(/(?<=.)_id$/, '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The schemas of a record as every surface shows it. */
+export function shownShape<Definition extends RecordDefinition>(
+  definition: Definition,
+): { [Field in keyof ShownOf<Definition>]: z.ZodType<ShownOf<Definition>[Field]> } {
+  const entries = definition.shown.map(({ field, column }) => [field, column.kind.shown()]);
+  return Object.fromEntries(entries);
+}
+
+/** A row as every surface shows it; `refs` are those of what it points to. */
+export function show<Definition extends RecordDefinition>(
+  definition: Definition,
+  row: Omit<RowOf<Definition>, 'repository_id'>,
+  refs: Refs = new Map(),
+): ShownOf<Definition> {
+  const values = row as Readonly<Record<string, unknown>>;
+  const entries = definition.shown.map(({ name, column, field }) => [field, column.kind.show(values[name], refs)]);
+  return Object.fromEntries(entries);
+}

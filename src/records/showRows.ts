@@ -1,0 +1,81 @@
+import { type EntityKind, formatRef } from '../domain/identifier/identifier.js';
+import type { LinkTarget, Refs } from '../domain/record/column.js';
+import { type RecordDefinition, type RowOf, type ShownOf, show } from '../domain/record/record.js';
+import type { Transaction } from '../store/store.js';
+
+type Stored<Definition extends RecordDefinition> = Omit<RowOf<Definition>, 'repository_id'>;
+
+/** Rows as surfaces show them, with the refs of what they point to. */
+export async function showRows<Definition extends RecordDefinition>(
+  transaction: Transaction,
+  definition: Definition,
+  rows: readonly Stored<Definition>[],
+): Promise<ShownOf<Definition>[]> {
+  const refs = await refsOf(transaction, definition, rows);
+  return rows.map(row => show(definition, row, refs));
+}
+
+/** One row as surfaces show it, with the refs of what it points to. */
+export async function showRow<Definition extends RecordDefinition>(
+  transaction: Transaction,
+  definition: Definition,
+  row: Stored<Definition>,
+): Promise<ShownOf<Definition>> {
+  return show(definition, row, await refsOf(transaction, definition, [row]));
+}
+
+/** The refs of what these rows point to, by ULID: of lanes their names, of plans their paths. One query for each kind. */
+export async function refsOf(
+  transaction: Transaction,
+  definition: RecordDefinition,
+  rows: readonly object[],
+): Promise<Refs> {
+  const links = new Map<LinkTarget, Set<string>>();
+  for (const { name, column } of definition.shown) {
+    const { target } = column.kind;
+    if (target === undefined) continue;
+    const ids = links.get(target) ?? new Set();
+    links.set(target, ids);
+    for (const row of rows as readonly Readonly<Record<string, unknown>>[]) {
+      const id = row[name];
+      if (typeof id === 'string') ids.add(id);
+    }
+  }
+  const refs = new Map<string, string>();
+  for (const [target, ids] of links) {
+    if (ids.size > 0) for (const [id, ref] of await namesOf(transaction, target, [...ids])) refs.set(id, ref);
+  }
+  return refs;
+}
+
+async function namesOf(
+  transaction: Transaction,
+  target: LinkTarget,
+  ids: readonly string[],
+): Promise<readonly (readonly [string, string])[]> {
+  switch (target) {
+    case 'lane':
+      return (await transaction.lanes.ofIds(ids)).map(({ id, name }) => [id, name] as const);
+    case 'plan':
+      return (await transaction.plans.ofIds(ids)).map(({ id, path }) => [id, path] as const);
+    case 'workItem':
+      return withRefs(target, (await transaction.workItems.known(ids.map(ulid => ({ by: 'ulid', ulid })))).values());
+    default:
+      return withRefs(target, await transaction[tables[target]].ofIds(ids));
+  }
+}
+
+function withRefs(kind: EntityKind, rows: Iterable<{ readonly id: string; readonly number: number }>) {
+  return Array.from(rows, ({ id, number }) => [id, formatRef(kind, number)] as const);
+}
+
+/** The tables of records that are shown by their numbers. */
+const tables = {
+  task: 'tasks',
+  slice: 'slices',
+  decision: 'decisions',
+  evidence: 'evidence',
+  finding: 'findings',
+  reviewRun: 'reviewRuns',
+  message: 'messages',
+} as const;
