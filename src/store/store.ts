@@ -1,61 +1,10 @@
 import type { Actor } from '../domain/actor/actor.js';
 import type { HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { Sentence } from '../messages/sentence.js';
-import type { BlockerRepository } from './tables/blockerRepository.js';
-import type { CompactionRepository } from './tables/compactionRepository.js';
-import type { CompactionSettingRepository } from './tables/compactionSettingRepository.js';
-import type { CounterRepository } from './tables/counterRepository.js';
-import type { DecisionRepository } from './tables/decisionRepository.js';
-import type { DependencyRepository } from './tables/dependencyRepository.js';
-import type { EventRepository } from './tables/eventRepository.js';
-import type { EvidenceRepository } from './tables/evidenceRepository.js';
-import type { FindingRepository } from './tables/findingRepository.js';
-import type { LaneDependencyRepository } from './tables/laneDependencyRepository.js';
-import type { LaneRepository } from './tables/laneRepository.js';
-import type { MessageCursorRepository } from './tables/messageCursorRepository.js';
-import type { MessageRepository } from './tables/messageRepository.js';
-import type { NextActionRepository } from './tables/nextActionRepository.js';
-import type { PlanCursorRepository } from './tables/planCursorRepository.js';
-import type { PlanRepository } from './tables/planRepository.js';
-import type { ReportRepository } from './tables/reportRepository.js';
-import type { ReviewRunRepository } from './tables/reviewRunRepository.js';
-import type { SliceRepository } from './tables/sliceRepository.js';
-import type { TaskRepository } from './tables/taskRepository.js';
-import type { TouchedFileRepository } from './tables/touchedFileRepository.js';
-import type { TrendRepository } from './tables/trendRepository.js';
-import type { TrendRowRepository } from './tables/trendRowRepository.js';
-import type { WorkerReportRepository } from './tables/workerReportRepository.js';
-import type { WorkerRepository } from './tables/workerRepository.js';
-import type { WorkItemRepository } from './tables/workItemRepository.js';
+import type { Tables } from './tables/tables.js';
 
 /** Everything that may be read or written; one object per transaction or read. Await only its methods inside a callback. */
-export interface Transaction {
-  readonly workItems: WorkItemRepository;
-  readonly dependencies: DependencyRepository;
-  readonly events: EventRepository;
-  readonly reports: ReportRepository;
-  readonly trends: TrendRepository;
-  readonly trendRows: TrendRowRepository;
-  readonly tasks: TaskRepository;
-  readonly decisions: DecisionRepository;
-  readonly slices: SliceRepository;
-  readonly blockers: BlockerRepository;
-  readonly nextActions: NextActionRepository;
-  readonly evidence: EvidenceRepository;
-  readonly plans: PlanRepository;
-  readonly planCursors: PlanCursorRepository;
-  readonly findings: FindingRepository;
-  readonly reviewRuns: ReviewRunRepository;
-  readonly compactions: CompactionRepository;
-  readonly compactionSettings: CompactionSettingRepository;
-  readonly touchedFiles: TouchedFileRepository;
-  readonly messageCursors: MessageCursorRepository;
-  readonly messages: MessageRepository;
-  readonly workerReports: WorkerReportRepository;
-  readonly workers: WorkerRepository;
-  readonly counters: CounterRepository;
-  readonly laneDependencies: LaneDependencyRepository;
-  readonly lanes: LaneRepository;
+export interface Transaction extends Tables {
   /**
    * All beats there are at this moment. In a transaction the lock is held, so that what a holder was promised before is
    * seen, however long the wait for the lock was.

@@ -7,7 +7,7 @@ import type { BlockerRow } from '../../src/domain/task/blockerRow.js';
 import type { NextActionRow } from '../../src/domain/task/nextActionRow.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { findPlanFile, planNameOf } from '../../src/records/plan/planFile.js';
-import type { NewRow } from '../../src/store/tables/entityRepository.js';
+import type { NewRow } from '../../src/store/tables/table.js';
 import type { GateState } from './gateState.js';
 import type { GitTestRepository } from './gitTestRepository.js';
 

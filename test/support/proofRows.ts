@@ -1,7 +1,7 @@
 import type { EvidenceRow } from '../../src/domain/evidence/evidenceRow.js';
 import type { SliceRow } from '../../src/domain/slice/sliceRow.js';
 import { randomIds } from '../../src/platform/idSource.js';
-import type { NewRow } from '../../src/store/tables/entityRepository.js';
+import type { NewRow } from '../../src/store/tables/table.js';
 import type { TestRepository } from './testRepository.js';
 
 const stamp = {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { CounterName, Schema } from './schema.js';
+import type { CounterName } from '../../domain/record/record.js';
+import type { Schema } from './schema.js';
 
 /** The counters of this repository: what was ever numbered here. */
 export class CounterRepository {

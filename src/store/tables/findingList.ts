@@ -3,10 +3,10 @@ import type { FindingOrder } from '../../domain/finding/findingOrder.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import type { FindingStatus } from '../../domain/finding/findingStatus.js';
-import type { RowQuery } from './entityRepository.js';
 import { containsPattern, like, refBegins } from './like.js';
 import type { Schema } from './schema.js';
 import { severityOrder } from './severityOrder.js';
+import type { RowQuery } from './table.js';
 
 /** Which findings; what is left out does not restrict. */
 export interface FindingFilter {

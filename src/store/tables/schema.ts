@@ -8,6 +8,7 @@ import type { LaneDependencyRow, LaneRow } from '../../domain/lane/laneRow.js';
 import type { MessageCursorRow, MessageRow } from '../../domain/message/messageRow.js';
 import type { PlanCursorRow } from '../../domain/plan/planCursorRow.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
+import type { CounterName } from '../../domain/record/record.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
@@ -63,22 +64,6 @@ export interface RepositoryTable {
   readonly id: string;
   readonly created_at: number;
 }
-
-/** What is counted per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
-export type CounterName =
-  | 'work_item'
-  | 'event'
-  | 'task'
-  | 'decision'
-  | 'slice'
-  | 'blocker'
-  | 'next_action'
-  | 'evidence'
-  | 'finding'
-  | 'review_run'
-  | 'lane'
-  | 'worker_report'
-  | 'message';
 
 /** Numbers handed out per repository. */
 export interface CounterTable {

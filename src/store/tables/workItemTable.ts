@@ -1,51 +1,17 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Identifier, identifierValue } from '../../domain/identifier/identifier.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { compareQueueOrder, type QueuePlace } from '../../domain/workItem/queueOrder.js';
-import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { type WorkItemChange, type WorkItemRow, workItemDefinition } from '../../domain/workItem/workItemRow.js';
 import { changeStatement } from './changeStatement.js';
 import { chunks } from './chunks.js';
-import { takeNumbers } from './counter.js';
-import { RowInserter } from './insertRows.js';
 import { PreparedStatement } from './preparedStatement.js';
 import { type ReadyFilter, selectExpired, selectReady } from './readyStatement.js';
 import type { Schema } from './schema.js';
 import { countSections, type SectionCounts } from './sectionCounts.js';
 import { storedCells } from './storedCell.js';
+import { tableOf } from './table.js';
 import { type ListQuery, listWorkItems } from './workItemList.js';
-
-const workItemColumns = [
-  'id',
-  'repository_id',
-  'number',
-  'key',
-  'title',
-  'kind',
-  'status',
-  'priority',
-  'rank',
-  'payload',
-  'labels',
-  'owner',
-  'owner_role',
-  'token',
-  'lease_until',
-  'not_before',
-  'due_at',
-  'due_sort',
-  'open_dependencies',
-  'question',
-  'answer',
-  'notes',
-  'queued_by',
-  'claimed_at',
-  'resolved_at',
-  'created_at',
-  'updated_at',
-  'revision',
-] as const satisfies readonly (keyof WorkItemRow)[];
-
-const insertRows = new RowInserter<WorkItemRow>('work_items', workItemColumns);
 
 const findByNumber = new PreparedStatement<{ repositoryId: string; name: number }, WorkItemRow>((db, slot) =>
   db
@@ -100,21 +66,13 @@ export type LeasedClaim = Pick<
 export type KnownItem = Pick<WorkItemRow, 'id' | 'number' | 'status'>;
 
 /** The queue. Rows go in and out as stored; what they mean is the domain's. */
-export class WorkItemRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class WorkItemTable extends tableOf(workItemDefinition) {
   /** The work item that an identifier names. */
-  find(identifier: Identifier): Promise<WorkItemRow | undefined> {
-    const repositoryId = this.#repositoryId;
-    if (identifier.by === 'number') return findByNumber.first(this.#db, { repositoryId, name: identifier.number });
-    if (identifier.by === 'key') return findByKey.first(this.#db, { repositoryId, name: identifier.key });
-    return findByUlid.first(this.#db, { repositoryId, name: identifier.ulid });
+  override find(identifier: Identifier): Promise<WorkItemRow | undefined> {
+    const repositoryId = this.repositoryId;
+    if (identifier.by === 'number') return findByNumber.first(this.db, { repositoryId, name: identifier.number });
+    if (identifier.by === 'key') return findByKey.first(this.db, { repositoryId, name: identifier.key });
+    return findByUlid.first(this.db, { repositoryId, name: identifier.ulid });
   }
 
   /** What these identifiers name, by `identifierText`; those that name nothing are not in the map. */
@@ -123,10 +81,10 @@ export class WorkItemRepository {
     for (const [by, column] of identifierColumns) {
       const values = new Set(identifiers.filter(identifier => identifier.by === by).map(identifierValue));
       for (const part of chunks([...values])) {
-        const rows = await this.#db
+        const rows = await this.db
           .selectFrom('work_items')
           .select(['id', 'key', 'number', 'status'])
-          .where('repository_id', '=', this.#repositoryId)
+          .where('repository_id', '=', this.repositoryId)
           .where(column, 'in', part as never)
           .execute();
         for (const row of rows) found.set(`${by}:${row[column]}`, row);
@@ -135,26 +93,16 @@ export class WorkItemRepository {
     return found;
   }
 
-  /** Numbers for `count` new items; returns the first. */
-  takeNumbers(count: number): Promise<number> {
-    return takeNumbers(this.#db, this.#repositoryId, 'work_item', count);
-  }
-
-  /** Writes new items; the repository's id is filled in. */
-  insert(rows: readonly Omit<WorkItemRow, 'repository_id'>[]): Promise<void> {
-    return insertRows.insert(
-      this.#db,
-      rows.map(row => ({ ...row, repository_id: this.#repositoryId })),
-    );
-  }
-
   /**
    * Changes one item, provided that it is still as `row` says; returns it as it is now, undefined when someone else was
    * quicker.
    */
-  async change(row: WorkItemRow, change: WorkItemChange): Promise<WorkItemRow | undefined> {
+  override async change<Current extends WorkItemRow>(
+    row: Current,
+    change: WorkItemChange,
+  ): Promise<Current | undefined> {
     const stored = storedCells(change);
-    const changed = await changeStatement(change).changed(this.#db, {
+    const changed = await changeStatement(change).changed(this.db, {
       ...stored,
       id: row.id,
       revision: row.revision,
@@ -168,28 +116,28 @@ export class WorkItemRepository {
    * out. The two come from an index each and are merged here, so that the first costs the same at any size.
    */
   async ready(filter: ReadyFilter, limit: number, after?: QueuePlace): Promise<WorkItemRow[]> {
-    const pending = await selectReady(this.#db, this.#repositoryId, filter, limit, after);
-    const expired = await selectExpired(this.#db, this.#repositoryId, filter, limit, after);
+    const pending = await selectReady(this.db, this.repositoryId, filter, limit, after);
+    const expired = await selectExpired(this.db, this.repositoryId, filter, limit, after);
     if (expired.length === 0) return pending;
     return [...pending, ...expired].sort(compareQueueOrder).slice(0, limit);
   }
 
   /** One page of a list. */
   list(query: ListQuery): Promise<WorkItemRow[]> {
-    return listWorkItems(this.#db, this.#repositoryId, query);
+    return listWorkItems(this.db, this.repositoryId, query);
   }
 
   /** How many items stand in each section. */
   counts(now: number, heartbeats: HeartbeatIndex): Promise<SectionCounts> {
-    return countSections(this.#db, this.#repositoryId, now, heartbeats);
+    return countSections(this.db, this.repositoryId, now, heartbeats);
   }
 
   /** The earliest not-before after `now` of a pending item that waits for nothing else; undefined when there is none. */
   async nextNotBefore(now: number): Promise<number | undefined> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('work_items')
       .select(({ fn }) => fn.min('not_before').as('at'))
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('status', '=', sql.lit('pending'))
       .where('open_dependencies', '=', sql.lit(0))
       .where('not_before', '>', now)
@@ -199,10 +147,10 @@ export class WorkItemRepository {
 
   /** Every claim that has a lease, with no more than is needed to tell when it ends and what it is then. */
   leasedClaims(): Promise<LeasedClaim[]> {
-    return this.#db
+    return this.db
       .selectFrom('work_items')
       .select(['id', 'token', 'status', 'lease_until', 'open_dependencies', 'not_before'])
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('status', '=', sql.lit('in_flight'))
       .where('lease_until', 'is not', null)
       .execute();
@@ -215,10 +163,10 @@ export class WorkItemRepository {
     for (const restrict of openPlaceQueries) {
       places.push(
         ...(await restrict(
-          this.#db
+          this.db
             .selectFrom('work_items')
             .select(['priority', 'rank', 'due_sort', 'number'])
-            .where('repository_id', '=', this.#repositoryId)
+            .where('repository_id', '=', this.repositoryId)
             .where('priority', '=', priority),
         ).execute()),
       );
@@ -228,7 +176,6 @@ export class WorkItemRepository {
 
   /** Gives open items other ranks, without touching their time of change: their order stays as it was. */
   async setRanks(ranks: readonly { readonly number: number; readonly rank: number }[]): Promise<void> {
-    for (const { number, rank } of ranks)
-      await setRank.run(this.#db, { number, rank, repositoryId: this.#repositoryId });
+    for (const { number, rank } of ranks) await setRank.run(this.db, { number, rank, repositoryId: this.repositoryId });
   }
 }

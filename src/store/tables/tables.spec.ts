@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   openPostgresCompiler,
@@ -9,13 +10,13 @@ import { rowTime as now, workItemRow } from '../../../test/support/workItemRow.j
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../store.js';
-import { bindRepositories } from './bindRepositories.js';
+import { bindTables } from './tables.js';
 
 let database: SpiedDatabase;
 let tx: Transaction;
 beforeEach(async () => {
   database = await openSpiedDatabase();
-  tx = bindRepositories(database.db, spiedRepository, () => new Map());
+  tx = bindTables(database.db, spiedRepository, () => new Map());
 });
 
 const actor = { role: 'agent', name: 'codex' } as const;
@@ -31,6 +32,40 @@ describe('inserting rows', () => {
     await tx.workItems.insert(rows);
     const stored = await database.db.selectFrom('work_items').selectAll().orderBy('number').execute();
     expect(stored).toEqual(rows.map(each => ({ ...each, repository_id: spiedRepository })));
+  });
+});
+
+describe('the statement that inserts a record', () => {
+  // Journals hold its text: other columns, or another order, would be another statement.
+  const records = [
+    'workItems',
+    'tasks',
+    'decisions',
+    'slices',
+    'blockers',
+    'nextActions',
+    'evidence',
+    'plans',
+    'planCursors',
+    'findings',
+    'reviewRuns',
+    'compactions',
+    'compactionSettings',
+    'touchedFiles',
+    'lanes',
+    'workers',
+    'workerReports',
+    'messages',
+  ] as const;
+
+  it.each(records)('has all columns of the table in their order: %s', async name => {
+    const { db, taken } = openPostgresCompiler();
+    await bindTables(db, spiedRepository, () => new Map())[name].insert([{} as never]);
+    const [, table, columns] = /^insert into "(\w+)" \(([^)]*)\)/.exec(taken()[0]?.sql ?? '') ?? [];
+    const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table}) order by cid`.execute(
+      database.db,
+    );
+    expect(columns).toBe(rows.map(column => `"${column.name}"`).join(', '));
   });
 });
 
@@ -61,7 +96,7 @@ describe('changing a row', () => {
 describe('repositories of others', () => {
   it('are not seen', async () => {
     await database.db.insertInto('repositories').values({ id: 'theirs', created_at: 0 }).execute();
-    const theirs = bindRepositories(database.db, 'theirs', () => new Map());
+    const theirs = bindTables(database.db, 'theirs', () => new Map());
     await theirs.workItems.insert([row(1, { key: 'shared' })]);
     await theirs.events.append([newEvent(actor, now, 'note', 'id-1', {})]);
     expect(await tx.workItems.find({ by: 'number', number: 1 })).toBeUndefined();
@@ -156,7 +191,7 @@ describe('reads that must stay quick in a large store', () => {
 describe('the same statements for PostgreSQL', () => {
   it('compile, with values as parameters', async () => {
     const { db, taken } = openPostgresCompiler();
-    const pg = bindRepositories(db, spiedRepository, () => new Map());
+    const pg = bindTables(db, spiedRepository, () => new Map());
     await pg.workItems.insert([row(1)]);
     await pg.workItems.change(row(1), { title: 'x', updated_at: now });
     await pg.workItems.ready({ now, heartbeats, kind: 'bug', label: 'ui' }, 1);

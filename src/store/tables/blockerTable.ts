@@ -1,0 +1,9 @@
+import { type BlockerRow, blockerDefinition } from '../../domain/task/blockerRow.js';
+import { tableOf } from './table.js';
+
+export class BlockerTable extends tableOf(blockerDefinition) {
+  /** The blockers of a task, oldest first; those of `status` alone when it is given. */
+  ofTask(taskId: string, status?: BlockerRow['status']): Promise<BlockerRow[]> {
+    return this.rows({ task_id: taskId, status }, ['number']);
+  }
+}

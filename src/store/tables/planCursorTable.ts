@@ -1,0 +1,9 @@
+import { type PlanCursorRow, planCursorDefinition } from '../../domain/plan/planCursorRow.js';
+import { tableOf } from './table.js';
+
+export class PlanCursorTable extends tableOf(planCursorDefinition) {
+  /** The cursors of a task, the last changed first. */
+  ofTask(taskId: string): Promise<PlanCursorRow[]> {
+    return this.rows({ task_id: taskId }, ['-updated_at', 'id']);
+  }
+}

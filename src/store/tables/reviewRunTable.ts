@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/reviewRunRow.js';
+import { type RowQuery, tableOf } from './table.js';
+
+/** Review runs. */
+export class ReviewRunTable extends tableOf(reviewRunDefinition) {
+  /** The review runs of a task, the latest verdict first, those under way last. */
+  ofTask(taskId: string): Promise<ReviewRunRow[]> {
+    return this.rows({ task_id: taskId }, [], undefined, latestFirst);
+  }
+
+  /** The review runs of a subject, the latest verdict first, those under way last. */
+  ofSubject(subjectPath: string): Promise<ReviewRunRow[]> {
+    return this.rows({ subject_path: subjectPath }, [], undefined, latestFirst);
+  }
+
+  /** One page, the newest number first, below the number `before`. */
+  list(filter: ReviewRunFilter, limit: number, before?: number | undefined): Promise<ReviewRunRow[]> {
+    const { taskId, subject, mode, status, verdict } = filter;
+    return this.rows(
+      { task_id: taskId, subject_path: subject, mode, status, verdict, number: ['<', before] },
+      ['-number'],
+      limit,
+    );
+  }
+}
+
+/** What a list of review runs is narrowed to. */
+export interface ReviewRunFilter {
+  /** ULID. */
+  readonly taskId?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly mode?: ReviewRunRow['mode'] | undefined;
+  readonly status?: ReviewRunRow['status'] | undefined;
+  readonly verdict?: ReviewRunRow['verdict'] | undefined;
+}
+
+/** A run that was started first may be recorded last: its last word counts, not its number. */
+function latestFirst(query: RowQuery<ReviewRunRow>): RowQuery<ReviewRunRow> {
+  return query
+    .orderBy(sql`case status when 'recorded' then 0 else 1 end`)
+    .orderBy('reviewed_at', 'desc')
+    .orderBy('number', 'desc');
+}

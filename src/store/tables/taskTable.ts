@@ -1,0 +1,38 @@
+import { type TaskRow, taskDefinition } from '../../domain/task/taskRow.js';
+import { tableOf, type Where } from './table.js';
+
+const live: Where<TaskRow> = { status: ['<>', 'done'], archived_at: null };
+
+export class TaskTable extends tableOf(taskDefinition) {
+  /** Tasks that are neither done nor archived, the last changed first. */
+  live(): Promise<TaskRow[]> {
+    return this.rows(live, ['-updated_at', '-number']);
+  }
+
+  /** True while there is one that is neither done nor archived. */
+  async isAnyLive(): Promise<boolean> {
+    return (await this.first(live)) !== undefined;
+  }
+
+  /** One page, the last changed first. */
+  list(
+    { status, archived }: { status?: TaskRow['status'] | undefined; archived?: boolean | undefined },
+    limit: number,
+  ): Promise<TaskRow[]> {
+    return this.rows(
+      { status, archived_at: archived === true ? ['is not', null] : null },
+      ['-updated_at', '-number'],
+      limit,
+    );
+  }
+
+  /** The number of the latest task, 0 when there is none. */
+  async lastNumber(): Promise<number> {
+    return (await this.first({}, ['-number']))?.number ?? 0;
+  }
+
+  /** Notes where the branch of a task stands. No change of the task itself: whoever has read it may go on writing. */
+  async observe(taskId: string, commit: string): Promise<void> {
+    await this.db.updateTable('tasks').set({ observed_sha: commit }).where('id', '=', taskId).execute();
+  }
+}

@@ -1,0 +1,40 @@
+import { type TouchedFileRow, touchedFileDefinition } from '../../domain/task/touchedFileRow.js';
+import { chunks } from './chunks.js';
+import { type NewRow, tableOf } from './table.js';
+
+/** The latest touch of each file in a task. */
+export class TouchedFileTable extends tableOf(touchedFileDefinition) {
+  /** The files of a task, the last touched first. */
+  ofTask(taskId: string, limit: number): Promise<TouchedFileRow[]> {
+    return this.rows({ task_id: taskId }, ['-touched_at', 'path'], limit);
+  }
+
+  /** Writes the touches of these files, each once, in place of what was known of them. */
+  async put(taskId: string, rows: readonly NewRow<TouchedFileRow>[]): Promise<void> {
+    for (const part of chunks(rows)) {
+      const paths = part.map(({ path }) => path);
+      await this.db.deleteFrom('touched_files').where('task_id', '=', taskId).where('path', 'in', paths).execute();
+      await this.insert(part);
+    }
+  }
+
+  /** How many files of a task were touched. */
+  count(taskId: string): Promise<number> {
+    return this.countOf({ task_id: taskId });
+  }
+
+  /** Who touched files of a task last, each once. */
+  actorsOf(taskId: string): Promise<Pick<TouchedFileRow, 'actor' | 'session'>[]> {
+    return this.db
+      .selectFrom('touched_files')
+      .select(['actor', 'session'])
+      .distinct()
+      .where('task_id', '=', taskId)
+      .execute();
+  }
+
+  /** The touches of these files in a task, in no order. */
+  ofPaths(taskId: string, paths: readonly string[]): Promise<TouchedFileRow[]> {
+    return this.having('path', paths, { task_id: taskId });
+  }
+}
