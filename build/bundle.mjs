@@ -147,7 +147,7 @@ const bundles = [
   {
     // Needed by who tries Stateroom out; npm start takes it too.
     name: 'sample',
-    entries: { sample: 'src/sample/sample.ts', dayWorker: 'src/sample/day/worker.ts' },
+    entries: { sample: 'src/sample/sample.ts' },
     options: { platform: 'node', format: 'cjs', target: 'node20' },
   },
   {

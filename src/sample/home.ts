@@ -56,11 +56,21 @@ export async function makeCommit(
   for (const [file, text] of Object.entries(files)) await putFile(join(folder, file), text);
   await git(tools, folder, ['add', '--all']);
   const at = `${date}T09:00:00+00:00`;
-  const [name, email] = [author, `${author.toLowerCase()}@example.com`];
   await git(tools, folder, ['commit', '--quiet', '--no-verify', `--message=${message}`], {
-    ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: at },
-    ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: at },
+    ...identityOf(author),
+    GIT_AUTHOR_DATE: at,
+    GIT_COMMITTER_DATE: at,
   });
+}
+
+/** The variables with which git records a commit as this person's or worker's. */
+export function identityOf(name: string): Readonly<Record<string, string>> {
+  const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const email = `${name.toLowerCase()}@example.com`;
+  return {
+    ...{ GIT_AUTHOR_NAME: called, GIT_AUTHOR_EMAIL: email },
+    ...{ GIT_COMMITTER_NAME: called, GIT_COMMITTER_EMAIL: email },
+  };
 }
 
 /** Writes a file and the folders above it. */

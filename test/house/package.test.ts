@@ -20,7 +20,6 @@ const files = [
   'extension/dist/dashboard.css',
   'extension/dist/dashboard.js',
   'extension/dist/dashboard.js.LEGAL.txt',
-  'extension/dist/dayWorker.js',
   'extension/dist/extension.js',
   'extension/dist/git.js',
   'extension/dist/laneSurface.js',

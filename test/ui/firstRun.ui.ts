@@ -23,7 +23,7 @@ async function playing(folder: string): Promise<string[]> {
   const lines = await Promise.all(
     found.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8').then(words => words.replaceAll('\0', ' '), String)),
   );
-  return lines.filter(line => /dayWorker|cli\.mjs|^git /.test(line));
+  return lines.filter(line => /cli\.mjs|^git /.test(line));
 }
 
 describe('a newcomer who has no repository at hand', () => {
@@ -86,7 +86,6 @@ describe('a newcomer who has no repository at hand', () => {
     await workbench.quickInput.pick('Approve and Merge');
     await workbench.notification('Your turn: approve and merge Ada’s lane').waitFor({ timeout: 120_000 });
     expect(await stateOf('timetable')).toBe('COMPLETED');
-    expect((await playing(repository)).length).toBeGreaterThanOrEqual(5);
     await workbench.runCommand('Stateroom: Play Demo');
     await workbench.quickInput.pick('Stop');
     await expect.poll(() => playing(home.path), { timeout: 60_000 }).toEqual([]);
@@ -114,7 +113,6 @@ describe('a newcomer who has no repository at hand', () => {
     await window.notification('claim work at the same time').waitFor({ timeout: 120_000 });
     const folder = new URL(window.page.url()).searchParams.get('folder') ?? '';
     other = dirname(folder);
-    await expect.poll(() => playing(folder).then(({ length }) => length), { timeout: 60_000 }).toBeGreaterThan(4);
     await window.page.close({ runBeforeUnload: true });
     await expect.poll(() => playing(folder), { timeout: 120_000 }).toEqual([]);
   });

@@ -1,8 +1,7 @@
 import { berth, tide } from '../story.js';
 
 /** The workers of the day. */
-export const workers = ['ada', 'ben', 'cem', 'dee', 'eve'] as const;
-export type WorkerName = (typeof workers)[number];
+export type WorkerName = 'ada' | 'ben' | 'cem' | 'dee' | 'eve';
 
 /** What is to be done, in the order in which it gets its numbers, W-1 to W-5; a lane is named as its work item. */
 export const dayItems = [

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Translate } from '../../reports/translate.js';
-import { stateroom, type Tools } from '../tools.js';
+import { identityOf, putFile } from '../home.js';
+import { git, stateroom, type Tools } from '../tools.js';
 import {
   berthWithBoth,
   berthWithDepth,
@@ -10,10 +13,8 @@ import {
   timetableWithFault,
   type WorkerName,
 } from './dayStory.js';
-import type { Part } from './part.js';
 import { Pause } from './pause.js';
 import type { DayPace } from './stage.js';
-import { Troupe } from './troupe.js';
 
 /** What only a person does, and the day waits for. */
 export type Turn =
@@ -54,25 +55,19 @@ export interface Day {
 }
 
 /**
- * Plays a day in a repository that `makeDay` made: five workers, each a process of its own, claim, work, fall silent, meet,
- * are reviewed and merged by the program that every agent has; what is a person's is left to the person.
+ * Plays a day in a repository that `makeDay` made: five workers claim, work, stop responding, conflict, are reviewed and merged by
+ * the program that every agent has; what only a person may do is left to the person.
  */
 export function playDay(part: DayPart): Day {
   const ended = new AbortController();
   const pausing = new Pause();
-  const troupe = new Troupe(part.tools, part.repository);
-  const scenes = new Scenes(part, troupe, pausing, ended.signal);
-  const over = (async () => {
-    try {
-      await scenes.play();
-      return true;
-    } catch (error) {
+  const over = new Scenes(part, pausing, ended.signal).play().then(
+    () => true,
+    error => {
       if (ended.signal.aborted) return false;
       throw error;
-    } finally {
-      await troupe.dismiss();
-    }
-  })();
+    },
+  );
   return {
     over,
     get isPaused() {
@@ -83,7 +78,6 @@ export function playDay(part: DayPart): Day {
     stop: () => {
       ended.abort();
       pausing.end();
-      void troupe.dismiss();
     },
   };
 }
@@ -94,7 +88,7 @@ const fading: ReadonlySet<unknown> = new Set(['ok', 'WARN', 'STALE']);
 /** The day, scene by scene. */
 class Scenes {
   private readonly part: DayPart;
-  private readonly troupe: Troupe;
+  private readonly tools: Tools;
   private readonly pausing: Pause;
   private readonly signal: AbortSignal;
   /** Worktrees of the lanes that are open. */
@@ -102,9 +96,9 @@ class Scenes {
   /** What Eve finds: the first there is, unless the person recorded one before. */
   private finding = '';
 
-  constructor(part: DayPart, troupe: Troupe, pausing: Pause, signal: AbortSignal) {
+  constructor(part: DayPart, pausing: Pause, signal: AbortSignal) {
     this.part = part;
-    this.troupe = troupe;
+    this.tools = { ...part.tools, signal };
     this.pausing = pausing;
     this.signal = signal;
   }
@@ -112,8 +106,8 @@ class Scenes {
   async play(): Promise<void> {
     await this.claims();
     await this.opensLanes();
-    await this.worksAndFallsSilent();
-    await this.handsInAndIsSentBack();
+    await this.worksAndStopsResponding();
+    await this.submitsAndIsSentBack();
     await this.mends();
     await this.meets();
     await this.ends();
@@ -122,13 +116,12 @@ class Scenes {
   private async claims(): Promise<void> {
     const { translate: t } = this.part;
     await this.tell(t('Ada, Ben, Cem and Dee claim work at the same time. No two get the same item.'));
-    const claimed: [WorkerName, string][] = [
-      ['ada', 'W-1'],
-      ['ben', 'W-2'],
-      ['cem', 'W-3'],
-      ['dee', 'W-4'],
-    ];
-    await Promise.all(claimed.map(([name, item]) => this.call(name, 'queue', 'claim', item)));
+    const claims = (['ada', 'ben', 'cem', 'dee'] as const).map((name, index) =>
+      this.call(name, ['queue', 'claim', `W-${index + 1}`]),
+    );
+    // Where one fails, the others still run: the day is not over before they have ended.
+    await Promise.allSettled(claims);
+    await Promise.all(claims);
   }
 
   private async opensLanes(): Promise<void> {
@@ -136,43 +129,40 @@ class Scenes {
     await this.tell(t('Each opens a lane: a branch with its own worktree.'));
     const often = String(pace.beatMs / 1000);
     for (const [index, name] of (['ada', 'ben', 'cem', 'dee'] as const).entries()) {
-      const { lane, worktreePath } = await this.call(name, 'worker', 'spawn', `W-${index + 1}`, '--no-fetch');
+      const { lane, worktreePath } = await this.call(name, ['worker', 'spawn', `W-${index + 1}`, '--no-fetch']);
       this.trees.set(String(lane), String(worktreePath));
       // Cem means to give signs of life often, and is soon missed for that.
       const every = name === 'cem' ? often : '600';
-      await this.call(name, 'worker', 'start', String(lane), '--every', every);
+      await this.call(name, ['worker', 'start', String(lane), '--every', every]);
       await this.breathe();
     }
   }
 
-  private async worksAndFallsSilent(): Promise<void> {
+  private async worksAndStopsResponding(): Promise<void> {
     const { translate: t } = this.part;
     await this.tell(t('Ada works on the berths and commits.'));
-    await this.writes('ada', 'waiting-list', 'src/berth.ts', berthWithWaiting);
+    await this.writes('waiting-list', 'src/berth.ts', berthWithWaiting);
     await this.commits('ada', 'waiting-list', 'Keep a waiting list');
     await this.tell(t('Cem stops responding with unfinished work. The lane shows WARN, then STALE, and finally DEAD.'));
-    await this.writes('cem', 'tide-rounding', 'src/tide.ts', tideUnfinished);
+    await this.writes('tide-rounding', 'src/tide.ts', tideUnfinished);
     await this.tell(t('Ben changes the same lines as Ada. Their lanes show the overlap long before a merge.'));
-    await this.writes('ben', 'shallow-berths', 'src/berth.ts', berthWithDepth);
+    await this.writes('shallow-berths', 'src/berth.ts', berthWithDepth);
     await this.commits('ben', 'shallow-berths', 'Ask for the depth of a berth');
   }
 
-  private async handsInAndIsSentBack(): Promise<void> {
+  private async submitsAndIsSentBack(): Promise<void> {
     const { translate: t } = this.part;
     await this.tell(t('Dee writes the timetable and submits it. The lane waits for a review.'));
-    await this.writes('dee', 'timetable', 'src/timetable.ts', timetableWithFault);
+    await this.writes('timetable', 'src/timetable.ts', timetableWithFault);
     await this.commits('dee', 'timetable', 'List the crossings');
-    await this.handsIn('dee', 'timetable');
+    await this.submits('dee', 'timetable');
     await this.tell(t('Eve reviews it and records a finding on the line.'));
-    await this.call('eve', 'queue', 'claim', 'W-5');
-    const { finding } = await this.do('eve', {
-      does: 'call',
-      at: this.treeOf('timetable'),
-      words: [
-        ...['finding', 'record', '--repository', '--severity', 'medium', '--path', 'src/timetable.ts', '--line', '5'],
-        ...['--text', 'Leaves out the crossing at this very minute', '--fix', 'Compare with >='],
-      ],
-    });
+    await this.call('eve', ['queue', 'claim', 'W-5']);
+    const record = [
+      ...['finding', 'record', '--repository', '--severity', 'medium', '--path', 'src/timetable.ts', '--line', '5'],
+      ...['--text', 'Leaves out the crossing at this very minute', '--fix', 'Compare with >='],
+    ];
+    const { finding } = await this.call('eve', record, 'timetable');
     this.finding = (finding as { ref: string }).ref;
     await this.tell(
       t(
@@ -192,14 +182,10 @@ class Scenes {
     // The person may have decided otherwise.
     if ((await this.stateOf('timetable')) === 'WORKING') {
       await this.tell(t('Dee fixes it, links the fixing commit and resubmits.'));
-      await this.writes('dee', 'timetable', 'src/timetable.ts', timetableMended);
+      await this.writes('timetable', 'src/timetable.ts', timetableMended);
       await this.commits('dee', 'timetable', 'Take in the crossing at that minute');
-      await this.do('dee', {
-        does: 'call',
-        at: this.treeOf('timetable'),
-        words: ['finding', 'fix', this.finding, '--note', 'Compares with >='],
-      });
-      await this.handsIn('dee', 'timetable');
+      await this.call('dee', ['finding', 'fix', this.finding, '--note', 'Compares with >='], 'timetable');
+      await this.submits('dee', 'timetable');
       await this.tell(
         t('Your turn: approve and merge Dee’s lane, timetable, in Lanes or with “Play Demo”. Agents cannot do this.'),
       );
@@ -211,23 +197,23 @@ class Scenes {
   private async meets(): Promise<void> {
     const { translate: t } = this.part;
     await this.tell(t('Ada submits her work.'));
-    await this.handsIn('ada', 'waiting-list');
+    await this.submits('ada', 'waiting-list');
     await this.tell(
       t('Your turn: approve and merge Ada’s lane, waiting-list, in Lanes or with “Play Demo”. Agents cannot do this.'),
     );
     await this.turn({ act: 'merge', lane: 'waiting-list' });
     await this.resolves('ada', 'waiting-list', 'W-1');
     await this.tell(t('Ben rebases onto main and submits his work.'));
-    if ((await this.handsIn('ben', 'shallow-berths')) !== 'CONFLICTED') return;
+    if ((await this.submits('ben', 'shallow-berths')) !== 'CONFLICTED') return;
     await this.tell(t('The rebase conflicts, and the lane shows where. Ben resolves it and resubmits.'));
-    await this.writes('ben', 'shallow-berths', 'src/berth.ts', berthWithBoth);
-    await this.do('ben', { does: 'endRebase', at: this.treeOf('shallow-berths') });
-    await this.handsIn('ben', 'shallow-berths');
+    await this.writes('shallow-berths', 'src/berth.ts', berthWithBoth);
+    await this.records('ben', 'shallow-berths', ['rebase', '--continue']);
+    await this.submits('ben', 'shallow-berths');
   }
 
   private async ends(): Promise<void> {
     const { translate: t, pace } = this.part;
-    await this.call('eve', 'queue', 'resolve', 'W-5', '--status', 'done');
+    await this.call('eve', ['queue', 'resolve', 'W-5', '--status', 'done']);
     await this.tell(t('Waiting until Cem, who stopped responding, is reported DEAD.'));
     while (fading.has(await this.livenessOf('tide-rounding'))) {
       await this.sleep(pace.beatMs * 5);
@@ -252,30 +238,39 @@ class Scenes {
     await wait(ms, undefined, { signal: this.signal });
   }
 
-  private async do(name: WorkerName, part: Part): Promise<Readonly<Record<string, unknown>>> {
+  /** A call of the program as a worker, in a lane's worktree or, without one, in the main one; gives its answer. */
+  private async call(
+    name: WorkerName,
+    words: readonly string[],
+    lane?: string,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    await this.pausing.over();
+    return stateroom(this.tools, lane === undefined ? this.part.repository : this.treeOf(lane), name, words);
+  }
+
+  private async writes(lane: string, file: string, text: string): Promise<void> {
     await this.pausing.over();
     this.signal.throwIfAborted();
-    return this.troupe.perform(name, part);
-  }
-
-  /** A call of the program in the main worktree. */
-  private call(name: WorkerName, ...words: string[]): Promise<Readonly<Record<string, unknown>>> {
-    return this.do(name, { does: 'call', at: this.part.repository, words });
-  }
-
-  private async writes(name: WorkerName, lane: string, file: string, text: string): Promise<void> {
-    await this.do(name, { does: 'write', at: this.treeOf(lane), file, text });
+    await putFile(join(this.treeOf(lane), file), text);
     await this.breathe();
   }
 
   private async commits(name: WorkerName, lane: string, message: string): Promise<void> {
-    await this.do(name, { does: 'commit', at: this.treeOf(lane), message });
+    await this.records(name, lane, ['commit', '--quiet', `--message=${message}`]);
     await this.breathe();
   }
 
-  /** Hands a lane in; gives the state of its worker after that. */
-  private async handsIn(name: WorkerName, lane: string): Promise<unknown> {
-    const { state } = await this.do(name, { does: 'call', at: this.treeOf(lane), words: ['worker', 'done'] });
+  /** Stages all that a worker changed in its lane and has git record it. */
+  private async records(name: WorkerName, lane: string, words: readonly string[]): Promise<void> {
+    await this.pausing.over();
+    const tree = this.treeOf(lane);
+    await git(this.tools, tree, ['add', '--all']);
+    await git(this.tools, tree, words, { ...identityOf(name), GIT_EDITOR: 'true' });
+  }
+
+  /** Submits a lane for review; gives the state of its worker after that. */
+  private async submits(name: WorkerName, lane: string): Promise<unknown> {
+    const { state } = await this.call(name, ['worker', 'done'], lane);
     await this.breathe();
     return state;
   }
@@ -289,7 +284,7 @@ class Scenes {
   /** The work is over once it is merged. */
   private async resolves(name: WorkerName, lane: string, item: string): Promise<void> {
     if ((await this.stateOf(lane)) !== 'COMPLETED') return;
-    await this.call(name, 'queue', 'resolve', item, '--status', 'done');
+    await this.call(name, ['queue', 'resolve', item, '--status', 'done']);
   }
 
   private async stateOf(lane: string): Promise<unknown> {
@@ -301,15 +296,21 @@ class Scenes {
     return (worker as { liveness?: unknown } | undefined)?.liveness;
   }
 
-  /** Asked by nobody of the five. */
+  /** Asked by none of the five. */
   private shows(lane: string): Promise<Readonly<Record<string, unknown>>> {
-    const { tools, repository } = this.part;
-    return stateroom({ ...tools, signal: this.signal }, repository, 'plan-agent', ['worker', 'show', lane]);
+    return stateroom(this.tools, this.part.repository, 'plan-agent', ['worker', 'show', lane]);
   }
 
+  /**
+   * The worktree of a lane.
+   *
+   * @throws Error when it is gone, as the person may have closed the lane: git and the program would then find the repository
+   * around the sample
+   */
   private treeOf(lane: string): string {
     const tree = this.trees.get(lane);
     if (tree === undefined) throw new Error(`Lane ${lane} not found.`);
+    if (!existsSync(join(tree, '.git'))) throw new Error(`The worktree ${tree} is gone.`);
     return tree;
   }
 }
