@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
-import { command } from './command.mjs';
+import { mkdir, rename } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { command, mustRun } from './command.mjs';
 import { place } from './place.mjs';
 import { RigError, say } from './say.mjs';
 import { ensureToolPackage } from './toolPackage.mjs';
@@ -31,8 +30,8 @@ export const browserRemedy =
     : 'install Chrome, Edge or Chromium (or name one in STATEROOM_BROWSER)';
 
 /**
- * Finds a Chromium for the tests: the one that STATEROOM_BROWSER names ("none" does without), an installed one, one from
- * npm, one from apt.
+ * Finds a Chromium for the tests: the one that STATEROOM_BROWSER names ("none" does without), an installed one, or one
+ * from npm.
  *
  * @returns {Promise<Browser | undefined>} undefined when there is none; `browserRemedy` says what to do
  */
@@ -43,7 +42,7 @@ export async function ensureBrowser() {
     if (!existsSync(named)) throw new RigError(`STATEROOM_BROWSER names ${named}, which does not exist.`, 2);
     return plain(named, 'STATEROOM_BROWSER');
   }
-  return (await installed()) ?? (await fromNpm()) ?? (await fromApt());
+  return (await installed()) ?? fromNpm();
 }
 
 /**
@@ -122,66 +121,17 @@ async function fromNpm() {
 }
 
 /**
- * Unpacks the browser beside its package, so that nothing is written outside .cache.
+ * Has the package unpack its browser beside itself, so that nothing is written outside .cache. It unpacks into the temporary
+ * folder, and what a bare Linux lacks only where it believes to be in Amazon's.
  *
  * @param {string} folder
  */
 async function unpack(folder) {
-  const packed = join(folder, 'node_modules', '@sparticuz', 'chromium', 'bin');
   const home = join(folder, 'browser');
-  await mkdir(home, { recursive: true });
-  await writeFile(join(home, 'chromium'), brotliDecompressSync(await readFile(join(packed, 'chromium.br'))));
-  await chmod(join(home, 'chromium'), 0o755);
-  for (const [name, target] of [
-    ['swiftshader', '.'],
-    ['fonts', 'fonts'],
-    ['al2023', 'libraries'],
-  ]) {
-    await untar(brotliDecompressSync(await readFile(join(packed, `${name}.tar.br`))), join(home, target ?? '.'));
-  }
-}
-
-/**
- * Unpacks the regular files of a tar archive (ustar, short names): all that the package holds.
- *
- * @param {Buffer} archive
- * @param {string} target
- */
-async function untar(archive, target) {
-  const block = 512;
-  for (let at = 0; at + block <= archive.length; ) {
-    const text = (/** @type {number} */ from, /** @type {number} */ to) =>
-      archive
-        .toString('utf8', at + from, at + to)
-        .replace(/\0.*$/s, '')
-        .trim();
-    const name = text(0, 100);
-    if (name === '') return;
-    const size = Number.parseInt(text(124, 136) || '0', 8);
-    const kind = text(156, 157);
-    if ((kind === '0' || kind === '') && !name.split('/').includes('..')) {
-      const path = join(target, name);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, archive.subarray(at + block, at + block + size));
-    }
-    at += block + Math.ceil(size / block) * block;
-  }
-}
-
-async function fromApt() {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  say('chromium', 'installing with apt-get');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const steps = [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ];
-  for (const step of steps) {
-    const { code } = await command('apt-get', step, { quiet: true, env, timeout: 600_000 });
-    if (code !== 0) {
-      say('chromium', `apt-get ${step[0]} failed`);
-      return undefined;
-    }
-  }
-  return installed();
+  await mkdir(home);
+  const library = join(folder, 'node_modules', '@sparticuz', 'chromium', 'build', 'index.js');
+  const program = `await (await import(${JSON.stringify(library)})).default.executablePath()`;
+  const env = { TMPDIR: home, AWS_EXECUTION_ENV: 'nodejs22.x' };
+  await mustRun(process.execPath, ['--input-type=module', '--eval', program], { what: 'unpacking Chromium', env });
+  await rename(join(home, 'al2023'), join(home, 'libraries'));
 }
