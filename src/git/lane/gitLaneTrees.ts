@@ -17,12 +17,11 @@ import type { Rescue } from '../rescue/rescue.js';
 import { listRescues, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
 import type { PathChange } from '../workTree.js';
 import { abandonMerge, type BegunMerge, beginMerge } from './beginMerge.js';
-import type { BranchDistance, BranchPair } from './branchDistances.js';
+import { type BranchDistance, type BranchPair, branchDistances } from './branchDistances.js';
 import { bringBack } from './bringBack.js';
 import { caseTwin } from './caseTwin.js';
 import { type DiscardPlace, discardWorkTree, isBareTree } from './discardWorkTree.js';
 import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
-import { distanceCache } from './distanceCache.js';
 import { excludeFiles } from './excludeFiles.js';
 import { fetchBranch } from './fetchBranch.js';
 import { readLaneSettings } from './laneSettings.js';
@@ -376,8 +375,7 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   distances(pairs: readonly BranchPair[]): Promise<ReadonlyMap<string, BranchDistance>> {
-    const { commonDir, kept } = this.#place;
-    return distanceCache({ git: this.#git, commonDir, kept }, pairs);
+    return branchDistances(this.#git, pairs);
   }
 
   rebase(directory: string, onto: string): Promise<RebaseAnswer> {

@@ -23,7 +23,7 @@ export function storePlaces({ workItemId, login }: PlantedPlace): readonly Store
     { folder: 'workers', names: ['login.1793613600000.10000', 'login.999999999999999.999999999', 'login.x.y'] },
     { folder: 'beats', names: [`${workItemId}.1.9999999999999`, `${ulid}.1.1`, '..1.1'] },
     { folder: 'waiting', names: ['0', '1000000000000000.1.aa', '9999999999999999.1.aa'] },
-    { folder: 'kept', names: ['distances.json', 'radar.json'] },
+    { folder: 'kept', names: ['radar.json'] },
     { folder: 'logs', names: ['login.log', 'login.log.earlier'] },
     { folder: 'secrets', names: ['page', 'login'] },
     { folder: 'messages', names: [`${ulid}.json`] },

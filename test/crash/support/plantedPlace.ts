@@ -84,7 +84,6 @@ const enticing = [
   'login.1.json',
   'login.lock',
   'login.deadbeef.draft',
-  'distances.json',
   'radar.json',
   'stateroom',
   'run',
