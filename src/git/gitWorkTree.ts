@@ -15,7 +15,7 @@ import { leadsOut } from './leadsOut.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff } from './readDiff.js';
-import { readBranch, readBranchTips, readSymbolic } from './refFiles.js';
+import { readBranch, readSymbolic } from './refFiles.js';
 import { isSecretName } from './rescue/secretFile.js';
 import {
   type HashPlace,
@@ -115,8 +115,6 @@ export class GitWorkTree implements WorkTree {
   }
 
   async branchTips(containing?: string): Promise<ReadonlyMap<string, string>> {
-    const read = containing === undefined ? await readBranchTips(this.commonDir) : undefined;
-    if (read !== undefined) return read;
     const format = '--format=%(objectname) %(refname)';
     const limit = containing === undefined ? [] : [`--contains=${containing}`];
     const lines = (await this.#git.text(['for-each-ref', format, ...limit, 'refs/heads/'])).split('\n');

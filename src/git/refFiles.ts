@@ -1,5 +1,4 @@
-import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What the files say of a reference: what it holds, that there is none, or undefined: then git must be asked. */
@@ -29,20 +28,6 @@ export async function readSymbolic(commonDir: string, ref: string): Promise<Foun
   return value === undefined ? undefined : { value };
 }
 
-/** All local branches and where they stand; undefined when git must be asked. */
-export async function readBranchTips(commonDir: string): Promise<ReadonlyMap<string, string> | undefined> {
-  if (!(await keepsFiles(commonDir))) return undefined;
-  // In this order nothing is missed while git packs: it writes the packed file before it takes the others away.
-  const loose = await looseIn(join(commonDir, 'refs', 'heads'), '');
-  if (loose === undefined) return undefined;
-  const tips = new Map<string, string>();
-  for (const [, commit = '', name = ''] of (await readPacked(commonDir)).matchAll(packedBranch)) tips.set(name, commit);
-  for (const [name, commit] of loose) tips.set(name, commit);
-  return tips;
-}
-
-const packedBranch = /^([0-9a-f]+) refs\/heads\/(.+)$/gm;
-
 /** The text of a reference's own file. */
 async function readLoose(commonDir: string, ref: string): Promise<FoundReference> {
   const parts = ref.split('/');
@@ -60,32 +45,6 @@ async function readLoose(commonDir: string, ref: string): Promise<FoundReference
 async function keepsFiles(commonDir: string): Promise<boolean> {
   const found = await stat(join(commonDir, 'refs', 'heads')).catch(() => undefined);
   return found?.isDirectory() ?? false;
-}
-
-/** Branches with a file of their own, by name; undefined when one of the files is anything but a commit's id. */
-async function looseIn(folder: string, prefix: string): Promise<[string, string][] | undefined> {
-  const found: [string, string][] = [];
-  let entries: Dirent[];
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    return isAbsence(error) ? [] : undefined;
-  }
-  for (const entry of entries) {
-    if (entry.name.startsWith('.') || isLock(entry.name)) continue;
-    if (!plainPart.test(entry.name)) return undefined;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      const within = await looseIn(path, `${prefix}${entry.name}/`);
-      if (within === undefined) return undefined;
-      found.push(...within);
-      continue;
-    }
-    const commit = await readFile(path, 'utf8').catch(() => '');
-    if (!fullId.test(commit.trim())) return undefined;
-    found.push([`${prefix}${entry.name}`, commit.trim()]);
-  }
-  return found;
 }
 
 function readPacked(commonDir: string): Promise<string> {
