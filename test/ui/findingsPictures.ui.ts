@@ -86,7 +86,7 @@ describe('the Findings view in pictures', () => {
     await findings.waitForRow('F-6 Unused in the tests');
     await lookAt('full');
     await expect.poll(() => workbench.badge('Stateroom')).toBe('3');
-    await expectRowMenus(findings, findingsMenus);
+    await expectRowMenus('findings', findings, findingsMenus);
     await expectTitleMenu(findings, titleMenus.findings.bySeverity);
     await workbench.runCommand('Stateroom: Group Findings by File');
     await findings.waitForRow('src/retry.go');

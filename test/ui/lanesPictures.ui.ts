@@ -120,7 +120,7 @@ describe('the Lanes view in pictures', () => {
     });
 
     await expectTitleMenu(lanes, titleMenus.lanes.lanes);
-    await expectRowMenus(lanes, workingLaneMenus);
+    await expectRowMenus('lanes', lanes, workingLaneMenus);
     await lanes.collapse('L-3 search');
     await run('codex-1', 'worker', 'done', 'search', '--skip-rebase');
     await run('codex-1', 'worker', 'fail', 'Nobody knows how', '--lane', 'docs');
@@ -132,12 +132,12 @@ describe('the Lanes view in pictures', () => {
     await lanes.waitForRow('L-2 Keep the cart');
     await lanes.contextAction('L-6 receipt', 'Cancel Worker');
     await lanes.expand('Closed');
-    await expectRowMenus(lanes, troubledLaneMenus);
+    await expectRowMenus('lanes', lanes, troubledLaneMenus);
     await shop.write('src/search.go', 'package shop\n\nfunc Search(words []string) {}\n');
     await shop.git('commit', '--quiet', '--all', '--message=Search for words');
     await run('codex-1', 'worker', 'repair-merge', 'search');
     await says('L-3 search', /^conflicted/);
-    await expectRowMenus(lanes, conflictedLaneMenus);
+    await expectRowMenus('lanes', lanes, conflictedLaneMenus);
 
     const words = '<b>May</b> I [quit](command:workbench.action.quit)? $(trash)';
     await run('<i>eve</i> $(x)', 'message', 'send', words, '--kind', 'question', '--lane', 'cart');

@@ -75,7 +75,7 @@ describe('the Now view', () => {
     await now.expand('1 of 3 ticked');
     await lookAt('full');
     await expectTitleMenu(now, titleMenus.now.task);
-    await expectRowMenus(now, nowMenus);
+    await expectRowMenus('now', now, nowMenus);
 
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await workbench.page.keyboard.press(key);
@@ -125,10 +125,10 @@ describe('the Now view', () => {
     for (const part of ['Since your last visit', 'Plan', 'review-ready']) await now.collapse(part);
     await now.expand('Other active tasks');
     await now.waitForRow('T-2 Port the cart');
-    await expectRowMenus(now, otherTaskMenus);
+    await expectRowMenus('now', now, otherTaskMenus);
     await now.contextAction('T-2 Port the cart', 'Choose Task…');
     await now.waitForRow('selected by you');
-    await expectRowMenus(now, chosenTaskMenus);
+    await expectRowMenus('now', now, chosenTaskMenus);
     await now.contextAction('T-2 Port the cart', 'Show Task of This Worktree');
     await now.waitForRow('The counter of each address');
   });

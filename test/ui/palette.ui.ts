@@ -4,114 +4,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextKeys, holdings } from '../../src/manifest/contextKeys.js';
+import { isOffered } from '../editor/fake/palette.js';
+import { holds } from '../editor/fake/whenClause.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { readManifest } from '../house/contribution/manifestJson.js';
 
 const run = promisify(execFile);
 
-/** What the palette offers, by what there has to be; `writing` is what Restricted Mode takes from it. */
-const anywhere = {
-  reading: ['Connect an Agent…', 'Open Walkthrough', 'Report an Issue…', 'Show Log', 'Show Needs You'],
-  writing: ['Create Sample Repository…', 'Play Demo', 'Remove Sample Repository'],
-};
-const folder = { reading: ['Context…', 'Open Dashboard'], writing: [] };
-const repository = {
-  reading: ['Show Status', 'Show Store Location'],
-  writing: [
-    ...['Add Work Item', 'Adopt Worktree', 'Branch Lifecycle…', 'Branch Review…', 'Import Findings', 'Import Task'],
-    ...['Import Work Items', 'Install Git Hooks', 'Record Finding', 'Record Several Findings', 'Restore Store'],
-    ...['Review Repository Commands…', 'Revoke Trust in Repository Commands', 'Scope…', 'Show Git Hooks'],
-    ...['Spawn Worker', 'Start Task', 'Trust Repository Commands…'],
-  ],
-};
-const noStore = { reading: [], writing: ['Create Store'] };
-const store = {
-  reading: [
-    ...['Check Store', 'Copy Link', 'Load Session', 'Mark Changes as Seen', 'Query Store', 'Refresh Findings'],
-    ...['Refresh Lanes', 'Refresh Now', 'Refresh Queue', 'Show Latest Events'],
-  ],
-  writing: [
-    ...['Append Event', 'Back Up Store', 'Check All Gates', 'Check Gate', 'Compact Store', 'Export Store'],
-    ...['Record External Evidence', 'Record Verdict', 'Repair Lanes', 'Request Changes on Branch or Document'],
-    ...['Run Command as Evidence', 'Set Up Compaction', 'Start Review', 'Uninstall Git Hooks'],
-  ],
-};
-const items = {
-  reading: [
-    ...['Copy Work Item Reference', 'Filter Queue…', 'List Work Items', 'Reveal Work Item in Queue'],
-    ...['Show Ready Work Items', 'Show Work Item', 'Show Work to Resume'],
-  ],
-  writing: [
-    ...['Add Dependency', 'Annotate Work Item', 'Ask a Person', 'Claim Next Work Item', 'Claim Work Item'],
-    ...['Edit Work Item', 'Mark Work Item as Done', 'Move Work Item Down', 'Move Work Item Up', 'Reopen Work Item'],
-    ...['Move Work Item to Top of Ready', 'Release Work Item', 'Remove Dependency', 'Reprioritise Work Item'],
-    ...['Resolve Work Item'],
-  ],
-};
-const inFlight = { reading: [], writing: ['Take Over Work Item'] };
-const needsYou = { reading: [], writing: ['Answer Work Item'] };
-const task = {
-  reading: [
-    ...['Choose Task…', 'List Tasks', 'List Touched Files', 'Open Task Worktree', 'Show Latest Compaction'],
-    ...['Show Review Coverage', 'Show Task', 'Show Task of This Worktree', 'Open Plan'],
-  ],
-  writing: [
-    ...['Add Blocker', 'Add Next Action', 'Archive Task', 'Export Task', 'Finish Task', 'Hand Off…'],
-    ...['Incremental Implementation…', 'Record Decision', 'Register Plan', 'Render Current Task', 'Restore Task'],
-    ...['Start Slice', 'Switch Task', 'Test-Driven Development…', 'Update Task'],
-  ],
-};
-const ofTask = {
-  reading: [
-    ...['List Blockers', 'List Decisions', 'List Evidence', 'List Next Actions', 'List Plan Cursors', 'List Plans'],
-    ...['List Reviews', 'List Slices', 'Show Evidence', 'Show Plan', 'Show Review Packet'],
-  ],
-  writing: [
-    ...['Accept Plan', 'Analyze Plan…', 'Attest Plan Item', 'Close Slice', 'Commit Slice'],
-    ...[
-      'Complete Next Action',
-      'Dispatch Plan Item',
-      'Find Gaps in Plan',
-      'Move Plan Cursor',
-      'Planning Review…',
-      'Resolve Blocker',
-    ],
-    ...['Skip Next Action', 'Update Plan Checklist', 'Update Next Action'],
-  ],
-};
-const findings = {
-  reading: [
-    ...['Copy Finding Reference', 'Filter Findings…', 'Group Findings by File', 'Group Findings by Review Run'],
-    ...['Group Findings by Severity', 'List Findings', 'Open Finding at Line', 'Show Finding'],
-  ],
-  writing: [
-    ...[
-      'Ask Agent to Fix Finding…',
-      'Defer Finding',
-      'Export Findings',
-      'Fix Findings…',
-      'Create Work Item From Finding',
-    ],
-    ...['Mark Finding Fixed', 'Mark Finding Integrated', 'Merge Findings of Tasks', 'Prove Finding', 'Reopen Finding'],
-    ...['Mark as Won’t Fix', 'Supersede Finding'],
-  ],
-};
-const lanes = {
-  reading: ['Copy Branch Name', 'Reveal Lane', 'Show Lane', 'Show Messages…', 'Show Reports…'],
-  writing: [
-    ...['Acknowledge Report', 'Answer Question…', 'Approve Work', 'Cancel Worker', 'Clean Lane', 'Close Lane'],
-    ...['Merge Work', 'Open Lane Terminal', 'Open Lane in New Window', 'Prepare Merge Repair'],
-    ...['Request Changes…', 'Restore Lane', 'Retry Worker', 'Send Message', 'Show Lane Changes'],
-    ...['Show Backups…', 'Start Agent in Lane…', 'Update Lane'],
-  ],
+/** What the conditions of the palette look at, in each state that a test makes. */
+const noGit = { workspaceFolderCount: 1, isWorkspaceTrusted: true, [contextKeys.repositoryState]: 'noRepository' };
+const noStore = { ...noGit, [contextKeys.repositoryState]: 'absent', [contextKeys.queueEmpty]: true };
+const oneItem = { ...noGit, [contextKeys.repositoryState]: 'ready', [contextKeys.enabled]: true };
+const everything = {
+  ...oneItem,
+  ...Object.fromEntries([contextKeys.inFlight, contextKeys.needsYou, contextKeys.nowTask].map(key => [key, true])),
+  [contextKeys.holds]: ` ${holdings.join(' ')} `,
 };
 
-type Group = typeof anywhere;
-
-const both = (...groups: Group[]) => groups.flatMap(({ reading, writing }) => [...reading, ...writing]).sort();
-const readingOf = (...groups: Group[]) => groups.flatMap(({ reading }) => reading).sort();
+/** The titles of all commands that the manifest offers there. */
+async function titlesFor(state: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const { contributes, titleOf } = await readManifest();
+  const keys = new Map(Object.entries(state));
+  return contributes.commands
+    .filter(({ command, enablement = 'true' }) => holds(enablement, keys) && isOffered(command, keys))
+    .map(({ command }) => titleOf(command))
+    .sort();
+}
 
 /** A record of each kind, and a work item in each state that a command is about. */
 async function fill(path: string): Promise<void> {
@@ -164,27 +86,30 @@ describe('the palette offers what can be done', () => {
   const offered = async (workbench = opened.workbench): Promise<string[]> =>
     (await workbench.ownCommands()).filter(title => !/^Focus on \w+ View$/.test(title));
 
-  const offers = (titles: string[]) => expect.poll(() => offered(), { timeout: 60_000 }).toEqual(titles);
+  const offersIn = async (state: Readonly<Record<string, unknown>>, count: number) => {
+    const titles = await titlesFor(state);
+    expect(titles.length).toBeGreaterThan(count);
+    await expect.poll(() => offered(), { timeout: 60_000 }).toEqual(titles);
+  };
 
   it('in a folder without git', async () => {
-    await offers(both(anywhere, folder));
+    await offersIn(noGit, 8);
   });
 
   it('in a repository without a store, as soon as it is made', async () => {
     await run('git', ['init', '--quiet', '--initial-branch=main'], { cwd: path });
-    await offers(both(anywhere, folder, repository, noStore));
+    await offersIn(noStore, 25);
   });
 
   it('in one without a task, once there is a work item', async () => {
     await opened.workbench.runCommand('Stateroom: Add Work Item');
     await opened.workbench.quickInput.answer('Limit the logins');
-    await offers(both(anywhere, folder, repository, store, items));
+    await offersIn(oneItem, 60);
   });
 
   it('in one that has everything', async () => {
     await fill(path);
-    const all = both(anywhere, folder, repository, store, items, inFlight, needsYou, task, ofTask, findings, lanes);
-    await offers(all);
+    await offersIn(everything, 150);
   });
 });
 
@@ -205,7 +130,19 @@ describe('the palette in Restricted Mode', () => {
   });
 
   it('offers what reads, and nothing that writes, runs or asks git', async () => {
-    const all = readingOf(anywhere, folder, repository, store, items, task, ofTask, findings, lanes);
+    const all = await titlesFor({ ...everything, isWorkspaceTrusted: false });
+    const titles = (names: readonly string[]) => names.map(name => `stateroom.${name}`).map(titleOf);
+    const { titleOf } = await readManifest();
+    expect(all).toEqual(expect.arrayContaining(titles(['queue.list', 'finding.show', 'lane.reveal'])));
+    for (const title of titles([
+      'queue.add',
+      'task.start',
+      'worker.spawn',
+      'evidence.run',
+      'gate.check',
+      'sample.fill',
+    ]))
+      expect(all).not.toContain(title);
     const own = async () => (await opened.workbench.ownCommands()).filter(title => !/^Focus on \w+ View$/.test(title));
     await expect.poll(own, { timeout: 60_000 }).toEqual(all);
   });

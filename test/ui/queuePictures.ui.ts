@@ -45,7 +45,7 @@ describe('the Queue view in pictures', () => {
     await queue.expand('Done');
     await queue.waitForRow('W-8');
     await lookAt('ten');
-    await expectRowMenus(queue, queueMenus);
+    await expectRowMenus('queue', queue, queueMenus);
     await expectTitleMenu(queue, titleMenus.queue.items);
   });
 

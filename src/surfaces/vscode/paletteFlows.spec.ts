@@ -1,10 +1,12 @@
 import { describe, vi } from 'vitest';
-import { driveKeyFlows, driveRemembered } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import { driveKeyFlows, driveReadings, driveRemembered } from '../../../test/editor/keyFlow/driveKeyFlows.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { FlowTestRepository } from '../../../test/editor/keyFlow/flowTestRepository.js';
 import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
+import { readingOperations } from '../../../test/editor/keyFlow/readingOperations.js';
 import { agent, person } from '../../../test/support/testRepository.js';
 import { actionAdd } from '../../operations/action/actionAdd.js';
+import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
 import { taskExport } from '../../operations/task/taskExport.js';
@@ -48,6 +50,8 @@ describe('the flows of the palette, by keyboard alone', () => {
   });
 
   driveKeyFlows(keyFlows.paletteFlows, scene);
+
+  driveReadings(readingOperations(coreCatalogue), scene);
 
   driveRemembered(
     [

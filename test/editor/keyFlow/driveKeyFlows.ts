@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { isRefusal } from '../../../src/domain/refusal/refusal.js';
+import type { AnyOperation } from '../../../src/operations/operation.js';
+import { eventually } from './eventually.js';
 import { expectLeft } from './expectLeft.js';
 import { FlowPerson } from './flowPerson.js';
 import type { FlowScene, KeyFlow, RememberedChoice } from './keyFlow.js';
@@ -49,6 +52,25 @@ export function driveRemembered(choices: readonly RememberedChoice[], sceneNow: 
     list.escape();
     await person.ended();
     expectNoTrouble(scene);
+  });
+}
+
+/** One test for each command that reads and needs no answer: it shows what it read, and asks at most what to open of that. */
+export function driveReadings(operations: readonly AnyOperation[], sceneNow: () => FlowScene): void {
+  it.each(operations)('$name shows what it reads', async ({ name }) => {
+    const scene = sceneNow();
+    const { editor, repository } = scene;
+    const person = new FlowPerson(scene);
+    await person.begin(name);
+    let hasEnded = false;
+    const ended = person.ended().finally(() => {
+      hasEnded = true;
+    });
+    await eventually(() => hasEnded || editor.box !== undefined || editor.dialogs.open.length > 0).toBe(true);
+    editor.box?.escape();
+    for (const { answer } of [...editor.dialogs.open]) answer(undefined);
+    expect(isRefusal(await ended)).toBe(false);
+    expect(repository.failures.splice(0)).toEqual([]);
   });
 }
 

@@ -16,7 +16,7 @@ export interface MenuEntry {
 
 /** What the manifest adds to the editor. */
 export interface Contributes {
-  readonly commands: readonly { readonly command: string; readonly title: string }[];
+  readonly commands: readonly { readonly command: string; readonly title: string; readonly enablement?: string }[];
   readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
   readonly viewsWelcome: readonly { readonly view: string; readonly when: string; readonly contents: string }[];
   readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;

@@ -2,13 +2,13 @@ import { findingsMenus } from '../../ui/menus/findingsMenus.js';
 import { conflictedLaneMenus, troubledLaneMenus, workingLaneMenus } from '../../ui/menus/lanesMenus.js';
 import { chosenTaskMenus, nowMenus, otherTaskMenus } from '../../ui/menus/nowMenus.js';
 import { queueMenus } from '../../ui/menus/queueMenus.js';
-import type { RowMenu, TitleMenu } from '../../ui/menus/rowMenu.js';
+import { isFor, type MenuRow, type TitleMenu, viewOf } from '../../ui/menus/rowMenu.js';
 import { editorActs, titleMenus } from '../../ui/menus/titleMenus.js';
 import { welcomePages } from '../../ui/menus/welcomePages.js';
 import type { Contribution, Manifest, MenuEntry } from './manifestJson.js';
 
-/** The rows whose buttons and menus tests in the editor expect, by their view. */
-export const rowMenus: Readonly<Record<string, readonly RowMenu[]>> = {
+/** The rows whose buttons and menus tests in the editor look at, by their view. */
+export const rowMenus: Readonly<Record<string, readonly MenuRow[]>> = {
   now: [...nowMenus, ...otherTaskMenus, ...chosenTaskMenus],
   queue: queueMenus,
   lanes: [...workingLaneMenus, ...troubledLaneMenus, ...conflictedLaneMenus],
@@ -30,20 +30,11 @@ export const listNames: readonly string[] = [
   ...Object.keys(welcomePages).map(state => `welcomePages.${state}`),
 ];
 
-const viewOf = ({ when = '' }: MenuEntry): string => /\bview == stateroom\.(\w+)/.exec(when)?.[1] ?? '';
-
-/** Whether an entry is offered for rows of which the view says this. */
-function isFor({ when = '' }: MenuEntry, context: string): boolean {
-  const conditions = [...when.matchAll(/viewItem =~ \/(.*?)\/(?= |$)/g)];
-  return conditions.every(([, source = '']) => new RegExp(source).test(context));
-}
-
-const isInline = ({ group = '' }: MenuEntry): boolean => group.startsWith('inline');
 const isButton = ({ group = '' }: MenuEntry): boolean => group.startsWith('navigation');
 
 /**
- * The entries of all menus but the palette's. Exercised is what stands in a list that a test in the editor expects whole: of
- * a row for which the entry is, of the title bar of its view, of the editor.
+ * The entries of all menus but the palette's. Exercised is an entry for a row whose menu a test in the editor looks at, and
+ * what stands in a list that one expects whole: of the title bar of its view, of the editor.
  */
 export function menuContributions({ contributes, titleOf }: Manifest): Contribution[] {
   const entries = (menu: string) => contributes.menus[menu] ?? [];
@@ -56,10 +47,7 @@ export function menuContributions({ contributes, titleOf }: Manifest): Contribut
       named(
         'row',
         entry,
-        (rowMenus[viewOf(entry)] ?? []).some(
-          ({ context, inline, menu }) =>
-            isFor(entry, context) && (isInline(entry) ? inline : menu).includes(titleOf(entry.command)),
-        ),
+        (rowMenus[viewOf(entry)] ?? []).some(({ context }) => isFor(entry, context)),
       ),
     ),
     ...entries('view/title').map(entry =>
@@ -75,21 +63,6 @@ export function menuContributions({ contributes, titleOf }: Manifest): Contribut
       entries(menu).map(entry => named(menu, entry, acts.includes(titleOf(entry.command)))),
     ),
   ];
-}
-
-/** What the manifest offers for rows of which the view says this, in the order of its groups. */
-export function offeredFor({ contributes, titleOf }: Manifest, view: string, context: string) {
-  const offered = (contributes.menus['view/item/context'] ?? [])
-    .filter(entry => viewOf(entry) === view && isFor(entry, context))
-    .map(entry => ({ ...entry, title: titleOf(entry.command), place: placeOf(entry) }))
-    .sort((one, other) => one.place.group.localeCompare(other.place.group) || one.place.order - other.place.order);
-  const titlesOf = (inline: boolean) => offered.filter(entry => isInline(entry) === inline).map(({ title }) => title);
-  return { inline: titlesOf(true), menu: titlesOf(false) };
-}
-
-function placeOf({ group = '' }: MenuEntry): { readonly group: string; readonly order: number } {
-  const [name = '', order = '0'] = group.split('@');
-  return { group: name, order: Number(order) };
 }
 
 /** The pages that views show in place of rows: exercised is one whose words and buttons a test reads in the editor. */

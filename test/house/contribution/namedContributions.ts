@@ -1,7 +1,12 @@
+import { catalogue } from '../../../src/operations/catalogue.js';
+import { readingOperations } from '../../editor/keyFlow/readingOperations.js';
 import type { Contribution, Keybinding, Manifest } from './manifestJson.js';
 
 /** Commands that no palette shows and no test calls: they are what a row of a list does, and this is the row. */
 const rowsOfCommands: Readonly<Record<string, string>> = { 'stateroom.now.revealRow': `'Check gates'` };
+
+/** Commands that a test begins because they read and need no answer. */
+const reading: ReadonlySet<string> = new Set(readingOperations(catalogue).map(({ name }) => `stateroom.${name}`));
 
 /** What is called, set or pressed by its name: exercised is what the text of a test in the editor does that to. */
 export function namedContributions({ contributes, titleOf }: Manifest, tests: readonly string[]): Contribution[] {
@@ -19,7 +24,10 @@ export function namedContributions({ contributes, titleOf }: Manifest, tests: re
         ...(row === undefined ? [] : [row]),
       );
       const keys = keybindings.filter(binding => binding.command === command);
-      return { id: `command ${command}`, isExercised: isNamed || keys.some(binding => isPressed(binding, tests)) };
+      return {
+        id: `command ${command}`,
+        isExercised: isNamed || reading.has(command) || keys.some(binding => isPressed(binding, tests)),
+      };
     }),
     ...Object.values(contributes.views).flatMap(views =>
       views.map(({ id }) => ({ id: `view ${id}`, isExercised: has(id, `${id.replace(/^stateroom\./, '')}()`) })),
