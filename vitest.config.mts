@@ -18,7 +18,7 @@ const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 // as its clock or its mask of rights, and not those that put an editor of their own in place of the one that modules know.
 // Nor those that start git most: a process that has loaded much takes longer to start another.
 const plainSpecs = [
-  'src/{agents,domain,gates,manifest,protocol,reports}/**/*.spec.ts',
+  'src/{domain,gates,manifest,protocol,reports}/**/*.spec.ts',
   'src/surfaces/!(vscode)/**/*.spec.ts',
   'src/surfaces/vscode/!(workflows|lanes|trust)/**/!(refusalNotice|inEditorsLanguage|undo|openRepository|chatAnswer|repositoryState|registerDashboard).spec.ts',
   'src/git/lane/**/*.spec.ts',

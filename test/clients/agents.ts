@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConnectableAgent } from '../../src/agents/connection.js';
 
 /** Where things are in one test. */
 export interface Places {
@@ -13,7 +12,6 @@ export interface RealAgent {
   /** Of its folder here. */
   readonly name: string;
   readonly version: string;
-  readonly connectable: ConnectableAgent;
   /** What Stateroom calls it. */
   readonly harness: string;
   /** Whether it puts the server's instructions in front of its model. */
@@ -36,7 +34,6 @@ export const realAgents: readonly RealAgent[] = [
   {
     name: 'codex',
     version: '0.169.0',
-    connectable: 'codex',
     harness: 'codex',
     showsInstructions: true,
     program: folder => inPackage(folder, '@openai', 'codex', 'bin', 'codex.js'),
@@ -62,7 +59,6 @@ stream_max_retries = 0
   {
     name: 'claude',
     version: '2.1.329',
-    connectable: 'claude-code',
     harness: 'claude-code',
     showsInstructions: true,
     program: folder => [claudeBinary(folder)],
@@ -83,7 +79,6 @@ stream_max_retries = 0
   {
     name: 'copilot',
     version: '1.0.102',
-    connectable: 'copilot',
     harness: 'copilot',
     showsInstructions: false,
     program: folder => inPackage(folder, '@github', 'copilot', 'npm-loader.js'),
@@ -99,7 +94,6 @@ stream_max_retries = 0
   {
     name: 'gemini',
     version: '0.61.0',
-    connectable: 'gemini',
     harness: 'gemini',
     showsInstructions: true,
     program: folder => inPackage(folder, '@google', 'gemini-cli', 'bundle', 'gemini.js'),

@@ -4,7 +4,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { place } from '../../build/place.mjs';
 import { ensureToolPackage } from '../../build/toolPackage.mjs';
-import { agentConnection, type ServerProgram } from '../../src/agents/connection.js';
+import { agents } from '../../src/domain/agent/agents.js';
+import type { ServerProgram } from '../../src/domain/agent/serverProgram.js';
 import { storeOf } from '../contract/mcpRig.js';
 import type { RealAgent } from './agents.js';
 import type { Step } from './rig/dialect.js';
@@ -38,7 +39,8 @@ export async function runAgent(
   },
 ): Promise<RunResult> {
   const { folder, repository, script } = options;
-  const { projectFile, text, headless } = agentConnection(agent.connectable, options.program);
+  const known = agents.find(({ harness }) => harness === agent.harness);
+  const { projectFile = null, text = '', headless = null } = known?.connection?.entry(options.program) ?? {};
   if (projectFile === null || headless === null) throw new Error(`${agent.name} has no entry for a headless run`);
   mkdirSync(clientsFolder, { recursive: true });
   const home = mkdtempSync(join(clientsFolder, 'home-'));

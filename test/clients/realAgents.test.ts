@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { isShort } from '../../build/testPlan.mjs';
-import type { ServerProgram } from '../../src/agents/connection.js';
+import type { ServerProgram } from '../../src/domain/agent/serverProgram.js';
 import { cliFile, connect, makeRepository, serverFile, userNode } from '../contract/mcpRig.js';
 import { type RealAgent, realAgents } from './agents.js';
 import { installAgent, runAgent } from './clientRig.js';

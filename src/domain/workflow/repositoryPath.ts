@@ -1,4 +1,5 @@
 import { type Message, message } from '../../messages/message.js';
+import { agents } from '../agent/agents.js';
 
 /** The longest path that is taken, in characters. */
 const longest = 400;
@@ -11,20 +12,10 @@ const gitFolder = /^(?:\.git|git~\d+)$/i;
  * Stateroom by themselves what to run, what to fetch and what to allow.
  */
 const ownNames = [
-  ...['.stateroom', '.vscode', '.zed', '.idea', '.devcontainer', '.devcontainer.json', '.circleci', '.envrc'],
-  ...[
-    '.claude',
-    '.cursor',
-    '.codex',
-    '.gemini',
-    '.opencode',
-    'opencode.json',
-    'opencode.jsonc',
-    '.windsurf',
-    '.roo',
-    '.kiro',
-  ],
-  ...['.mcp.json', '.gitattributes', '.gitmodules', '.gitconfig', '.githooks', '.husky', '.pre-commit-config.yaml'],
+  ...agents.flatMap(({ settings = [] }) => settings),
+  ...['.stateroom', '.zed', '.idea', '.devcontainer', '.devcontainer.json', '.circleci', '.envrc'],
+  ...['.windsurf', '.roo', '.kiro'],
+  ...['.gitattributes', '.gitmodules', '.gitconfig', '.githooks', '.husky', '.pre-commit-config.yaml'],
   ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
 ];
 /** The same of any name: workspaces of the editor, and lefthook in each of its formats, also for one machine alone. */

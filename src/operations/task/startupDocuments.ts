@@ -1,7 +1,8 @@
+import { agents } from '../../domain/agent/agents.js';
 import type { Context } from '../../records/context.js';
 
 /** What agents read first in a repository, where it has them. */
-const known = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md', 'CONTRIBUTING.md'] as const;
+const known = ['AGENTS.md', ...agents.flatMap(({ documents = [] }) => documents), 'CONTRIBUTING.md'];
 /** Where OpenSpec keeps the changes that are under way, each a folder; `archive` holds those that are not. */
 const changesFolder = 'openspec/changes';
 const namedChanges = 10;

@@ -1,5 +1,6 @@
 import { type Actor, actorSchema } from '../../domain/actor/actor.js';
 import { actorFromEnvironment, agentName } from '../../domain/actor/actorFromEnvironment.js';
+import { agents } from '../../domain/agent/agents.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { ToolCall } from './binding.js';
 
@@ -9,16 +10,6 @@ export interface IdentitySource {
   /** `--actor`. */
   readonly given: string | undefined;
 }
-
-/** Names that programs give themselves in the handshake and that are not the harness's own. */
-const harnessOfClient: Readonly<Record<string, string>> = {
-  'codex-mcp-client': 'codex',
-  'copilot-cli': 'copilot',
-  'github-copilot-developer': 'copilot',
-  'gemini-cli-mcp-client': 'gemini',
-  'visual-studio-code': 'vscode',
-  'cursor-vscode': 'cursor',
-};
 
 /**
  * Who calls a tool: the name given to the server or found in its environment, else the program that the client says it
@@ -55,8 +46,11 @@ function harnessOf(clientName: string): string | undefined {
     .replace(/[^a-z0-9.]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 100);
-  if (slug.startsWith('qwen-cli-mcp-client')) return 'qwen';
-  return harnessOfClient[slug] ?? (slug === '' ? undefined : slug);
+  // Some add to it which of their own parts speaks.
+  const known = agents.find(({ clientNames = [] }) =>
+    clientNames.some(name => slug === name || slug.startsWith(`${name}-`)),
+  );
+  return known?.harness ?? (slug === '' ? undefined : slug);
 }
 
 /** Codex names its conversation with every call. */

@@ -2,19 +2,16 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import {
-  type AgentConnection,
-  agentConnection,
-  connectableAgents,
-  type ServerProgram,
-} from '../../../agents/connection.js';
+import type { ConnectionEntry } from '../../../domain/agent/agent.js';
+import { agents } from '../../../domain/agent/agents.js';
+import type { ServerProgram } from '../../../domain/agent/serverProgram.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import { refreshFile } from '../../../platform/files.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import { setContextKey } from '../support/contextKey.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
-import { agentTrust } from './agentTrust.js';
+import { translate } from '../support/translate.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 
 /**
@@ -49,22 +46,27 @@ export class ServerLauncher {
 export async function connectAgent(environment: CommandEnvironment, launcher: ServerLauncher): Promise<void> {
   const repository = environment.repositories.active;
   const program = serverProgram(await launcher.write());
-  const connections = connectableAgents.map(agent => agentConnection(agent, program));
+  // Those that most people use are last in the table.
+  const choices = agents.flatMap(({ harness, title, connection }) =>
+    connection === undefined
+      ? []
+      : [{ harness, title, ...connection.entry(program), trust: connection.trust(translate) }],
+  );
   const chosen = await askChoice({
     title: l10n.t('Connect an Agent'),
     placeholder: l10n.t('Select an agent to connect to this queue'),
     rows: environment.memory.lastFirst(
       'connect',
-      connections.map(connection => ({
-        label: `$(plug) ${asLabel(connection.title)}`,
-        description: connection.projectFile ?? connection.userFile ?? '',
-        value: connection.agent as string,
+      choices.toReversed().map(({ harness, title, projectFile, userFile }) => ({
+        label: `$(plug) ${asLabel(title)}`,
+        description: projectFile ?? userFile ?? '',
+        value: harness,
       })),
     ),
   });
   if (chosen === undefined || chosen === back) return;
   await environment.memory.remember('connect', chosen);
-  const connection = connections.find(({ agent }) => agent === chosen);
+  const connection = choices.find(({ harness }) => harness === chosen);
   if (connection === undefined) return;
   await vscode.env.clipboard.writeText(connection.text);
   setContextKey(contextKeys.agentConnected, true);
@@ -73,7 +75,7 @@ export async function connectAgent(environment: CommandEnvironment, launcher: Se
 }
 
 /** How a person puts an entry in its place, with the entry. */
-function connectionPage(connection: AgentConnection): string {
+function connectionPage(connection: ConnectionEntry & { readonly title: string; readonly trust: string }): string {
   const places = [
     connection.projectFile === null ? undefined : l10n.t('for this repository: `{0}`', connection.projectFile),
     connection.userFile === null ? undefined : l10n.t('for all your repositories: `{0}`', connection.userFile),
@@ -85,7 +87,7 @@ function connectionPage(connection: AgentConnection): string {
     ),
     places.map(place => `- ${place}`).join('\n'),
     `\`\`\`${connection.language}\n${connection.text.trimEnd()}\n\`\`\``,
-    agentTrust(connection.agent),
+    connection.trust,
     ...(connection.headless === null ? [] : [l10n.t('To run it once without prompts: `{0}`', connection.headless)]),
     l10n.t(
       'Then tell the agent: “Claim the next work item in Stateroom.” It appears under In flight in the Queue view.',

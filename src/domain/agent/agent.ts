@@ -1,0 +1,48 @@
+import type { ServerProgram } from './serverProgram.js';
+
+/** The entry that a person copies to connect an agent to the MCP server. */
+export interface ConnectionEntry {
+  /** The file of a repository that the entry goes into, relative to its root; null where the agent has none. */
+  readonly projectFile: string | null;
+  /** The file for every repository of a person, `~` for the home directory; null where it differs between systems. */
+  readonly userFile: string | null;
+  readonly language: 'json' | 'toml';
+  /** The whole file when it does not exist yet; else the entry is merged into it by hand. */
+  readonly text: string;
+  /**
+   * A line for a POSIX shell that runs the agent once without a person to ask, with Stateroom's tools allowed; `<prompt>` is to
+   * be filled in. Null where the agent has no such run.
+   */
+  readonly headless: string | null;
+}
+
+/** All that Stateroom knows of one coding agent. */
+export interface Agent {
+  /** As `Actor.harness` has it: `claude-code`. */
+  readonly harness: string;
+  /** As people call it: `Claude Code`. */
+  readonly title: string;
+  /**
+   * Variables that it sets for what it starts, never a person for themselves: a setting such as `CODEX_HOME` or
+   * `COPILOT_MODEL` tells nothing. Any of them, set and not negated, tells the agent.
+   */
+  readonly marks?: readonly string[];
+  /** Variables that hold an id of the conversation; they tell the agent as well. */
+  readonly sessions?: readonly string[];
+  /** Other names of it in `AI_AGENT` and `AGENT`. */
+  readonly otherNames?: readonly string[];
+  /** Names that it gives itself in the handshake of MCP, in lower case with `-` for what is no letter or digit. */
+  readonly clientNames?: readonly string[];
+  /** The folder in which it puts the worktrees that it makes, and what it calls their branches; `maker` where that is not the title. */
+  readonly worktrees?: { readonly maker?: string; readonly folder: RegExp; readonly branch?: RegExp };
+  /** Names of its own settings in a repository, which decide what it runs and may do: no model writes there. */
+  readonly settings?: readonly string[];
+  /** Documents that it reads first in a repository. */
+  readonly documents?: readonly string[];
+  /** How it is connected to the MCP server; undefined where we do not know. */
+  readonly connection?: {
+    entry(program: ServerProgram): ConnectionEntry;
+    /** What it asks of the person before it uses the entry, and what the entry allows it. */
+    trust(t: (text: string) => string): string;
+  };
+}

@@ -1,0 +1,25 @@
+import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
+
+export const claudeCode: Agent = {
+  harness: 'claude-code',
+  title: 'Claude Code',
+  marks: ['CLAUDECODE', 'CLAUDE_CODE'],
+  sessions: ['CLAUDE_CODE_SESSION_ID'],
+  otherNames: ['claude'],
+  worktrees: { folder: /\/\.claude\/worktrees\// },
+  settings: ['.claude', '.mcp.json'],
+  documents: ['CLAUDE.md'],
+  connection: {
+    entry: program => ({
+      projectFile: '.mcp.json',
+      userFile: '~/.claude.json',
+      language: 'json',
+      text: json({
+        mcpServers: { [connectionName]: { type: 'stdio', ...commandAndArgs(program), ...envOf(program) } },
+      }),
+      headless: 'claude -p "<prompt>" --allowedTools mcp__stateroom',
+    }),
+    trust: t => t('Claude Code asks once per repository before it starts a server from .mcp.json.'),
+  },
+};

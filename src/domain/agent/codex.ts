@@ -1,0 +1,64 @@
+import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, maxCallSeconds, type ServerProgram } from './serverProgram.js';
+
+export const codex: Agent = {
+  harness: 'codex',
+  title: 'Codex',
+  marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_CI'],
+  sessions: ['CODEX_THREAD_ID', 'CODEX_SESSION_ID'],
+  otherNames: ['codex-cli'],
+  clientNames: ['codex-mcp-client'],
+  worktrees: { folder: /\/\.codex\/worktrees\// },
+  settings: ['.codex'],
+  connection: {
+    entry: program => ({
+      projectFile: '.codex/config.toml',
+      userFile: '~/.codex/config.toml',
+      language: 'toml',
+      text: codexToml(program),
+      headless: 'codex exec --trust "<prompt>"',
+    }),
+    trust: t =>
+      t(
+        'Codex reads a repository’s file only after you trust the repository; `--trust` does that once. With this entry, Codex calls the tools without asking, including `evidence`, which runs any command. To be asked, leave out `default_tools_approval_mode`.',
+      ),
+  },
+};
+
+function codexToml(program: ServerProgram): string {
+  const { command, args } = commandAndArgs(program);
+  const lines = [
+    `[mcp_servers.${connectionName}]`,
+    `command = ${tomlString(command)}`,
+    `args = [${args.map(tomlString).join(', ')}]`,
+    ...(program.env === undefined ? [] : [`env = ${tomlInlineTable(program.env)}`]),
+    'startup_timeout_sec = 30',
+    `tool_timeout_sec = ${maxCallSeconds}`,
+    '# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.',
+    'default_tools_approval_mode = "approve"',
+    ...requiredLines(program),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Codex waits for a required server, where it otherwise may begin a session before the tools are there; but without the program
+ * it does not start at all, so a name that has to be on the PATH of everybody who shares the file is not required.
+ */
+function requiredLines(program: ServerProgram): readonly string[] {
+  if ('programName' in program) return [];
+  return [
+    '# Codex waits for the server; without this line a busy machine starts a session that lacks the tools.',
+    'required = true',
+  ];
+}
+
+/** A TOML basic string: JSON's escapes are TOML's too, except that TOML wants DEL escaped and knows no lone surrogates. */
+function tomlString(text: string): string {
+  return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('\u007f', '\\u007f');
+}
+
+function tomlInlineTable(record: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(record).map(([key, value]) => `${tomlString(key)} = ${tomlString(value)}`);
+  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+}

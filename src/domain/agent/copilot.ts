@@ -1,0 +1,33 @@
+import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
+
+export const copilot: Agent = {
+  harness: 'copilot',
+  title: 'GitHub Copilot CLI',
+  marks: ['COPILOT_AGENT', 'COPILOT_CLI'],
+  sessions: ['COPILOT_AGENT_SESSION_ID'],
+  otherNames: [
+    'github-copilot',
+    'github-copilot-cli',
+    'github-copilot-vscode-agent',
+    'github-copilot-cloud-agent',
+    'copilot-cli',
+  ],
+  clientNames: ['copilot-cli', 'github-copilot-developer'],
+  worktrees: { maker: 'Copilot', folder: /\/copilot-worktrees\/|\.worktrees\/copilot-/, branch: /^copilot[-/]/ },
+  documents: ['.github/copilot-instructions.md'],
+  connection: {
+    entry: program => ({
+      projectFile: '.github/mcp.json',
+      userFile: '~/.copilot/mcp-config.json',
+      language: 'json',
+      text: json({
+        mcpServers: {
+          [connectionName]: { type: 'local', ...commandAndArgs(program), ...envOf(program), tools: ['*'] },
+        },
+      }),
+      headless: 'copilot -p "<prompt>" --trust-folder --allow-tool stateroom',
+    }),
+    trust: t => t('Copilot reads a repository’s file only after you trust its folder.'),
+  },
+};

@@ -1,0 +1,26 @@
+import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
+
+export const gemini: Agent = {
+  harness: 'gemini',
+  title: 'Gemini CLI',
+  marks: ['GEMINI_CLI'],
+  sessions: ['GEMINI_CLI_SESSION_ID'],
+  otherNames: ['gemini-cli'],
+  clientNames: ['gemini-cli-mcp-client'],
+  settings: ['.gemini'],
+  documents: ['GEMINI.md'],
+  connection: {
+    entry: program => ({
+      projectFile: '.gemini/settings.json',
+      userFile: '~/.gemini/settings.json',
+      language: 'json',
+      text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program), trust: true } } }),
+      headless: 'GEMINI_CLI_TRUST_WORKSPACE=true gemini -p "<prompt>"',
+    }),
+    trust: t =>
+      t(
+        'Gemini reads a repository’s file only in a trusted folder; the variable `GEMINI_CLI_TRUST_WORKSPACE` trusts it for one run. With `"trust": true`, Gemini calls the tools without asking, including `evidence`, which runs any command. To be asked, leave it out.',
+      ),
+  },
+};

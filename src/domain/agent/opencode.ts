@@ -1,0 +1,31 @@
+import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, json, maxCallSeconds } from './serverProgram.js';
+
+export const opencode: Agent = {
+  harness: 'opencode',
+  title: 'opencode',
+  marks: ['OPENCODE', 'OPENCODE_CLIENT'],
+  sessions: ['OPENCODE_SESSION_ID'],
+  settings: ['.opencode', 'opencode.json', 'opencode.jsonc'],
+  connection: {
+    entry: program => ({
+      projectFile: 'opencode.json',
+      userFile: '~/.config/opencode/opencode.json',
+      language: 'json',
+      text: json({
+        mcp: {
+          [connectionName]: {
+            type: 'local',
+            command: [commandAndArgs(program).command, ...commandAndArgs(program).args],
+            ...(program.env === undefined ? {} : { environment: program.env }),
+            enabled: true,
+            // In ms; opencode otherwise gives up after a minute, which is too short for evidence of a whole test suite.
+            timeout: maxCallSeconds * 1000,
+          },
+        },
+      }),
+      headless: 'opencode run "<prompt>"',
+    }),
+    trust: t => t('opencode starts the server without asking.'),
+  },
+};

@@ -1,0 +1,20 @@
+import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
+
+export const qwen: Agent = {
+  harness: 'qwen',
+  title: 'Qwen Code',
+  marks: ['QWEN_CODE'],
+  otherNames: ['qwen-code'],
+  clientNames: ['qwen-cli-mcp-client'],
+  connection: {
+    entry: program => ({
+      projectFile: '.qwen/settings.json',
+      userFile: '~/.qwen/settings.json',
+      language: 'json',
+      text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program) } } }),
+      headless: 'qwen -p "<prompt>" --allowed-tools mcp__stateroom',
+    }),
+    trust: t => t('Approve the repository’s server once with `qwen mcp approve stateroom`.'),
+  },
+};

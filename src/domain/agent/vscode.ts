@@ -1,0 +1,29 @@
+import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
+
+export const vscode: Agent = {
+  harness: 'vscode',
+  title: 'VS Code (Copilot agent mode)',
+  clientNames: ['visual-studio-code'],
+  settings: ['.vscode'],
+  connection: {
+    entry: program => ({
+      projectFile: '.vscode/mcp.json',
+      userFile: null,
+      language: 'json',
+      text: json({
+        servers: {
+          [connectionName]: {
+            type: 'stdio',
+            command: commandAndArgs(program).command,
+            // VS Code starts servers in the home directory unless told otherwise.
+            args: [...commandAndArgs(program).args, '--repo', `\${workspaceFolder}`],
+            ...envOf(program),
+          },
+        },
+      }),
+      headless: null,
+    }),
+    trust: t => t('VS Code asks for trust when the server first starts and after each change to the entry.'),
+  },
+};
