@@ -17,6 +17,7 @@ import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
+import { inLanes, type LaneActFacts, lane, laneActs, need, open, talkActs } from './laneActs.js';
 import {
   both,
   declareCommands,
@@ -27,89 +28,28 @@ import {
   obstaclePages,
   repositoryIs,
   rowChord,
-  rowsOf,
   welcomePage,
 } from './viewParts.js';
 
-const inLanes = 'view == stateroom.lanes';
+const acts: readonly (readonly [command: string, facts: LaneActFacts])[] = Object.entries({
+  ...laneActs,
+  ...talkActs,
+}).map(([act, facts]) => [`stateroom.lane.${act}`, facts]);
 
-/** Rows of lanes with all of these traits (see laneViewRow). */
-const lane = rowsOf('lanes', 'lane ');
+const ownCommands: readonly OwnCommand[] = acts.map(([command, { title, icon, palette, inRestrictedMode }]) => ({
+  command,
+  title,
+  ...(icon === undefined ? {} : { icon: `$(${icon})` }),
+  palette: palette === false ? 'false' : offeredWith[palette],
+  ...(inRestrictedMode ? {} : { enablement: whereWritable }),
+}));
 
-/** Rows of what waits for a person (see needRow). */
-function need(...traits: string[]): string {
-  return [inLanes, 'viewItem =~ /^need /', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
+/** The places of the acts in one menu. */
+function placesIn(menu: 'titleBar' | 'rows'): readonly MenuAct[] {
+  return acts.flatMap(([command, facts]) => (facts[menu] ?? []).map(place => ({ command, ...place })));
 }
 
-const open = 'status:(planned|active|blocked|review)';
-const file = `${inLanes} && viewItem =~ /^lanePart file/`;
-
-const ownCommands: readonly OwnCommand[] = [
-  { command: 'stateroom.lane.refresh', title: 'Refresh Lanes', icon: '$(refresh)', palette: offeredWith.store },
-  {
-    command: 'stateroom.lane.showChanges',
-    title: 'Show Lane Changes',
-    icon: '$(diff-multiple)',
-    palette: offeredWith.lanes,
-    enablement: whereWritable,
-  },
-  {
-    command: 'stateroom.lane.showChange',
-    title: 'Show Change',
-    icon: '$(diff)',
-    palette: 'false',
-    enablement: whereWritable,
-  },
-  { command: 'stateroom.lane.openFile', title: 'Open File', icon: '$(go-to-file)', palette: 'false' },
-  {
-    command: 'stateroom.lane.openTerminal',
-    title: 'Open Lane Terminal',
-    icon: '$(terminal)',
-    palette: offeredWith.lanes,
-    enablement: whereWritable,
-  },
-  {
-    command: 'stateroom.lane.startAgent',
-    title: 'Start Agent in Lane…',
-    icon: '$(play)',
-    palette: offeredWith.lanes,
-    enablement: whereWritable,
-  },
-  {
-    command: 'stateroom.lane.openWorkTree',
-    title: 'Open Lane in New Window',
-    icon: '$(empty-window)',
-    palette: offeredWith.lanes,
-    enablement: whereWritable,
-  },
-  { command: 'stateroom.lane.copyBranch', title: 'Copy Branch Name', palette: offeredWith.lanes },
-  {
-    command: 'stateroom.lane.answer',
-    title: 'Answer Question…',
-    icon: '$(reply)',
-    palette: offeredWith.lanes,
-    enablement: whereWritable,
-  },
-  { command: 'stateroom.lane.showMessages', title: 'Show Messages…', icon: '$(mail)', palette: offeredWith.lanes },
-  { command: 'stateroom.lane.showReports', title: 'Show Reports…', icon: '$(note)', palette: offeredWith.lanes },
-  {
-    command: 'stateroom.lane.showRescues',
-    title: 'Show Backups…',
-    icon: '$(archive)',
-    palette: offeredWith.lanes,
-    enablement: whereWritable,
-  },
-  { command: 'stateroom.lane.reveal', title: 'Reveal Lane', palette: offeredWith.lanes },
-  { command: 'stateroom.lane.showPage', title: 'Show Lane', palette: offeredWith.lanes },
-];
-
 const rowActs: readonly MenuAct[] = [
-  { command: 'stateroom.lane.showChanges', when: lane(open), group: 'inline@2' },
-  { command: 'stateroom.lane.openTerminal', when: lane(open), group: 'inline@3' },
-  { command: 'stateroom.lane.showChanges', when: lane(open), group: '0_open@1' },
-  { command: 'stateroom.lane.openTerminal', when: lane(open), group: '0_open@2' },
-  { command: 'stateroom.lane.startAgent', when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED)'), group: '0_open@3' },
-  { command: 'stateroom.lane.openWorkTree', when: lane(open), group: '0_open@4' },
   { command: commandOf(workerApprove), when: lane(open, 'state:IN_REVIEW'), group: 'inline@1' },
   { command: commandOf(workerMerge), when: lane(open, 'state:APPROVED'), group: 'inline@1' },
   { command: commandOf(workerApprove), when: lane(open, 'state:IN_REVIEW'), group: '1_act@1' },
@@ -132,49 +72,27 @@ const rowActs: readonly MenuAct[] = [
   },
   { command: commandOf(laneClose), when: lane(open), group: '9_end@2' },
   { command: commandOf(messageSend), when: lane(open), group: '3_talk@1' },
-  { command: 'stateroom.lane.showMessages', when: lane(open), group: '3_talk@2' },
-  { command: 'stateroom.lane.showReports', when: lane(), group: '3_talk@3' },
   { command: commandOf(laneUpdate), when: lane(open), group: '4_care@1' },
   { command: commandOf(laneClean), when: lane(open), group: '4_care@2' },
-  { command: 'stateroom.lane.showRescues', when: lane(), group: '4_care@3' },
   { command: commandOf(workerRestore), when: lane('status:closed'), group: '1_act@5' },
-  { command: 'stateroom.lane.showPage', when: lane(), group: '0_open@9' },
-  { command: 'stateroom.lane.copyBranch', when: lane(), group: '5_copy@1' },
-  { command: 'stateroom.lane.openFile', when: file, group: 'inline@1' },
-  { command: 'stateroom.lane.showChange', when: file, group: '0_open@1' },
-  { command: 'stateroom.lane.openFile', when: file, group: '0_open@2' },
 ];
 
 const needActs: readonly MenuAct[] = [
-  ...both('stateroom.lane.answer', need('kind:question')),
   ...both(commandOf(workerApprove), need('kind:approval')),
   ...both(commandOf(workerMerge), need('kind:merge')),
-  ...both('stateroom.lane.openTerminal', need('kind:(conflict|dead)')),
   ...both(commandOf(workerRetry), need('kind:failure')),
   ...both(commandOf(laneUpdate), need('kind:blocked')),
   ...both(commandOf(reportAcknowledge), need('kind:report')),
   { command: commandOf(workerRequestChanges), when: need('kind:(approval|merge)'), group: '1_act@2' },
-  { command: 'stateroom.lane.startAgent', when: need('kind:(conflict|dead)'), group: '1_act@2' },
   { command: commandOf(workerRestore), when: need('kind:failure'), group: '1_act@2' },
-  { command: 'stateroom.lane.showReports', when: need('kind:report'), group: '1_act@2' },
-  {
-    command: 'stateroom.lane.showChanges',
-    when: need('kind:(approval|merge|conflict|failure|dead)'),
-    group: '0_open@1',
-  },
-  { command: 'stateroom.lane.reveal', when: need('ofLane'), group: '0_open@2' },
   { command: commandOf(messageSend), when: need('ofLane'), group: '3_talk@1' },
   { command: commandOf(workerCancel), when: need('kind:(conflict|dead)'), group: '9_end@1' },
 ];
 
 const titleActs: readonly MenuAct[] = [
   { command: commandOf(workerSpawn), when: inLanes, group: 'navigation@1' },
-  { command: 'stateroom.lane.refresh', when: inLanes, group: 'navigation@2' },
   { command: commandOf(laneRepair), when: inLanes, group: '1_act@1' },
   { command: commandOf(laneAdopt), when: inLanes, group: '1_act@2' },
-  { command: 'stateroom.lane.showMessages', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@1' },
-  { command: 'stateroom.lane.showReports', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@2' },
-  { command: 'stateroom.lane.showRescues', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@3' },
 ];
 
 /** The Lanes view and everything around it. */
@@ -214,8 +132,9 @@ export const lanesFragment: Fragment = {
     ],
     menus: {
       commandPalette: declarePalette(ownCommands),
-      'view/title': titleActs,
+      'view/title': [...titleActs, ...placesIn('titleBar')],
       'view/item/context': [
+        ...placesIn('rows'),
         ...rowActs,
         ...needActs,
         {

@@ -163,7 +163,7 @@ describe('package.json', () => {
   });
 
   it('lets acts on lanes that only look be called in Restricted Mode', () => {
-    const looking = ['openFile', 'copyBranch', 'showMessages', 'showReports', 'reveal', 'showPage'];
+    const looking = ['copyBranch', 'showMessages', 'showReports', 'reveal', 'showPage'];
     const held = commands.filter(each => 'enablement' in each).map(({ command }) => command);
     expect(held).toContain('stateroom.lane.openTerminal');
     expect(looking.filter(act => held.includes(`stateroom.lane.${act}`))).toEqual([]);

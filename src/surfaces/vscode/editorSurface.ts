@@ -104,6 +104,7 @@ export class EditorSurface {
       }),
     );
     const choices = new ChoiceMemory(memory);
+    const titles = commandTitles(context);
     const pages = this.owned.add(new WorkItemPages(repositories, log));
     this.lanes = this.owned.add(
       new LanesPart({
@@ -115,6 +116,7 @@ export class EditorSurface {
         pickers: { askTask, askWorkItem },
         clock,
         log,
+        titleOf: command => titles.get(command)?.replace(/\u2026$/, '') ?? command,
       }),
     );
     const findings = new FindingStore();
@@ -143,9 +145,7 @@ export class EditorSurface {
       openLog,
     };
     this.links = new Links(environment);
-    this.contribute('the commands of the catalogue', () =>
-      registerOperationCommands(environment, contributedCommands(context)),
-    );
+    this.contribute('the commands of the catalogue', () => registerOperationCommands(environment, [...titles.keys()]));
     this.contribute('the commands of the task at hand', () => registerNowCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
@@ -268,8 +268,10 @@ export class EditorSurface {
   }
 }
 
-/** The commands that package.json contributes. */
-function contributedCommands({ extension }: vscode.ExtensionContext): readonly string[] {
-  const { contributes } = extension.packageJSON as { contributes: { commands: readonly { command: string }[] } };
-  return contributes.commands.map(({ command }) => command);
+/** The commands that package.json contributes, with their titles in the editor's language. */
+function commandTitles({ extension }: vscode.ExtensionContext): ReadonlyMap<string, string> {
+  const { contributes } = extension.packageJSON as {
+    contributes: { commands: readonly { command: string; title: string }[] };
+  };
+  return new Map(contributes.commands.map(({ command, title }) => [command, title]));
 }

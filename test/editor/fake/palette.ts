@@ -9,8 +9,14 @@ interface Manifest {
   };
 }
 
-/** The manifest of the extension, as it was built. */
-export const manifest: Manifest = JSON.parse(readFileSync(join(place.root, 'package.json'), 'utf8'));
+const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(place.root, 'package.nls.json'), 'utf8'));
+
+/** The manifest of the extension, as it was built, with its texts in place, as the editor gives it. */
+export const manifest: Manifest = JSON.parse(
+  readFileSync(join(place.root, 'package.json'), 'utf8').replace(/"%([^"%]+)%"/g, (place, key: string) =>
+    JSON.stringify(texts[key] ?? place),
+  ),
+);
 
 /** Whether the palette offers a command while these keys are set. */
 export function isOffered(command: string, keys: ReadonlyMap<string, unknown>): boolean {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { laneActs, talkActs } from '../../../manifest/laneActs.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
@@ -9,7 +10,6 @@ import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { repositoryAt } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
-import { laneActs, talkActs } from '../support/laneActs.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -55,7 +55,7 @@ export function registerOperationCommands(
 }
 
 function laneOperationsAmong(commands: readonly string[]): readonly string[] {
-  const acts = new Set<string>([...laneActs, ...talkActs].map(act => `lane.${act}`));
+  const acts = new Set(Object.keys({ ...laneActs, ...talkActs }).map(act => `lane.${act}`));
   return commands
     .map(command => command.replace(/^stateroom\./, ''))
     .filter(name => isOfLanes(name) && !acts.has(name));

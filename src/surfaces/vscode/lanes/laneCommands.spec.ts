@@ -40,6 +40,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
     log: silentLog,
     clock: { now: () => 0 },
     notice: { showError: (...what: unknown[]) => terminals.push(what) },
+    titleOf: (command: string) => command,
     terminals: {
       run: async () => ({ ended, shell: undefined }),
       show: async ({ id }: { id: string }, storeDirectory: string) => {

@@ -5,13 +5,13 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
+import { type LaneAct, type LaneActFacts, laneActs } from '../../../manifest/laneActs.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import type { LaneAct } from '../support/laneActs.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { ChangedFile } from '../views/lanes/laneNode.js';
@@ -20,8 +20,6 @@ import { baseUri } from './baseDocument.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
-/** What is done in Restricted Mode too; all else opens a worktree, starts git or runs what is typed. */
-const harmlessActs: ReadonlySet<LaneAct> = new Set(['copyBranch', 'reveal', 'showPage']);
 const agentKey = 'lane.agent';
 /** Characters of a command in a reason. */
 const maxCommandLength = 200;
@@ -53,20 +51,22 @@ export class LaneCommands {
 
   /** Runs an act; what is refused is shown and given back. */
   async run(act: LaneAct, args: readonly unknown[]): Promise<unknown> {
-    const { notice, lanesView, repositories } = this.environment;
+    const { notice, lanesView, repositories, titleOf } = this.environment;
     if (act === 'refresh') return lanesView.refresh();
+    const facts: LaneActFacts = laneActs[act];
+    const title = titleOf(`stateroom.lane.${act}`);
     // Another one may be shown by the time that it refuses.
     const asked = repositories.active;
     try {
-      if (!vscode.workspace.isTrusted && !harmlessActs.has(act)) throw restricted();
-      const call = await this.callOf(args, titles[act]());
+      if (!vscode.workspace.isTrusted && !facts.inRestrictedMode) throw restricted();
+      const call = await this.callOf(args, title);
       return call && (await this.acts[act](call));
     } catch (error) {
       if (error instanceof RefusalError) {
         notice.show(error.refusal, asked);
         return error.refusal;
       }
-      notice.showError(l10n.t('“{0}” failed.', titles[act]()), error);
+      notice.showError(l10n.t('“{0}” failed.', title), error);
       return undefined;
     }
   }
@@ -273,19 +273,6 @@ export class LaneCommands {
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
   }
 }
-
-const titles: Readonly<Record<LaneAct, () => string>> = {
-  refresh: () => l10n.t('Refresh Lanes'),
-  openWorkTree: () => l10n.t('Open Lane Worktree'),
-  openTerminal: () => l10n.t('Open Lane Terminal'),
-  startAgent: () => l10n.t('Start Agent in Lane'),
-  showChanges: () => l10n.t('Show Lane Changes'),
-  showChange: () => l10n.t('Show Change'),
-  openFile: () => l10n.t('Open File'),
-  copyBranch: () => l10n.t('Copy Branch Name'),
-  reveal: () => l10n.t('Reveal Lane'),
-  showPage: () => l10n.t('Show Lane'),
-};
 
 function restricted(): RefusalError {
   return new RefusalError(

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { isLaneAct, isTalkAct } from '../../../manifest/laneActs.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { allLaneFlows } from '../commands/flow/allLaneFlows.js';
 import { laneResult } from '../commands/laneResults.js';
-import { isLaneAct } from '../support/laneActs.js';
 import { readLaneNeeds } from '../views/lanes/laneNeeds.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
 import { LanesView } from '../views/lanes/lanesView.js';
@@ -31,7 +31,8 @@ export function openLaneSurface(environment: LanesEnvironment, view: vscode.Tree
   return {
     tree: lanesView.tree,
     snapshot: () => lanesView.snapshot(),
-    run: (act, args) => (isLaneAct(act) ? commands.run(act, args) : talk.run(act, args)),
+    run: async (act, args) =>
+      isLaneAct(act) ? commands.run(act, args) : isTalkAct(act) ? talk.run(act, args) : undefined,
     flowOf: async operation => allLaneFlows(await loadLaneOperations(), environment.pickers)[operation.name],
     resultOf: async (operation, output) => laneResult(await loadLaneOperations(), operation, output),
     needs: repository => readLaneNeeds(repository, clock.now()),

@@ -4,6 +4,7 @@ import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
+import type { TalkAct } from '../../../manifest/laneActs.js';
 import { verbatim } from '../../../messages/message.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { timeAgo } from '../../../present/relativeTime.js';
@@ -11,7 +12,6 @@ import { kindWord, messagePage, outcomeWord, reportPage } from '../../../present
 import { readLanes } from '../commands/lanePicker.js';
 import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import type { TalkAct } from '../support/laneActs.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';

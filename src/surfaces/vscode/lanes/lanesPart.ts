@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { laneActs, talkActs } from '../../../manifest/laneActs.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { say } from '../../../messages/say.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
@@ -20,7 +21,6 @@ import type { Repository } from '../repository.js';
 import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
-import { type LaneAct, laneActs, type TalkAct, talkActs } from '../support/laneActs.js';
 import { asMessage } from '../support/plainText.js';
 import { readingMessage } from '../views/firstReading.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
@@ -36,6 +36,8 @@ export interface LanesEnvironment {
   readonly pickers: Pickers;
   readonly clock: Clock;
   readonly log: Log;
+  /** The title of a command in the editor's language. */
+  titleOf(command: string): string;
 }
 
 /** What came of an operation, in sentences. */
@@ -56,7 +58,8 @@ export interface LaneNeedRow {
 export interface LaneSurface extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<LanesNode> & { readonly onDidChangeTreeData: vscode.Event<unknown> };
   snapshot(): Promise<LanesSnapshot>;
-  run(act: LaneAct | TalkAct, args: readonly unknown[]): Promise<unknown>;
+  /** Runs one of `laneActs` or `talkActs`. */
+  run(act: string, args: readonly unknown[]): Promise<unknown>;
   /** How the person is asked for what an operation on a lane needs; undefined where the operation has no way of its own. */
   flowOf(operation: AnyOperation): Promise<OperationFlow | undefined>;
   /** What came of an operation on a lane; undefined for an output that is no lane. */
@@ -108,7 +111,7 @@ export class LanesPart implements vscode.Disposable {
         if (visible && this.hasFailed) this.treeChanged.fire(undefined);
       }),
     );
-    for (const act of [...laneActs, ...talkActs]) {
+    for (const act of Object.keys({ ...laneActs, ...talkActs })) {
       this.owned.add(
         vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
           inEnglish(await (await this.open()).run(act, this.given(args, `lane.${act}`))),
