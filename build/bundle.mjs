@@ -285,7 +285,7 @@ function buildOptions(one, development) {
 }
 
 /**
- * Two imports that everybody writes in one way and the bundler reads in another. `import { z } from 'zod'` brings every
+ * Two imports that everybody writes in one way and the bundler reads in another. `import * as z from 'zod'` brings every
  * language's messages along (370 KiB more), `import * as z` only what is used. `import * as vscode` makes, in each of a hundred
  * files, an object of its own with a getter for each of the editor's 400 names, 5 MB in all; `require` is the editor's object.
  *

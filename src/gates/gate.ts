@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { type Message, message } from '../messages/message.js';
 import { sentenceSchema } from '../messages/sentence.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnyOperation } from '../operations/operation.js';
 import { type AgentTool, agentTools } from './agentToolList.js';
 import { folderInput, serverProviderId } from './agentToolNames.js';

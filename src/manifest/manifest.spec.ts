@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../operations/operation.js';
 import { commandsOf } from './catalogueCommands.js';
 import { contextKeys } from './contextKeys.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { catalogue } from '../operations/catalogue.js';
 import { type AnyOperation, defineOperation } from '../operations/operation.js';
 import { operationsDocument } from './operationsDocument.js';

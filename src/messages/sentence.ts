@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Message } from './message.js';
 
 /** A sentence in the answer of an operation: a message, or the text that an earlier version stored of one. */

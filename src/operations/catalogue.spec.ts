@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { catalogue, findOperation } from './catalogue.js';
 import { commandLineOf } from './commandLine.js';
 import { isOfLanes } from './isOfLanes.js';

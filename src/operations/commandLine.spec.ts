@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { catalogue } from './catalogue.js';
 import { commandLineOf, usageOf } from './commandLine.js';
 import { type AnyOperation, type CommandLineShape, defineOperation } from './operation.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { tokenSamples } from '../../test/support/secretSamples.js';
 import { agent, otherAgent, person } from '../../test/support/testRepository.js';

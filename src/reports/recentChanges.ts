@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TimelineEvent } from '../domain/event/event.js';
 import { eventFacts } from '../domain/event/ownEvents.js';
 

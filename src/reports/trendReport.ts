@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { bySeverity } from '../domain/finding/findingSeverity.js';
 
 /** How work moved over the days, as data. */

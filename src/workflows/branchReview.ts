@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FindingSeverity, findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
 import { parseLineRange } from '../domain/finding/lineRange.js';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import type { BriefSection } from '../domain/workflow/brief.js';
 import { editLines } from '../domain/workflow/editLines.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import { repositoryDashboard } from '../operations/repository/repositoryDashboard.js';
 import { answerQuestion } from './question/answerQuestion.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/workflow/brief.js';

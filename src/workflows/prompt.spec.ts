@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { converse, type WorkflowModel } from './converse.js';
 import { fitParts, readReply } from './prompt.js';
 import { tellingWords, titleOf } from './words.js';

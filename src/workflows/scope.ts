@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference, BriefSection } from '../domain/workflow/brief.js';
 import { verbatim } from '../messages/message.js';

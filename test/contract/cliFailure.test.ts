@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../src/domain/actor/actor.js';
 import { defineOperation } from '../../src/operations/operation.js';
 import { FolderRefused } from '../../src/platform/ownFolder.js';

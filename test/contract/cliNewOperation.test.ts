@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../src/domain/actor/actor.js';
 import { refuse } from '../../src/domain/refusal/refusal.js';
 import { workItemSchema } from '../../src/domain/workItem/workItem.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Who may do something. Derived from how the call came in, never claimed by the caller. */
 export const roles = ['human', 'agent', 'system'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compactionThresholds } from '../compaction/compactionThresholds.js';
 import { mergeWays } from '../lane/mergeWay.js';
 import { minimumReviewGrades } from '../review/reviewGrade.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { evidenceLimits } from './evidenceRow.js';
 
 const hash = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'it is no full hash');

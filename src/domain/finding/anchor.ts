@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LineRange } from './lineRange.js';
 import { mapLines, unmapped } from './mapLines.js';
 import { distinctive, readLines, type TextLines, wordWeight } from './textLines.js';

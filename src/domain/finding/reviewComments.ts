@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findingLimits, findingModes } from './findingRow.js';
 import { defaultSeverity, findingSeverities } from './findingSeverity.js';
 import type { ForeignRemark, ForeignReport } from './foreignRemark.js';

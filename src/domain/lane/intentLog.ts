@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Message, message } from '../../messages/message.js';
 import { laneFileNames } from './laneKit.js';
 import { maxLaneNameLength } from './laneName.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { livenessLevels } from '../worker/liveness.js';
 import { troubleSchema } from '../worker/trouble.js';

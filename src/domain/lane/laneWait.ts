@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatRef } from '../identifier/identifier.js';
 import type { WorkerRow } from '../worker/workerRow.js';
 import type { LaneRow } from './laneRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LivenessLevel } from '../worker/liveness.js';
 import type { WorkerState } from '../worker/workerState.js';
 import { countBehind } from '../workItem/countBehind.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { planDefinition } from './planRow.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type EntityKind, formatRef } from '../identifier/identifier.js';
 
 /** Refs (`T-3`) or names of other records, by ULID. */

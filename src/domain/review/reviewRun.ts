@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../actor/actor.js';
 import { shownShape } from '../record/record.js';
 import { reviewGrades } from './reviewGrade.js';

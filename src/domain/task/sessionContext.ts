@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DecisionRow } from '../decision/decisionRow.js';
 import type { FindingRow } from '../finding/findingRow.js';
 import { bySeverity, type FindingSeverity, findingSeverities, sumOfSeverities } from '../finding/findingSeverity.js';

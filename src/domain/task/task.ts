@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { blockerDefinition } from './blockerRow.js';
 import { nextActionDefinition } from './nextActionRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RepositoryConfig } from '../config/repositoryConfig.js';
 
 /** The settings of a repository that name commands which Stateroom runs itself. */

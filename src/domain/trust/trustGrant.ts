@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { repositoryCommandSchema } from './repositoryCommand.js';
 
 /** Commands that trust is kept in: more than one configuration can name, so that worktrees may have different ones. */

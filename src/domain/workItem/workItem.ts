@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 import { shownShape } from '../record/record.js';
 import { workItemDefinition } from './workItemRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { livenessOf, type SignOfLife } from './liveness.js';
 import { endOfRun } from './workerRun.js';
 

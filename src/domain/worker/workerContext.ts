@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Name of the file, in the top folder of a lane's worktree, by which programs know where they are. */
 export const workerContextFile = '.worker-ctx.json';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { show, shownShape } from '../record/record.js';
 import { type ReportOutcome, type WorkerReportRow, workerReportDefinition } from './workerReportRow.js';
 

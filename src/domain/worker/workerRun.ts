@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What ended a program: its own exit, a signal, whoever watched it, or that it could not be started or was lost. */
 const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Something that a brief speaks of and that a surface can open. */
 export const referenceSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { nextActionDefinition, nextActionStatuses } from '../../domain/task/nextActionRow.js';
 import { nextActionSchema } from '../../domain/task/task.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { changeAction } from '../../records/action/actionAccess.js';
 import { actionField, actionOutput } from '../../records/action/actionFields.js';

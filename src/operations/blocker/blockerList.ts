@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { blockerDefinition, blockerStatuses } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';

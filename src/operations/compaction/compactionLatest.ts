@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { compactionSchema } from '../../domain/compaction/compaction.js';
 import { compactionDefinition } from '../../domain/compaction/compactionRow.js';

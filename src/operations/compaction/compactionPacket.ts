@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type CompactionSummary, compactionPacket as packetOf } from '../../domain/compaction/compaction.js';
 import { taskName } from '../../domain/task/taskRule.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { compactionLimits, compactionSchema, compactionSummarySchema } from '../../domain/compaction/compaction.js';
 import type { CompactionRow } from '../../domain/compaction/compactionRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { isDecisionIdProblem, parseDecisionId } from '../../domain/decision/decisionId.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';

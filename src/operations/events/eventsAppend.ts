@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { eventPayloadSchema, eventSchema, eventTypeSchema, isOwnEventType } from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';

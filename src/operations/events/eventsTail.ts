@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
 import { defineOperation } from '../operation.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { type ReceiptFacts, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceGrade } from '../../domain/evidence/evidenceGrade.js';

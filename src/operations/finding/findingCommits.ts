@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { CommitLine, WorkTree } from '../../git/workTree.js';
 import { findFindings } from '../../records/finding/findingAccess.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { findingSchema } from '../../domain/finding/finding.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { findingField, findingOutput } from '../../records/finding/findingFields.js';

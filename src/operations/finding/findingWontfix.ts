@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingsField, findingsOutput, noteField, revisionField } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';

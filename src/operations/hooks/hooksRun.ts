@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type HookName, hookNames, judgingHooks } from '../../git/hooks/gitHooks.js';
 import type { Context } from '../../records/context.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A folder that tools make again. */
 export const leftoverSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { suggest } from '../../domain/identifier/suggest.js';
 import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../domain/lane/laneClaim.js';

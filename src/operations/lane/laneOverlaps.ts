@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type LaneClaim, ownerOf } from '../../domain/lane/laneClaim.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { planLimits } from '../../domain/plan/planRow.js';
 import { readAttestations } from '../../domain/plan/presentPlan.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planCursorDefinition } from '../../domain/plan/planCursorRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import { planOfTask } from '../../records/plan/planAccess.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Plan, planSchema } from '../../domain/plan/plan.js';
 import { planLimits } from '../../domain/plan/planRow.js';

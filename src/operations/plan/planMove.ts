@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { actOfState } from '../../domain/plan/planCursorRule.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { planSchema } from '../../domain/plan/plan.js';
 import { tickMarks } from '../../domain/plan/tickPlan.js';

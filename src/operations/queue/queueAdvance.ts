@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { leaseForClaim } from '../../domain/workItem/lease.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
 import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { labelSchema } from '../../domain/workItem/workItem.js';
 import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';

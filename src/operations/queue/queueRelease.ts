@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { defineOperation } from '../operation.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { eventSchema } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';

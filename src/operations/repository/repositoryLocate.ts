@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { anchorOf } from '../../domain/finding/anchor.js';
 import { type CodePlace, parseCodePlace } from '../../domain/finding/codePlace.js';

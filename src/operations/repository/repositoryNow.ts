@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';

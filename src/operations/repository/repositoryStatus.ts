@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { trendTypes } from '../../domain/event/trend.js';
 import { findingSeverities } from '../../domain/finding/findingSeverity.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
 import { ageBounds, buildTrends } from '../../reports/buildTrends.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { isAtLeast } from '../../domain/evidence/freshness.js';
 import { bySeverity } from '../../domain/finding/findingSeverity.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';

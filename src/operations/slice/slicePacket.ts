@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { decisionDefinition } from '../../domain/decision/decisionRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { say } from '../../messages/say.js';
 import { sizeConcern } from '../../records/repository/sizeConcern.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Context } from '../../records/context.js';
 
 /** A file outside the store that the caller names. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../operation.js';
 import { fileField, placeOf } from './storeFile.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { countBySeverity } from '../../domain/finding/findingSeverity.js';
 import { isRefusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { touchedFileSchema } from '../../domain/task/task.js';
 import { touchedFileDefinition } from '../../domain/task/touchedFileRow.js';

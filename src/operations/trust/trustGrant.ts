@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { grantTrust } from '../../records/trust/grantTrust.js';

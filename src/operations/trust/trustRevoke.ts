@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { requireTrust } from '../../records/trust/trustState.js';
 import { defineOperation } from '../operation.js';

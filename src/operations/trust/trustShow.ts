@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { presentTrust, trustSchema } from '../../records/trust/trustFields.js';
 import { readTrustState } from '../../records/trust/trustState.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { briefSchema } from '../../domain/workflow/brief.js';

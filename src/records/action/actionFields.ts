@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nextActionSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { wordsField } from '../finding/findingFields.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 
 /** Fields that several operations on proofs and slices share, under one name with one meaning. */

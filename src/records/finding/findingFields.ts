@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits, findingModes } from '../../domain/finding/findingRow.js';
 import { blockingSeverities, findingSeverities } from '../../domain/finding/findingSeverity.js';

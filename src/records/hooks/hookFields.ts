@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { type GitHooks, type HookStatus, hookManagers, hookNames } from '../../git/hooks/gitHooks.js';
 import { message } from '../../messages/message.js';

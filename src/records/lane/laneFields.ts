@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { laneLimits } from '../../domain/lane/lane.js';
 import { ownedPathProblem } from '../../domain/lane/ownedPath.js';
 import { sentenceSchema } from '../../messages/sentence.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
 import { message } from '../../messages/message.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageLimits } from '../../domain/message/message.js';
 import { messageKinds } from '../../domain/message/messageRow.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { planSchema } from '../../domain/plan/plan.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planLimits } from '../../domain/plan/planRow.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { sentenceSchema } from '../../messages/sentence.js';
 
 /** The store's condition as surfaces show it. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type TrendSpan, trendSpans } from '../../reports/trendReport.js';
 
 /** What narrows the trends and the lists behind their numbers, as every operation on them takes it. */

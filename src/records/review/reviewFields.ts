@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewLimits, reviewModes, reviewSubjectKinds } from '../../domain/review/reviewRunRow.js';
 import { keySchema } from '../../domain/workItem/workItem.js';

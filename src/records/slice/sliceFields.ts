@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { sliceLimits } from '../../domain/slice/sliceRow.js';
 
 /** Fields that several operations on slices share, under one name with one meaning. */

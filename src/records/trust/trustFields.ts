@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commandSettings, repositoryCommandSchema } from '../../domain/trust/repositoryCommand.js';
 import { shownCommand } from './grantTrust.js';
 import type { TrustState } from './trustState.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
 
 /** Fields that several queue operations share, under one name with one meaning. */

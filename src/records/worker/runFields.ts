@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Most characters of a command. */
 const maxCommandLength = 20_000;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import { verbatim } from '../../messages/message.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnyOperation, defineOperation } from '../../operations/operation.js';
 import { ToolList } from './toolList.js';
 

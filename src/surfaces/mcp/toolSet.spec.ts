@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { laneCatalogue } from '../../operations/laneCatalogue.js';
 import { type AnyOperation, defineOperation } from '../../operations/operation.js';

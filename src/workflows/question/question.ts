@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What somebody wants to do and may be kept from. */
 export const blockedActs = ['commit', 'push', 'merge', 'close', 'accept'] as const;

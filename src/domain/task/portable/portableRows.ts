@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../actor/actor.js';
 import { compactionSummarySchema } from '../../compaction/compaction.js';
 import type { CompactionRow } from '../../compaction/compactionRow.js';

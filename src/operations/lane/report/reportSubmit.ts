@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { presentWorkerReport, workerReportLimits, workerReportSchema } from '../../../domain/worker/workerReport.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { workerStates } from '../../../domain/worker/workerState.js';

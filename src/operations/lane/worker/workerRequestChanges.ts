@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';

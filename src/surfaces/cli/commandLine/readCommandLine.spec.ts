@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { everyText } from '../../../../test/support/everyText.js';
 import { workItem } from '../../../../test/support/workItem.js';
 import type { TimelineEvent } from '../../../domain/event/event.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const linkKinds = ['item', 'finding', 'task', 'lane'] as const;
 export type LinkKind = (typeof linkKinds)[number];

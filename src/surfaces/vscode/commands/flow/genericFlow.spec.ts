@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readTyped } from './genericFlow.js';
 
 const words = z.array(z.string()).min(1);
