@@ -2,7 +2,7 @@ import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { type TrustGrant, trustGrantSchema } from '../domain/trust/trustGrant.js';
-import { message } from '../messages/message.js';
+import { type Message, message, verbatim } from '../messages/message.js';
 import { configurationFolder } from '../platform/configurationFolder.js';
 import { writeFileAtomically } from '../platform/files.js';
 import { folderBirth } from '../platform/folderBirth.js';
@@ -12,7 +12,7 @@ import { sha256 } from '../platform/sha256.js';
 export type TrustRecord =
   | { readonly state: 'none' }
   | { readonly state: 'granted'; readonly grant: TrustGrant }
-  | { readonly state: 'damaged'; readonly reason: string };
+  | { readonly state: 'damaged'; readonly reason: Message };
 
 /**
  * The consent of this user to the commands of one clone: one file in the user's configuration folder, out of reach of
@@ -44,7 +44,7 @@ export function openCloneTrust(
         return path === undefined ? { state: 'none' } : await readGrant(path);
       } catch (error) {
         if (isMissing(error)) return { state: 'none' };
-        return { state: 'damaged', reason: (error as Error).message };
+        return { state: 'damaged', reason: verbatim((error as Error).message) };
       }
     },
     async write(grant) {
@@ -84,15 +84,18 @@ async function cloneName(commonDir: string): Promise<string> {
 }
 
 async function readGrant(path: string): Promise<TrustRecord> {
-  const damaged = (reason: string): TrustRecord => ({ state: 'damaged', reason: `${path}: ${reason}` });
+  const damaged = (why: Message): TrustRecord => ({
+    state: 'damaged',
+    reason: message('git.trustUnusable', { file: path, why }),
+  });
   const found = await lstat(path);
-  if (!found.isFile()) return damaged('not a regular file');
-  if (found.size > maxBytes) return damaged('too large');
+  if (!found.isFile()) return damaged(message('git.trustNotFile'));
+  if (found.size > maxBytes) return damaged(message('git.trustTooLarge'));
   const user = process.getuid?.();
-  if (user !== undefined && found.uid !== user) return damaged('it belongs to another user');
-  if (user !== undefined && (found.mode & 0o022) !== 0) return damaged('other users can change it');
+  if (user !== undefined && found.uid !== user) return damaged(message('git.trustOtherOwner'));
+  if (user !== undefined && (found.mode & 0o022) !== 0) return damaged(message('git.trustOthersChange'));
   const parsed = trustGrantSchema.safeParse(parseJson(await readFile(path, 'utf8')));
-  return parsed.success ? { state: 'granted', grant: parsed.data } : damaged('not a valid trust file');
+  return parsed.success ? { state: 'granted', grant: parsed.data } : damaged(message('git.trustInvalid'));
 }
 
 function parseJson(text: string): unknown {

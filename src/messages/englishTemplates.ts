@@ -17,6 +17,7 @@ import { queueEnglish } from './en/queue.js';
 import { reportsEnglish } from './en/reports.js';
 import { reviewersEnglish } from './en/reviewers.js';
 import { reviewsEnglish } from './en/reviews.js';
+import { schemaEnglish } from './en/schema.js';
 import { slicesEnglish } from './en/slices.js';
 import { stateEnglish } from './en/state.js';
 import { storeEnglish } from './en/store.js';
@@ -46,6 +47,7 @@ export const englishTemplates = {
   reports: reportsEnglish,
   reviewers: reviewersEnglish,
   reviews: reviewsEnglish,
+  schema: schemaEnglish,
   slices: slicesEnglish,
   state: stateEnglish,
   store: storeEnglish,

@@ -17,6 +17,7 @@ import { queueGerman } from './de/queue.js';
 import { reportsGerman } from './de/reports.js';
 import { reviewersGerman } from './de/reviewers.js';
 import { reviewsGerman } from './de/reviews.js';
+import { schemaGerman } from './de/schema.js';
 import { slicesGerman } from './de/slices.js';
 import { stateGerman } from './de/state.js';
 import { storeGerman } from './de/store.js';
@@ -46,6 +47,7 @@ export const germanTemplates = {
   reports: reportsGerman,
   reviewers: reviewersGerman,
   reviews: reviewsGerman,
+  schema: schemaGerman,
   slices: slicesGerman,
   state: stateGerman,
   store: storeGerman,

@@ -1,7 +1,9 @@
 import { type Message, message } from '../messages/message.js';
+
 /** The first line of what git said, which is its user's to read. */
-export function firstLine(said: string): string {
-  return (said.split('\n').find(line => line.trim() !== '') ?? 'it did not say why').trim().slice(0, 300);
+export function firstLine(said: string): string | Message {
+  const line = said.split('\n').find(text => text.trim() !== '');
+  return line === undefined ? message('git.saidNothing') : line.trim().slice(0, 300);
 }
 
 /** All that git or a hook said in one line, as one sentence's worth. */

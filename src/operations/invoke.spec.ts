@@ -26,7 +26,7 @@ afterEach(() => repository.close());
 
 describe('bad input', () => {
   it.each<[string, Operation, unknown, number, string]>([
-    ['an empty title', queueAdd as never, { title: '' }, 2, 'Invalid input for queue.add: title: the title is empty.'],
+    ['an empty title', queueAdd as never, { title: '' }, 2, 'Invalid input for queue.add: title: it is empty.'],
     [
       'a fraction',
       queueAdd as never,
@@ -53,7 +53,7 @@ describe('bad input', () => {
       queueAdd as never,
       { title: 'x', labels: ['ci', ' '] },
       2,
-      'Invalid input for queue.add: labels[1]: the label is empty.',
+      'Invalid input for queue.add: labels[1]: it is empty.',
     ],
     [
       'a long label',
@@ -67,14 +67,14 @@ describe('bad input', () => {
       repositoryDashboard as never,
       { utcOffsetMinutes: 99_999 },
       2,
-      'Invalid input for repository.dashboard: utcOffsetMinutes: it is at most 1440.',
+      'Invalid input for repository.dashboard: utcOffsetMinutes: it must be 1440 or less.',
     ],
     [
       'a negative event id',
       eventsSince as never,
       { after: -1 },
       2,
-      'Invalid input for events.since: after: it is at least 0.',
+      'Invalid input for events.since: after: it must be 0 or more.',
     ],
     [
       'a status of nobody',
@@ -106,28 +106,28 @@ describe('bad input', () => {
       queueAdd as never,
       { title: 'x', payload: 'x'.repeat(1024 * 1024) },
       2,
-      'Invalid input for queue.add: payload: the payload is larger than 64 kB.',
+      'Invalid input for queue.add: payload: it is larger than 64 kB.',
     ],
     [
       'a long title',
       queueAdd as never,
       { title: 'x'.repeat(501) },
       2,
-      'Invalid input for queue.add: title: the title is longer than 500 characters.',
+      'Invalid input for queue.add: title: it is longer than 500 characters.',
     ],
     [
       'an id that looks like a number of Stateroom’s',
       queueAdd as never,
       { title: 'x', id: 'W-7' },
       2,
-      'Invalid input for queue.add: id: the id looks like one of Stateroom’s own numbers.',
+      'Invalid input for queue.add: id: it looks like one of Stateroom’s own ids.',
     ],
     [
       'a bad priority',
       queueAdd as never,
       { title: 'x', priority: 7 },
       2,
-      'Invalid input for queue.add: priority: a priority is 0 to 4.',
+      'Invalid input for queue.add: priority: it must be 4 or less.',
     ],
     ['a bad date', queueAdd as never, { title: 'x', due: '2026-02-30' }, 2, 'due: “2026-02-30” is not a valid time.'],
     [
@@ -158,7 +158,7 @@ describe('bad input', () => {
       queueAnnotate as never,
       { id: 'work', patch: [1] },
       2,
-      'Invalid input for queue.annotate: patch: the patch is not a JSON object.',
+      'Invalid input for queue.annotate: patch: it must be an object, not a list.',
     ],
     [
       'a token of nobody',

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { wellFormed } from '../domain/text/wellFormed.js';
 import { type Message, message } from '../messages/message.js';
+import { issueProblem, reported } from '../messages/schemaProblem.js';
 import { isNameField, withoutSecrets } from '../platform/withoutSecrets.js';
 import type { Context } from '../records/context.js';
 import { describeIssue } from '../records/describeIssue.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
-import { plainIssue } from './plainIssue.js';
 import { recordAttempt } from './recordAttempt.js';
 
 /**
@@ -20,7 +20,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   context: Context,
   rawInput: unknown,
 ): Promise<z.output<Output> | Refusal> {
-  const parsed = operation.input.safeParse(storable(operation, wellFormed(rawInput)), { error: plainIssue });
+  const parsed = operation.input.safeParse(storable(operation, wellFormed(rawInput)), reported);
   if (!parsed.success) return invalidInput(operation, parsed.error);
   if (!operation.roles.includes(context.actor.role)) {
     const refusal = refuse(
@@ -76,7 +76,7 @@ function describeRole(role: Context['actor']['role']): string | Message {
 /** One sentence about the first problem; all of them in the details. */
 function invalidInput(operation: AnyOperation, error: z.ZodError): Refusal {
   return refuse('invalid_input', message('input.wrong', { operation: operation.name, problem: describeIssue(error) }), {
-    details: { issues: error.issues.map(issue => ({ field: issue.path.join('.'), problem: issue.message })) },
+    details: { issues: error.issues.map(issue => ({ field: issue.path.join('.'), problem: issueProblem(issue) })) },
   });
 }
 

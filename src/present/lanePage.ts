@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Lane, Worker } from '../domain/lane/lane.js';
+import type { Sentence } from '../messages/sentence.js';
 import type { Translate } from '../reports/translate.js';
 import { codeSpan } from './codeSpan.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
@@ -16,6 +17,7 @@ export function lanePage(
   more: boolean,
   t: Translate,
   time: WriteTime,
+  tell: (sentence: Sentence) => string,
 ): string {
   const parts = [
     `# ${lane.ref} ${inlineMarkdown(lane.lane)}`,
@@ -35,7 +37,7 @@ export function lanePage(
     titledList(t('Owned paths'), lane.ownedPaths.map(codeSpan)),
     titledList(
       t('Depends on'),
-      lane.waitsFor.map(({ text }) => inlineMarkdown(text)),
+      lane.waitsFor.map(({ text }) => inlineMarkdown(tell(text))),
     ),
     lane.worker === null ? '' : workerPart(lane.worker, t, time),
     timelinePart(events, more, t, time),

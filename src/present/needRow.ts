@@ -1,5 +1,6 @@
 import type { Need, NeedKind } from '../domain/lane/need.js';
 import { shortened } from '../domain/text/shortened.js';
+import type { Sentence } from '../messages/sentence.js';
 import type { Translate } from '../reports/translate.js';
 import type { LaneViewRow } from './laneViewRow.js';
 import { timeAgo } from './relativeTime.js';
@@ -33,10 +34,14 @@ export function needRow(need: Need, now: number, t: Translate, length: number = 
 }
 
 /** What hovering it tells: all of what is asked, and the command that goes on from there. */
-export function needTooltip({ title, text, from, next }: Need, t: Translate): readonly string[] {
+export function needTooltip(
+  { title, text, from, next }: Need,
+  t: Translate,
+  tell: (sentence: Sentence) => string,
+): readonly string[] {
   return [
     title,
-    ...(text === null ? [] : [text]),
+    ...(text === null ? [] : [tell(text)]),
     ...(from === null ? [] : [t('Asked by {0}', from)]),
     t('In a terminal: stateroom {0}', next),
   ];

@@ -1,6 +1,7 @@
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { type Message, message } from '../messages/message.js';
+import { reported } from '../messages/schemaProblem.js';
 import type { Context } from './context.js';
 import { describeIssue } from './describeIssue.js';
 
@@ -28,7 +29,7 @@ export async function readConfig({ workTree }: Context, commit?: string): Promis
 function parseConfig(text = '{}'): RepositoryConfig {
   const known = parsed.get(text);
   if (known !== undefined) return known;
-  const result = repositoryConfigSchema.safeParse(parseJson(text));
+  const result = repositoryConfigSchema.safeParse(parseJson(text), reported);
   if (!result.success) throw broken(describeIssue(result.error));
   if (parsed.size > maxKept) parsed.clear();
   parsed.set(text, result.data);

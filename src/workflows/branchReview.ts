@@ -172,7 +172,7 @@ function moreOf({ markup, translate: t }: WorkflowCall, count: number): string[]
   return count > 0 ? [markup.rest(t('and {0} more', count))] : [];
 }
 
-const words = (length: number) => z.string().trim().min(1, 'it is empty').max(length);
+const words = (length: number) => z.string().trim().min(1).max(length);
 
 /** What a model is asked for. */
 const reviewReply = z.object({
@@ -187,7 +187,7 @@ const reviewReply = z.object({
         fix: words(2000).nullish(),
       }),
     )
-    .max(most.replied, `there are more than ${most.replied}`),
+    .max(most.replied),
 });
 
 function promptParts(request: string, { files }: Changes, open: readonly Finding[]): PromptPart[] {

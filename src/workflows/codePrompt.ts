@@ -55,7 +55,7 @@ interface GivenFile extends ReadFile {
   readonly shown: string;
 }
 
-const words = (length: number) => z.string().trim().min(1, 'it is empty').max(length);
+const words = (length: number) => z.string().trim().min(1).max(length);
 const text = z.string().max(editLimits.text);
 
 /** What a model is asked for: pieces of the files that it was given, or new files. It is tried out before it is taken. */
@@ -75,8 +75,8 @@ function codeReply(read: readonly ReadFile[], isThere: (path: string) => boolean
             content: text.nullish(),
           }),
         )
-        .min(1, 'there is no file')
-        .max(editLimits.files, `there are more than ${editLimits.files}`),
+        .min(1)
+        .max(editLimits.files),
     })
     .check(({ value, issues }) => {
       const edits = readEdits(value.files, read, isThere);

@@ -182,7 +182,7 @@ describe('/tdd', () => {
     expect(replied({ path: 'src/limit.txt', replace: [{ find: '7', with: '8' }] })).toContain(
       'was not found. Copy it exactly from the file',
     );
-    expect(proposed(found, { summary: 'x', files: [] })).toContain('there is no file');
+    expect(proposed(found, { summary: 'x', files: [] })).toContain('“files” is wrong: it is empty');
     expect(proposed(found, { summary: 'x' })).toContain('“files” is wrong');
     // What the model was not sent, because it takes too little, it may not change.
     const shape = found.prompt?.reply;

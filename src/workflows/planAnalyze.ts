@@ -46,7 +46,7 @@ export const planAnalyze: Workflow = {
             listSection(
               call,
               t('Gaps'),
-              analysis.problems.map(({ text }) => markup.text(text)),
+              analysis.problems.map(({ text }) => markup.text(call.tell(text))),
             ),
             listSection(call, t('Open questions'), analysis.openQuestions.map(markup.text)),
             listSection(call, t('Done when'), analysis.acceptance.map(markup.text)),

@@ -102,7 +102,7 @@ function actsFor({ translate: t }: WorkflowCall, shown: Shown, isReady: boolean)
   return canAccept(shown, isReady) ? [accept, start] : [start];
 }
 
-const words = (length: number) => z.string().trim().min(1, 'it is empty').max(length);
+const words = (length: number) => z.string().trim().min(1).max(length);
 
 /** What a model is asked for. */
 const planReply = z.object({
@@ -116,7 +116,7 @@ const planReply = z.object({
         fix: words(2000).nullish(),
       }),
     )
-    .max(most.replied, `there are more than ${most.replied}`),
+    .max(most.replied),
 });
 
 function promptParts({ plan, items }: Shown, open: readonly Finding[], request: string): PromptPart[] {

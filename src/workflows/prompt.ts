@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { say } from '../messages/say.js';
+import { issueProblem, reported } from '../messages/schemaProblem.js';
 import type { PromptPart, WorkflowCall, WorkflowPrompt } from './workflow.js';
 
 const never = 100;
@@ -74,11 +76,13 @@ export function readReply(text: string, schema: z.ZodType): ReadReply {
   } catch {
     return { problem: 'the JSON in it is broken' };
   }
-  const parsed = schema.safeParse(raw);
+  const parsed = schema.safeParse(raw, reported);
   if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
   const place = issue?.path.join('.') ?? '';
-  return { problem: `${place === '' ? 'it' : `“${place.slice(0, 80)}”`} is wrong: ${issue?.message ?? 'unknown'}` };
+  return {
+    problem: `${place === '' ? 'it' : `“${place.slice(0, 80)}”`} is wrong: ${issue === undefined ? 'unknown' : say(issueProblem(issue))}`,
+  };
 }
 
 /** From the first brace to its end: the words before and behind it are not ours to read. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference, BriefSection } from '../domain/workflow/brief.js';
-import { verbatim } from '../messages/message.js';
+import { message, verbatim } from '../messages/message.js';
+import { problem } from '../messages/schemaProblem.js';
 import { decisionList } from '../operations/decision/decisionList.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
 import { queueList } from '../operations/queue/queueList.js';
@@ -165,17 +166,17 @@ function unclearIn(request: string, t: WorkflowCall['translate']): string[] {
   return questions;
 }
 
-const line = (most: number) => z.string().trim().min(1, 'it is empty').max(most);
+const line = (most: number) => z.string().trim().min(1).max(most);
 
 /** What a model is asked for. */
 const scopeReply = z.object({
-  title: line(most.title).refine(text => !text.includes('\n'), 'it has several lines'),
+  title: line(most.title).refine(text => !text.includes('\n'), problem(message('schema.hasLines'))),
   objective: line(2000),
   slices: z
     .array(z.object({ title: line(200), test: line(500).nullish() }))
-    .min(1, 'there is no slice')
-    .max(8, 'there are more than 8'),
-  questions: z.array(line(500)).max(8, 'there are more than 8'),
+    .min(1)
+    .max(8),
+  questions: z.array(line(500)).max(8),
 });
 
 function promptParts(request: string, known: readonly string[], unclear: readonly string[]): PromptPart[] {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { GateAnswer } from '../operations/gate/gateCheck.js';
 import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
-import { gateSection, stateWord } from './standing.js';
+import { gateSection } from './standing.js';
 import type { WorkflowCall } from './workflow.js';
 
 const known: Readonly<Record<string, string>> = {
@@ -13,7 +13,6 @@ const call = {
   markup: plainMarkup,
   translate: english,
   tell: (sentence: string) => known[sentence] ?? sentence,
-  tellState: (state: string) => (state === 'IN_REVIEW' ? 'im Review' : state),
 } as unknown as WorkflowCall;
 
 it('tells what a gate asks for in the language of who asked', () => {
@@ -23,12 +22,4 @@ it('tells what a gate asks for in the language of who asked', () => {
     heading: 'Not ready',
     lines: ['- T-1 hat keinen Plan. Next: Einen schreiben und registrieren: plan register <path>.'],
   });
-});
-
-it('tells a state in words, whether or not they are known', () => {
-  expect([stateWord(call, 'IN_REVIEW'), stateWord(call, 'WAITING_HUMAN'), stateWord(call, 'done')]).toEqual([
-    'im Review',
-    'waiting human',
-    'done',
-  ]);
 });

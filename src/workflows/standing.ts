@@ -59,12 +59,6 @@ export function taskLines({ markup, translate: t, tellState }: WorkflowCall, { t
   ];
 }
 
-/** A status or a state in words. */
-export function stateWord({ tellState }: Pick<WorkflowCall, 'tellState'>, state: string): string {
-  const told = tellState(state);
-  return told === state ? state.toLowerCase().replaceAll('_', ' ') : told;
-}
-
 /** A list with its heading, or that there is nothing. */
 export function listSection(
   { markup, translate: t }: WorkflowCall,

@@ -46,31 +46,31 @@ const times =
 const person = 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.';
 
 const refusals: readonly Refused[] = [
-  [['queue', 'add', ''], 2, 'invalid_input', 'Invalid input for queue.add: title: the title is empty.'],
-  [['queue', 'add', ' \t '], 2, 'invalid_input', 'Invalid input for queue.add: title: the title is empty.'],
+  [['queue', 'add', ''], 2, 'invalid_input', 'Invalid input for queue.add: title: it is empty.'],
+  [['queue', 'add', ' \t '], 2, 'invalid_input', 'Invalid input for queue.add: title: it is empty.'],
   [
     ['queue', 'add', 'x'.repeat(501)],
     2,
     'invalid_input',
-    'Invalid input for queue.add: title: the title is longer than 500 characters.',
+    'Invalid input for queue.add: title: it is longer than 500 characters.',
   ],
   [
     ['queue', 'add', 'T', '--payload', '@big.json'],
     2,
     'invalid_input',
-    'Invalid input for queue.add: payload: the payload is larger than 64 kB.',
+    'Invalid input for queue.add: payload: it is larger than 64 kB.',
   ],
   [
     ['queue', 'add', 'T', '--priority', '9'],
     2,
     'invalid_input',
-    'Invalid input for queue.add: priority: a priority is 0 to 4.',
+    'Invalid input for queue.add: priority: it must be 4 or less.',
   ],
   [
     ['queue', 'add', 'T', '--id', 'W-7'],
     2,
     'invalid_input',
-    'Invalid input for queue.add: id: the id looks like one of Stateroom’s own numbers.',
+    'Invalid input for queue.add: id: it looks like one of Stateroom’s own ids.',
   ],
   [['queue', 'add', 'T', '--due', 'someday'], 2, 'invalid_input', 'due: “someday” is not a valid time.', times],
   [['queue', 'add', 'T', '--depends-on', 'W-99'], 1, 'not_found', 'Work item W-99 not found.', look],
@@ -92,7 +92,7 @@ const refusals: readonly Refused[] = [
     ['queue', 'add', '--from-file', 'broken.jsonl'],
     2,
     'invalid_input',
-    'Line 2: title: the title is empty.',
+    'Line 2: title: it is empty.',
     'Correct the line and import the file again. Items whose id already exists stay unchanged.',
   ],
   [['queue', 'add', '--batch', '5'], 2, 'invalid_input', 'stateroom queue add needs --from-file.', addHelp],

@@ -81,7 +81,7 @@ describe('Each tool of language models', () => {
       ['stateroom_release', { id: 'W-99999', question: 'Why?' }, /not_found/],
       ['stateroom_record', { severity: 'low', path: '', text: 'x' }, /path/],
       ['stateroom_record', { severity: 'grave', path: 'README.md', text: 'x' }, /severity/],
-      ['stateroom_fix', { ids: [] }, /no finding is named/],
+      ['stateroom_fix', { ids: [] }, /ids: it is empty/],
       ['stateroom_fix', { ids: ['F-99999'] }, /not_found/],
       ['stateroom_queue', { limit: -1 }, /limit/],
       ['stateroom_queue', { cursor: 'nonsense' }, /cursor/],

@@ -37,7 +37,6 @@ const files = [
   'extension/media/icon.png',
   'extension/media/l10n/bundle.l10n.de.json',
   'extension/media/l10n/bundle.l10n.json',
-  'extension/media/l10n/refusals.de.json',
   ...workflowNames.map(name => `extension/media/prompts/stateroom.${name}.prompt.md`).sort(),
   ...workflowNames.map(name => `extension/media/skills/stateroom-${name}/SKILL.md`).sort(),
   'extension/media/stateroom.svg',

@@ -66,8 +66,8 @@ export const repositoryConfigSchema = z
       .strictObject({
         budget: z
           .int()
-          .min(contextBudgets.least, `a budget is ${contextBudgets.least} or more`)
-          .max(contextBudgets.most, `a budget is at most ${contextBudgets.most}`)
+          .min(contextBudgets.least)
+          .max(contextBudgets.most)
           .default(contextBudgets.byDefault)
           .describe('Most bytes of what a session is told that asks for no other budget.'),
         policy: z

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import { roles } from '../actor/actor.js';
 import { eventFacts } from './ownEvents.js';
 
@@ -13,15 +15,15 @@ export function isOwnEventType(type: string): boolean {
 export const eventTypeSchema = z
   .string()
   .trim()
-  .min(1, 'the type is empty')
-  .max(100, 'the type is longer than 100 characters')
-  .regex(/^[A-Za-z][\w.:-]*$/, 'a type begins with a letter and goes on with letters, digits and any of _ . : -');
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z][\w.:-]*$/, problem(message('schema.typeCharacters')));
 
 export const eventPayloadSchema = z
-  .record(z.string(), z.json(), 'the payload is not a JSON object')
+  .record(z.string(), z.json())
   .refine(
     value => new TextEncoder().encode(JSON.stringify(value)).length <= eventPayloadBytes,
-    `the payload is larger than ${eventPayloadBytes / 1024} kB`,
+    problem(message('schema.tooLarge', { kilobytes: eventPayloadBytes / 1024 })),
   );
 
 /** A line of the timeline as surfaces show it. */

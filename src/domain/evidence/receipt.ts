@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import { evidenceLimits } from './evidenceRow.js';
 
-const hash = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'it is no full hash');
+const hash = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, problem(message('schema.notHash')));
 
 /** What a CI job states of a command that it ran; all of it is signed. */
 export const receiptFactsSchema = z.strictObject({
@@ -14,7 +16,7 @@ export const receiptFactsSchema = z.strictObject({
   commit: hash,
   startedAt: z.iso.datetime(),
   durationMs: z.int().min(0),
-  logHash: z.string().regex(/^[0-9a-f]{64}$/, 'it is no SHA-256'),
+  logHash: z.string().regex(/^[0-9a-f]{64}$/, problem(message('schema.notHash'))),
   logBytes: z.int().min(0),
   result: z.string().max(evidenceLimits.result),
 });

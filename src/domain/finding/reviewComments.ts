@@ -8,7 +8,7 @@ const line = z.union([z.int(), z.string().max(40)]).nullish();
 
 /** A comment of a review, in our words or in those of a forge's API; fields that are not named here are passed over. */
 const commentSchema = z.object({
-  path: z.string().min(1, 'the path is empty').max(4096),
+  path: z.string().min(1).max(4096),
   line,
   start_line: line,
   startLine: line,

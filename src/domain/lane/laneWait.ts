@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { type Message, message } from '../../messages/message.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import { formatRef } from '../identifier/identifier.js';
 import type { WorkerRow } from '../worker/workerRow.js';
 import type { LaneRow } from './laneRow.js';
@@ -9,8 +11,8 @@ export const laneWaitSchema = z.object({
   lane: z.string(),
   /** True when that will not be merged unless somebody does something about it. */
   stuck: z.boolean(),
-  /** What that is at, as the end of a sentence: `L-1 (login) is IN_REVIEW`. */
-  text: z.string(),
+  /** What that is at, as the end of a sentence: `L-1 (login) is in review`. */
+  text: sentenceSchema,
 });
 export type LaneWait = z.output<typeof laneWaitSchema>;
 
@@ -31,12 +33,15 @@ export function waitsFor(parents: readonly ParentLane[]): LaneWait[] {
 }
 
 function waitFor({ lane, worker }: ParentLane): LaneWait {
-  const ref = `${formatRef('lane', lane.number)} (${lane.name})`;
-  const wait = (text: string, stuck = false): LaneWait => ({ lane: lane.name, stuck, text: `${ref} ${text}` });
+  const subject = `${formatRef('lane', lane.number)} (${lane.name})`;
+  const wait = (text: Message, stuck = false): LaneWait => ({ lane: lane.name, stuck, text });
   if (worker?.state === 'FAILED') {
-    if (worker.cancelled === 1) return wait('was cancelled', true);
-    return wait(worker.reason === null ? 'failed' : `failed (${worker.reason})`, true);
+    if (worker.cancelled === 1) return wait(message('lanes.waitCancelled', { lane: subject }), true);
+    if (worker.reason === null) return wait(message('lanes.waitFailed', { lane: subject }), true);
+    return wait(message('lanes.waitFailedWith', { lane: subject, reason: worker.reason }), true);
   }
-  if (lane.status === 'closed') return wait(`was closed (${lane.close_reason})`, true);
-  return wait(`is ${worker?.state ?? lane.status}`);
+  if (lane.status === 'closed') {
+    return wait(message('lanes.waitClosed', { lane: subject, reason: lane.close_reason ?? '' }), true);
+  }
+  return wait(message('input.isStateOpen', { subject, state: message(`state.${worker?.state ?? lane.status}`) }));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sentenceSchema } from '../../messages/sentence.js';
 import type { LivenessLevel } from '../worker/liveness.js';
 import type { WorkerState } from '../worker/workerState.js';
 import { countBehind } from '../workItem/countBehind.js';
@@ -28,7 +29,7 @@ export const needSchema = z.object({
   /** What is asked, or what the work is. */
   title: z.string(),
   /** What more there is to say: why it failed, what is in conflict, the question of a work item. */
-  text: z.string().nullable(),
+  text: sentenceSchema.nullable(),
   /** Who waits. */
   from: z.string().nullable(),
   since: z.iso.datetime(),

@@ -4,13 +4,10 @@ import { withoutTrailing } from '../text/withoutTrailing.js';
 /** Where the wildcards of a pattern begin: what stands before is a plain path. */
 const wildcard = /[*?{]/;
 
-/** Why no path of a repository could ever match a pattern; undefined when one could. */
-export function ownedPathProblem(pattern: string): string | undefined {
+/** Whether a path of a repository could ever match a pattern. */
+export function mayBeOwned(pattern: string): boolean {
   const parts = withoutTrailing(pattern, '/').split('/');
-  const isOdd = /^[A-Za-z]:/.test(pattern) || parts.some(part => ['', '.', '..'].includes(part));
-  return isOdd
-    ? 'it is written from the top of the repository, as src/login/**, without / before it, . or ..'
-    : undefined;
+  return !/^[A-Za-z]:/.test(pattern) && !parts.some(part => ['', '.', '..'].includes(part));
 }
 
 /** True when a path may be written by a lane that owns these patterns; a lane that owns none may write everywhere. */

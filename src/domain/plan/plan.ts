@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import { shownShape } from '../record/record.js';
 import { planDefinition } from './planRow.js';
 
@@ -32,6 +34,14 @@ export const planProblemCodes = [
   'duplicate_id',
 ] as const;
 
+/** What they say; the other two name what is in the plan. */
+export const planLacks = {
+  no_objective: message('plans.lacksObjective'),
+  no_items: message('plans.lacksItems'),
+  no_acceptance: message('plans.lacksAcceptance'),
+  no_tests: message('plans.lacksTests'),
+};
+
 /** What reading a plan finds. */
 export const planAnalysisSchema = z.object({
   objective: z.string().nullable(),
@@ -42,7 +52,7 @@ export const planAnalysisSchema = z.object({
   /** Commands that its section on tests names. */
   tests: z.array(z.string()),
   openQuestions: z.array(z.string()),
-  problems: z.array(z.object({ code: z.enum(planProblemCodes), text: z.string() })),
+  problems: z.array(z.object({ code: z.enum(planProblemCodes), text: sentenceSchema })),
 });
 export type PlanAnalysis = z.infer<typeof planAnalysisSchema>;
 

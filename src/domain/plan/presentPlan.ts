@@ -1,6 +1,7 @@
+import type { Message } from '../../messages/message.js';
 import type { Refs } from '../record/column.js';
 import { show } from '../record/record.js';
-import type { Attestation, Plan } from './plan.js';
+import { type Attestation, type Plan, type PlanAnalysis, planLacks } from './plan.js';
 import { isPlanStale } from './planAcceptance.js';
 import { type PlanRow, planDefinition } from './planRow.js';
 
@@ -10,7 +11,15 @@ export function presentPlan(row: Omit<PlanRow, 'repository_id'>, contentHash: st
     ...show(planDefinition, row, refs),
     stale: isPlanStale(row, contentHash) ?? null,
     contentHash: contentHash ?? null,
+    analysis: row.analysis === null ? null : readAnalysis(row.analysis),
   };
+}
+
+/** Stored in English. */
+function readAnalysis(stored: string): PlanAnalysis {
+  const analysis = JSON.parse(stored) as PlanAnalysis;
+  const texts: Partial<Record<string, Message>> = planLacks;
+  return { ...analysis, problems: analysis.problems.map(({ code, text }) => ({ code, text: texts[code] ?? text })) };
 }
 
 /** What people vouched for in this plan, oldest first. */

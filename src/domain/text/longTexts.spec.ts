@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fingerprintText } from '../finding/fingerprint.js';
 import { placeOfUri } from '../finding/sarif/placeOfUri.js';
-import { mayCollide, ownedPathProblem } from '../lane/ownedPath.js';
+import { mayBeOwned, mayCollide } from '../lane/ownedPath.js';
 import { splitExplicitId } from '../plan/planItemId.js';
 import { readFileEdits } from '../workflow/fileEdit.js';
 
@@ -13,7 +13,7 @@ it.each(pasted)('reads a megabyte of %j once', (_piece, text) => {
   const started = performance.now();
   fingerprintText({ path: 'a.ts', rule: null, text });
   splitExplicitId(text);
-  ownedPathProblem(text);
+  mayBeOwned(text);
   mayCollide(text, 'src');
   placeOfUri({ uri: 'a.ts', base: text }, { root: '/shop', base: undefined });
   readFileEdits([{ path: 'a.ts', content: text }], [], () => false);

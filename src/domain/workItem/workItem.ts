@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
+import { roles } from '../actor/actor.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 import { shownShape } from '../record/record.js';
 import { workItemDefinition } from './workItemRow.js';
@@ -33,23 +36,23 @@ export const titleSchema = z
   .string()
   // One line: whatever separates words becomes one space.
   .overwrite(title => title.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-  .min(1, 'the title is empty')
+  .min(1)
   // Characters without a shape alone would show as nothing; among others they join and direct what is seen.
-  .refine(title => title === '' || /[^\s\p{Cf}]/u.test(title), 'the title is empty')
-  .max(workItemLimits.title, `the title is longer than ${workItemLimits.title} characters`);
+  .refine(title => title === '' || /[^\s\p{Cf}]/u.test(title), problem(message('schema.empty')))
+  .max(workItemLimits.title);
 
 export const keySchema = z
   .string()
   .trim()
-  .min(1, 'the id is empty')
-  .max(workItemLimits.key, `the id is longer than ${workItemLimits.key} characters`)
-  .refine(key => !/[\s\p{Cc}]/u.test(key), 'the id contains white space or control characters')
-  .refine(key => !looksLikeNumberedId(key), 'the id looks like one of Stateroom’s own numbers');
+  .min(1)
+  .max(workItemLimits.key)
+  .refine(key => !/[\s\p{Cc}]/u.test(key), problem(message('schema.hasSpace')))
+  .refine(key => !looksLikeNumberedId(key), problem(message('schema.looksLikeNumber')));
 
 export const kindSchema = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][\w.:-]*$/, 'a kind is letters, digits, dot, colon, dash or underscore')
+  .regex(/^[A-Za-z0-9][\w.:-]*$/, problem(message('schema.kindCharacters')))
   .max(workItemLimits.kind);
 
 export const labelSchema = z
@@ -57,21 +60,19 @@ export const labelSchema = z
   .trim()
   // Two labels that differ only in case would be taken for one by some databases and not by others.
   .toLowerCase()
-  .min(1, { error: 'the label is empty', abort: true })
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:/+-]*$/u, 'a label is letters, digits and any of _ . : / + -')
+  .min(1, { abort: true })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:/+-]*$/u, problem(message('schema.labelCharacters')))
   .max(workItemLimits.label);
 
-export const labelsSchema = z
-  .array(labelSchema)
-  .max(workItemLimits.labels, `more than ${workItemLimits.labels} labels`);
+export const labelsSchema = z.array(labelSchema).max(workItemLimits.labels);
 
-export const prioritySchema = z.int().min(0, 'a priority is 0 to 4').max(4, 'a priority is 0 to 4');
+export const prioritySchema = z.int().min(0).max(4);
 
 export const payloadSchema = z
   .json()
   .refine(
     value => byteLength(value) <= workItemLimits.payloadBytes,
-    `the payload is larger than ${workItemLimits.payloadBytes / 1024} kB`,
+    problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
   );
 
 /** Where a work item stands in the sidebar: computed from status, dependencies, time and lease. */

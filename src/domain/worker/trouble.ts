@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import { livenessOf, type SignOfLife } from './liveness.js';
 import { endOfRun } from './workerRun.js';
 
 /** Why a worker gives no sign of life, and what to do about it. */
-export const troubleSchema = z.object({ reason: z.string(), next: z.string() });
+export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
 export type Trouble = z.output<typeof troubleSchema>;
 
 /** The trouble of a worker that is at work; undefined while it beats. */
@@ -11,50 +13,48 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
   const level = livenessOf(sign, now);
   if (sign === undefined || level === 'ok' || level === 'none') return undefined;
   const { run } = sign;
-  const look = `See its output with \`worker logs ${lane}\``;
   if (sign.process === 'gone' && run !== undefined) {
     if (run.end?.by === 'not-found') {
-      return { reason: `Its program ${endOfRun(run.end)}.`, next: `Start one that exists: ${startAgain(lane)}.` };
+      return {
+        reason: message('workers.programEnded', { end: endOfRun(run.end) }),
+        next: message('workers.startOther', { lane }),
+      };
     }
     if (run.end?.by === 'exit' && run.end.exitCode === 0) {
       return {
-        reason: 'Its program ended without submitting anything.',
-        next: `${look}, then submit the work with \`worker done ${lane}\`, or continue: ${startAgain(lane)}.`,
+        reason: message('workers.nothingSubmitted'),
+        next: message('workers.submitOrStart', { lane }),
       };
     }
-    const end =
+    const reason =
       run.end === null
-        ? `, process ${run.pid}, is gone and left no exit code: it was killed, or the machine was restarted`
-        : ` ${endOfRun(run.end)}`;
-    return { reason: `Its program${end}.`, next: `${look}, then start it again: ${startAgain(lane)}.` };
+        ? message('workers.programGone', { pid: run.pid })
+        : message('workers.programEnded', { end: endOfRun(run.end) });
+    return { reason, next: message('workers.startAgain', { lane }) };
   }
   if (sign.at > now) {
     return {
-      reason: 'Its last heartbeat is dated more than a day ahead: the clock has been set back since.',
-      next: `Check its terminal. If it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
+      reason: message('workers.heartbeatAhead'),
+      next: message('workers.checkTerminal', { lane }),
     };
   }
   const silence = spoken(now - sign.at);
   if (sign.process === 'stopped' && run !== undefined) {
     return {
-      reason: `Its process ${run.pid} was stopped, as by Ctrl+Z; its last heartbeat was ${silence} ago.`,
-      next: `Resume it: \`kill -CONT ${run.pid}\`.`,
+      reason: message('workers.processStopped', { pid: run.pid, silence }),
+      next: message('workers.resumeProcess', { pid: run.pid }),
     };
   }
   if (sign.process === 'alive' && run !== undefined) {
     return {
-      reason: `Its process ${run.pid} is running, but its watcher is gone; its last heartbeat was ${silence} ago.`,
-      next: `Resume its heartbeats: \`worker heartbeat ${lane} --watch ${run.pid}\`.`,
+      reason: message('workers.watcherGone', { pid: run.pid, silence }),
+      next: message('workers.resumeHeartbeats', { lane, pid: run.pid }),
     };
   }
   return {
-    reason: `Its last heartbeat was ${silence} ago.`,
-    next: `Check its terminal. If it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
+    reason: message('workers.noHeartbeat', { silence }),
+    next: message('workers.checkTerminal', { lane }),
   };
-}
-
-function startAgain(lane: string): string {
-  return `\`worker start ${lane} -- <program>\``;
 }
 
 /** A span in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */

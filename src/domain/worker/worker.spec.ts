@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { workerStatePairs, workerStatesWritten } from '../../../test/support/workerStatePairs.js';
+import { say } from '../../messages/say.js';
 import { livenessOf, nextLivenessChange } from './liveness.js';
 import { troubleOf } from './trouble.js';
 import type { WorkerRun } from './workerRun.js';
@@ -147,6 +148,6 @@ describe('the trouble of a worker that should be at work', () => {
   ] as const)('%s, %j, %d s after a beat', (process, found, seconds, reason, next) => {
     const sign = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
     const trouble = troubleOf('login', sign, at + seconds * 1000);
-    expect([trouble?.reason, trouble?.next]).toEqual([reason, next]);
+    expect([trouble && say(trouble.reason), trouble && say(trouble.next)]).toEqual([reason, next]);
   });
 });

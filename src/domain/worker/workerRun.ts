@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Message, message } from '../../messages/message.js';
 
 /** What ended a program: its own exit, a signal, whoever watched it, or that it could not be started or was lost. */
 const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
@@ -36,17 +37,17 @@ export function readRun(text: string): WorkerRun | undefined {
 }
 
 /** What a program that has ended, or was not found, came to: `ended with exit code 1`. */
-export function endOfRun({ by, exitCode, signal }: NonNullable<WorkerRun['end']>): string {
+export function endOfRun({ by, exitCode, signal }: NonNullable<WorkerRun['end']>): Message {
   switch (by) {
     case 'exit':
-      return `ended with exit code ${exitCode ?? 0}`;
+      return message('workers.endExit', { exitCode: exitCode ?? 0 });
     case 'signal':
-      return `was ended by ${signal ?? 'a signal'}`;
+      return message('workers.endSignal', { signal: signal ?? message('workers.aSignal') });
     case 'cancelled':
-      return 'was stopped together with its watcher';
+      return message('workers.endCancelled');
     case 'not-found':
-      return 'could not be found';
+      return message('workers.endNotFound');
     case 'lost':
-      return 'is gone and left no exit code';
+      return message('workers.endLost');
   }
 }

@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { message, verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { FileCache } from '../../platform/fileCache.js';
 import { writeFileAtomically } from '../../platform/files.js';
 import { isOwnFolder } from '../../platform/ownFolder.js';
@@ -280,7 +281,7 @@ export class GitLaneTrees implements LaneTrees {
     try {
       const keep = async (): Promise<Rescue> => {
         const [lost] = await this.unkeepable(directory);
-        if (lost !== undefined) throw new RemovalRefused('unkeepable', `${lost.text}.`);
+        if (lost !== undefined) throw new RemovalRefused('unkeepable', `${say(lost.text)}.`);
         const rescue = await this.keep(request);
         made.push(rescue);
         return rescue;

@@ -1,4 +1,5 @@
 import type { MergeWay } from '../../domain/lane/mergeWay.js';
+import { type Message, message } from '../../messages/message.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
@@ -23,7 +24,7 @@ export type MergeAnswer =
   | { readonly outcome: 'alreadyMerged'; readonly commit: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
   /** The worktree in which `into` is checked out stands in the way: changes that would be lost, a lock, a merge begun. */
-  | { readonly outcome: 'inTheWay'; readonly directory: string; readonly said: string }
+  | { readonly outcome: 'inTheWay'; readonly directory: string; readonly said: Message | string }
   | { readonly outcome: 'moved'; readonly what: 'branch' | 'into' }
   | { readonly outcome: 'missing'; readonly what: 'branch' | 'into' };
 
@@ -158,7 +159,7 @@ async function put(place: MergePlace, into: string, base: string, commit: string
     const gitDir = gitDirectoryOf(directory);
     const operation = gitDir === undefined ? undefined : await branchInUse(gitDir, into);
     if (operation !== undefined) {
-      return { outcome: 'inTheWay', directory, said: `A ${operation} of ${into} is in progress.` };
+      return { outcome: 'inTheWay', directory, said: message('git.operationOn', { operation, branch: into }) };
     }
   }
   const directory = trees.find(tree => tree.branch === into)?.directory;

@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { type Message, message } from '../../messages/message.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { type ConditionPlace, conditionOf } from './treeCondition.js';
@@ -11,16 +12,16 @@ export interface Unkeepable {
   /** `repository`: it is no submodule, so nothing outside knows of it at all. `ignored`: single files, not whole folders. */
   readonly holds: 'changes' | 'commits' | 'repository' | 'ignored';
   /** The same as half a sentence. */
-  readonly text: string;
+  readonly text: Message;
 }
 
 type Found = Omit<Unkeepable, 'text'>;
 
 const whatItHolds = {
-  changes: 'the submodule %s holds changes that no commit has',
-  commits: 'the submodule %s holds commits that no remote of it has',
-  repository: '%s is a repository of its own, which cannot be kept from outside',
-  ignored: 'the submodule %s holds ignored files, which are kept nowhere',
+  changes: 'git.holdsChanges',
+  commits: 'git.holdsCommits',
+  repository: 'git.holdsRepository',
+  ignored: 'git.holdsIgnored',
 } as const;
 
 /**
@@ -51,7 +52,7 @@ export async function unkeepable(
     const path = relative(modules, directory).split(sep).join('/');
     if (!named.has(path) && (await hasOwnCommits(gitIn(directory)))) found.push({ path, holds: 'commits' });
   }
-  return found.map(one => ({ ...one, text: whatItHolds[one.holds].replace('%s', () => one.path) }));
+  return found.map(one => ({ ...one, text: message(whatItHolds[one.holds], { path: one.path }) }));
 }
 
 /** Folders below the top that have a `.git`, whatever it is: git keeps nothing of that name. */

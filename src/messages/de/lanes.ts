@@ -136,4 +136,8 @@ export const lanesGerman = {
   staysBecause: '{stays}: {why}.',
   staysBecauseHint:
     'Jenen Worktree weg- und den eigenen der Lane zurückverschieben, dann die Lane noch einmal schließen.',
+  waitCancelled: '{lane} wurde abgebrochen',
+  waitFailed: '{lane} ist fehlgeschlagen',
+  waitFailedWith: '{lane} ist fehlgeschlagen ({reason})',
+  waitClosed: '{lane} wurde geschlossen ({reason})',
 } satisfies Record<keyof typeof lanesEnglish, string>;

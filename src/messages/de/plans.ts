@@ -59,4 +59,10 @@ export const plansGerman = {
   ownReview: 'Das letzte Plan-Review, {review}, ist von {actor}, der den Plan eingetragen hat.',
   nothingYet: 'noch nichts',
   reviewNotPass: 'Das letzte Plan-Review, {review}, sagt {verdict}; nur „bestanden“ zählt.',
+  lacksObjective: 'Er sagt nicht, was zu erreichen ist: einen Abschnitt Objective hinzufügen.',
+  lacksItems: 'Er hat kein Kästchen: die Schritte als „- [ ] Schritt“ auflisten.',
+  lacksAcceptance: 'Er hat keinen Abschnitt Acceptance, der sagt, wann er fertig ist.',
+  lacksTests: 'Er nennt keinen Test: einen Abschnitt Tests mit den Befehlen hinzufügen.',
+  openQuestions: '{count, plural, one{1 Frage ist offen.} other{{count} Fragen sind offen.}}',
+  idTwice: 'Die Id {id} steht für mehr als einen Punkt: jedem seine eigene geben.',
 } satisfies Record<keyof typeof plansEnglish, string>;

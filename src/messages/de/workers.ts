@@ -111,4 +111,26 @@ export const workersGerman = {
   programNotBegun: 'Das Programm ist in {lane} nicht gestartet.',
   programNotBegunHint: 'Mit `worker logs {lane}` nachsehen, warum, und noch einmal starten.',
   conflictsIn: 'Konflikte in {paths}',
+  programEnded: 'Das Programm {end}.',
+  programGone:
+    'Das Programm, Prozess {pid}, ist weg und hinterließ keinen Exitcode: Es wurde abgeschossen, oder der Rechner wurde neu gestartet.',
+  nothingSubmitted: 'Das Programm endete, ohne etwas abzugeben.',
+  heartbeatAhead:
+    'Das letzte Lebenszeichen liegt mehr als einen Tag in der Zukunft: Die Uhr wurde seither zurückgestellt.',
+  processStopped: 'Der Prozess {pid} wurde angehalten, wie durch Strg+Z; das letzte Lebenszeichen war vor {silence}.',
+  watcherGone: 'Der Prozess {pid} läuft, aber seine Überwachung ist weg; das letzte Lebenszeichen war vor {silence}.',
+  noHeartbeat: 'Das letzte Lebenszeichen war vor {silence}.',
+  startOther: 'Ein Programm starten, das es gibt: `worker start {lane} -- <program>`.',
+  submitOrStart:
+    'Die Ausgabe mit `worker logs {lane}` ansehen, dann die Arbeit mit `worker done {lane}` abgeben oder weitermachen: `worker start {lane} -- <program>`.',
+  startAgain: 'Die Ausgabe mit `worker logs {lane}` ansehen, dann wieder starten: `worker start {lane} -- <program>`.',
+  checkTerminal: 'Im Terminal nachsehen. Läuft es noch, `stateroom worker heartbeat {lane}` senden.',
+  resumeProcess: 'Fortsetzen: `kill -CONT {pid}`.',
+  resumeHeartbeats: 'Die Lebenszeichen fortsetzen: `worker heartbeat {lane} --watch {pid}`.',
+  endExit: 'endete mit dem Exitcode {exitCode}',
+  endSignal: 'wurde durch {signal} beendet',
+  endCancelled: 'wurde samt seiner Überwachung angehalten',
+  endNotFound: 'wurde nicht gefunden',
+  endLost: 'ist weg und hinterließ keinen Exitcode',
+  aSignal: 'ein Signal',
 } satisfies Record<keyof typeof workersEnglish, string>;

@@ -123,4 +123,8 @@ export const lanesEnglish = {
   openNew: 'Open a new lane.',
   staysBecause: '{stays}: {why}.',
   staysBecauseHint: 'Move that worktree away and the lane’s own worktree back, then close the lane again.',
+  waitCancelled: '{lane} was cancelled',
+  waitFailed: '{lane} failed',
+  waitFailedWith: '{lane} failed ({reason})',
+  waitClosed: '{lane} was closed ({reason})',
 } as const;

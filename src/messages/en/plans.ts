@@ -56,4 +56,10 @@ export const plansEnglish = {
   ownReview: 'The latest planning review, {review}, is by {actor}, who registered the plan.',
   nothingYet: 'not recorded yet',
   reviewNotPass: 'The verdict of the latest planning review, {review}, is {verdict}; only pass counts.',
+  lacksObjective: 'It does not say what is to be reached: add a section Objective.',
+  lacksItems: 'It has no checkbox: list the steps as “- [ ] step”.',
+  lacksAcceptance: 'It has no section Acceptance that says when it is done.',
+  lacksTests: 'It names no test: add a section Tests with the commands.',
+  openQuestions: '{count, plural, one{1 question is open.} other{{count} questions are open.}}',
+  idTwice: 'The id {id} is used for more than one item: give each its own.',
 } as const;

@@ -17,7 +17,7 @@ export const blockerAdd = defineOperation({
   title: 'Add Blocker',
   summary: 'Records what blocks a task; a task with an open blocker cannot be finished.',
   input: z.strictObject({
-    description: wordsField('blocker', taskLimits.blocker).describe('What blocks the work, and who can resolve it'),
+    description: wordsField(taskLimits.blocker).describe('What blocks the work, and who can resolve it'),
     task: taskField,
   }),
   output: z.object({ blocker: blockerSchema }),

@@ -19,8 +19,8 @@ export const blockerResolve = defineOperation({
   title: 'Resolve Blocker',
   summary: 'Resolves a blocker; no change if it is resolved already.',
   input: z.strictObject({
-    blocker: z.string().trim().min(1, 'the blocker is empty').max(100).describe('B-2, 2 or its ULID'),
-    resolution: wordsField('resolution', taskLimits.note).optional().describe('What took it away'),
+    blocker: z.string().trim().min(1).max(100).describe('B-2, 2 or its ULID'),
+    resolution: wordsField(taskLimits.note).optional().describe('What took it away'),
   }),
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',

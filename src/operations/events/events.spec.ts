@@ -61,14 +61,14 @@ describe('appending', () => {
     [
       'a payload that is no object',
       { type: 'note', payload: [1] },
-      'Invalid input for events.append: payload: the payload is not a JSON object.',
+      'Invalid input for events.append: payload: it must be an object, not a list.',
     ],
     [
       'a payload that is too large',
       { type: 'note', payload: { a: 'x'.repeat(1024 * 1024) } },
-      'Invalid input for events.append: payload: the payload is larger than 64 kB.',
+      'Invalid input for events.append: payload: it is larger than 64 kB.',
     ],
-    ['an empty type', { type: '' }, 'Invalid input for events.append: type: the type is empty.'],
+    ['an empty type', { type: '' }, 'Invalid input for events.append: type: it is empty.'],
   ])('refuses %s', async (_name, input, message) => {
     await repo.add('Deploy');
     expect((await repo.refused(eventsAppend, input)).message).toBe(message);

@@ -12,8 +12,8 @@ export const eventsBetween = defineOperation({
   title: 'Show Events Between',
   summary: 'Shows events from one time (inclusive) to another (exclusive), oldest first.',
   input: z.strictObject({
-    from: z.string().trim().min(1, 'the time is empty').max(64).describe('ISO 8601, unix ms or -2h'),
-    to: z.string().trim().min(1, 'the time is empty').max(64).describe('ISO 8601, unix ms or now'),
+    from: z.string().trim().min(1).max(64).describe('ISO 8601, unix ms or -2h'),
+    to: z.string().trim().min(1).max(64).describe('ISO 8601, unix ms or now'),
     limit: eventLimitField.describe('200 by default'),
     ...eventFilterFields,
   }),

@@ -13,7 +13,7 @@ export const eventsSince = defineOperation({
   title: 'Show Events Since',
   summary: 'Shows events from a time (inclusive) or after an event id, oldest first.',
   input: z.strictObject({
-    since: z.string().trim().min(1, 'the time is empty').max(64).optional().describe('ISO 8601, unix ms or -2h'),
+    since: z.string().trim().min(1).max(64).optional().describe('ISO 8601, unix ms or -2h'),
     after: z.int().nonnegative().optional().describe('Event id; gives what was committed after it'),
     limit: eventLimitField.describe('200 by default'),
     ...eventFilterFields,

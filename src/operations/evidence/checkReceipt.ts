@@ -2,12 +2,12 @@ import { type Receipt, receiptBytes, receiptSchema } from '../../domain/evidence
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { type Message, message } from '../../messages/message.js';
+import { reported } from '../../messages/schemaProblem.js';
 import { isSignedByOne } from '../../platform/receiptSignature.js';
 import type { Context } from '../../records/context.js';
 import { describeIssue } from '../../records/describeIssue.js';
 import { requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
-import { plainIssue } from '../plainIssue.js';
 
 /**
  * What a receipt states, once its signature is checked against the keys of the base branch's configuration and its tree
@@ -40,7 +40,7 @@ function readReceipt(text: string): Receipt {
       message('evidence.receiptNotJsonHint'),
     );
   }
-  const parsed = receiptSchema.safeParse(innerOf(raw), { error: plainIssue });
+  const parsed = receiptSchema.safeParse(innerOf(raw), reported);
   if (parsed.success) return parsed.data;
   throw refused(describeIssue(parsed.error), message('evidence.receiptNotJsonHint'));
 }

@@ -20,7 +20,7 @@ const input = z.strictObject({
   command: z
     .string()
     .trim()
-    .min(1, 'the command is empty')
+    .min(1)
     .max(evidenceLimits.command)
     .optional()
     .describe('What was run, as typed; needed unless a receipt says it'),
@@ -29,19 +29,15 @@ const input = z.strictObject({
   result: z
     .string()
     .trim()
-    .min(1, 'the result is empty')
-    .max(evidenceLimits.result, `the result is longer than ${evidenceLimits.result} characters`)
+    .min(1)
+    .max(evidenceLimits.result)
     .optional()
     .describe('Its verdict in one line, as “42 passed, 0 failed”'),
-  log: z
-    .string()
-    .max(evidenceLimits.log, `the log is longer than ${evidenceLimits.log} characters`)
-    .optional()
-    .describe('What it printed; secrets are taken out'),
+  log: z.string().max(evidenceLimits.log).optional().describe('What it printed; secrets are taken out'),
   commit: z
     .string()
     .trim()
-    .min(1, 'the commit is empty')
+    .min(1)
     .max(200)
     .optional()
     .describe('Commit that it was run on; left out: the worktree as it is now'),

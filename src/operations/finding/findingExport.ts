@@ -23,7 +23,7 @@ export const findingExport = defineOperation({
     status: z.enum(['open', 'any']).optional().describe('open by default; any adds the ended ones, marked as such'),
     task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
     repository: repositoryField.describe('Only findings about the whole repository'),
-    file: wordsField('file', findingLimits.path).optional().describe('New file in the worktree that takes the report'),
+    file: wordsField(findingLimits.path).optional().describe('New file in the worktree that takes the report'),
   }),
   output: z.object({
     findings: z.int(),

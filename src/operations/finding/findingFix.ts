@@ -24,13 +24,9 @@ export const findingFix = defineOperation({
   input: z.strictObject({
     ids: findingsField,
     commit: commitField.optional().describe('Commit that has the fix; HEAD by default'),
-    evidence: wordsField('evidence', 200)
-      .optional()
-      .describe('Proof that passed on exactly that commit: E-4, 4 or ULID'),
+    evidence: wordsField(200).optional().describe('Proof that passed on exactly that commit: E-4, 4 or ULID'),
     note: noteField.optional().describe('What was done'),
-    onBranch: wordsField('branch', 300)
-      .optional()
-      .describe('Branch that has the fix and is not merged yet: resolved_on_branch'),
+    onBranch: wordsField(300).optional().describe('Branch that has the fix and is not merged yet: resolved_on_branch'),
     revision: revisionField,
   }),
   output: z.object({

@@ -31,10 +31,10 @@ export const findingImport = defineOperation({
   summary: 'Imports a SARIF 2.1.0 file, or review comments as JSON; all or none, without duplicates.',
   input: z.strictObject({
     report: z.string().optional().describe('The report; on the command line its file, - is stdin'),
-    path: wordsField('path', findingLimits.path)
+    path: wordsField(findingLimits.path)
       .optional()
       .describe('File of the report in the worktree, instead of the report'),
-    base: wordsField('base', 4096)
+    base: wordsField(4096)
       .optional()
       .describe('Folder that the report has for the top of the worktree, where the tool ran elsewhere'),
     closeMissing: z

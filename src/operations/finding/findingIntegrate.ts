@@ -23,7 +23,7 @@ export const findingIntegrate = defineOperation({
   summary: 'Marks fixed findings as integrated into a branch that has the fix; all or none.',
   input: z.strictObject({
     ids: findingsField,
-    into: wordsField('branch', 300).describe('Branch that has the fix now'),
+    into: wordsField(300).describe('Branch that has the fix now'),
     commit: commitField
       .optional()
       .describe('Commit on that branch, where a squash or rebase has replaced the fix’s own'),

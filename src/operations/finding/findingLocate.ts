@@ -19,9 +19,7 @@ export const findingLocate = defineOperation({
   summary: 'Locates findings after edits, renames and rebases; outdated when their text is gone.',
   input: z.strictObject({
     ids: findingsField.optional().describe('Findings: F-12, 12, ULID or own id'),
-    path: wordsField('path', findingLimits.path)
-      .optional()
-      .describe('All open findings recorded in this file or folder'),
+    path: wordsField(findingLimits.path).optional().describe('All open findings recorded in this file or folder'),
   }),
   output: z.object({
     places: z.array(

@@ -32,12 +32,7 @@ export const findingProve = defineOperation({
   input: z.strictObject({
     id: findingField,
     commit: commitField.optional().describe('Commit of the fix; by default the one recorded, else HEAD'),
-    timeoutSeconds: z
-      .int()
-      .min(1, 'a time limit is 1 or more')
-      .max(3600, 'a time limit is at most 3600')
-      .optional()
-      .describe('Ends each run after so many seconds; 600 by default'),
+    timeoutSeconds: z.int().min(1).max(3600).optional().describe('Ends each run after so many seconds; 600 by default'),
   }),
   output: z.object({
     finding: findingSchema,

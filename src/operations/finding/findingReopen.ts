@@ -14,7 +14,7 @@ export const findingReopen = defineOperation({
   summary: 'Reopens findings, with a reason; after the second time, a fix needs evidence.',
   input: z.strictObject({
     ids: findingsField,
-    reason: wordsField('reason', findingLimits.reason).describe('Why it is open again'),
+    reason: wordsField(findingLimits.reason).describe('Why it is open again'),
     undo: z
       .boolean()
       .optional()

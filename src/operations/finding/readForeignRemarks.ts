@@ -6,9 +6,11 @@ import { placeOfUri } from '../../domain/finding/sarif/placeOfUri.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { type Message, message } from '../../messages/message.js';
+import { reported } from '../../messages/schemaProblem.js';
 import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
+import { describeIssue } from '../../records/describeIssue.js';
 import { type AnchorMaker, anchorsIn } from '../../records/finding/anchorFor.js';
 import type { CheckedRemark } from '../../records/finding/readRemark.js';
 
@@ -87,16 +89,12 @@ function wrongPath({ where }: ForeignRemark, problem: string | Message): Refusal
 
 function readKey({ key, where }: ForeignRemark): string | null {
   if (key === null) return null;
-  const parsed = keySchema.safeParse(key);
+  const parsed = keySchema.safeParse(key, reported);
   if (parsed.success) return parsed.data;
   throw new RefusalError(
-    refuse(
-      'invalid_input',
-      message('findings.badKey', { where, problem: parsed.error.issues[0]?.message ?? message('input.keyMalformed') }),
-      {
-        hint: message('findings.badKeyHint'),
-      },
-    ),
+    refuse('invalid_input', message('findings.badKey', { where, problem: describeIssue(parsed.error) }), {
+      hint: message('findings.badKeyHint'),
+    }),
   );
 }
 

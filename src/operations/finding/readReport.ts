@@ -5,8 +5,8 @@ import { readSarif } from '../../domain/finding/sarif/readSarif.js';
 import { sarifLog } from '../../domain/finding/sarif/sarifLog.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { type Message, message } from '../../messages/message.js';
+import { reported } from '../../messages/schemaProblem.js';
 import { describeIssue } from '../../records/describeIssue.js';
-import { plainIssue } from '../plainIssue.js';
 
 /** What one import takes. */
 export const reportLimits = { bytes: 32 * 1024 * 1024, results: 10_000 } as const;
@@ -59,7 +59,7 @@ function checkSarif(value: unknown): z.output<typeof sarifLog> {
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: plainIssue });
+  const parsed = schema.safeParse(value, reported);
   if (parsed.success) return parsed.data;
   throw bad(
     message('findings.reportUnreadable', { problem: describeIssue(parsed.error) }),

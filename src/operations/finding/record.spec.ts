@@ -111,9 +111,9 @@ describe('recording a finding', () => {
       '“3-2” is not a valid line or range; lines start at 1.',
       'File gone.md not found, so lines 2-3 cannot be checked.',
       'Invalid input for finding.record: severity: it must be one of high, medium, low.',
-      'Invalid input for finding.record: text: the text is empty.',
-      'Invalid input for finding.record: text: the text is longer than 4000 characters.',
-      'Invalid input for finding.record: id: the id looks like one of Stateroom’s own numbers.',
+      'Invalid input for finding.record: text: it is empty.',
+      'Invalid input for finding.record: text: it is longer than 4000 characters.',
+      'Invalid input for finding.record: id: it looks like one of Stateroom’s own ids.',
     ]);
   });
 
@@ -286,8 +286,8 @@ describe('recording a list', () => {
       'findings[2].severity: it must be one of high, medium, low.',
       'Finding 3: the path ../x is not inside the repository.',
       'Finding 3: line 9 is not in README.md, which has 3 lines.',
-      'findings: more than 100 findings.',
-      'findings: it contains no findings.',
+      'findings: it has more than 100 entries.',
+      'findings: it is empty.',
       'findings: it is not valid JSON.',
       'findings: line 2 is not valid JSON.',
       'findings[0]: it must be an object, not null.',

@@ -1,11 +1,12 @@
 import { errorText } from '../../messages/errorText.js';
+import type { Message } from '../../messages/message.js';
 import { firstLine } from '../gitWords.js';
 
 /** What the system says when it is at fault; git may say it last. */
 const causes = /no space left|disk quota|permission denied|read-only file system|too many open files/i;
 
 /** The line of what git or the file system says that tells why, else the first one: its user's to read. */
-export function errorOutput(error: unknown): string {
+export function errorOutput(error: unknown): string | Message {
   const text = (error as { said?: string }).said ?? errorText(error);
   return firstLine(text.split('\n').find(line => causes.test(line)) ?? text);
 }

@@ -24,12 +24,7 @@ export const laneNeedsYou = defineOperation({
   summary:
     'Lists what needs a person in lanes and queue: questions, approvals, merges, conflicts, dead and failed workers; what blocks most comes first.',
   input: z.strictObject({
-    limit: z
-      .int()
-      .min(1, 'a limit is 1 or more')
-      .max(1000, 'a limit is at most 1000')
-      .optional()
-      .describe(`How many at most; ${usualLimit} by default`),
+    limit: z.int().min(1).max(1000).optional().describe(`How many at most; ${usualLimit} by default`),
   }),
   output: z.object({
     total: z.int(),

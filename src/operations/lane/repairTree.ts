@@ -1,5 +1,6 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';
 import { errorOutput } from './errorOutput.js';
@@ -39,7 +40,7 @@ export async function repairTree(
     await writeKit(trees, lane);
     return { how, lane };
   } catch (error) {
-    return missing(errorOutput(error));
+    return missing(say(errorOutput(error)));
   }
 }
 

@@ -78,7 +78,7 @@ function tell(lane: Lane, unread: number, { notIts, overlaps, conflicts }: Meeti
     ...list('ownedPaths', lane.ownedPaths),
     ...list(
       'waitsFor',
-      lane.waitsFor.map(({ text }) => text),
+      lane.waitsFor.map(({ text }) => say(text)),
     ),
     ...(worker?.reason ? { reason: worker.reason.slice(0, maxTextLength) } : {}),
     ...(unread === 0 ? {} : { unreadMessages: unread }),

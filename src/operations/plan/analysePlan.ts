@@ -1,5 +1,6 @@
-import type { PlanAnalysis } from '../../domain/plan/plan.js';
+import { type PlanAnalysis, planLacks } from '../../domain/plan/plan.js';
 import { planLimits } from '../../domain/plan/planRow.js';
+import { message } from '../../messages/message.js';
 import type { PlanBlock, PlanDocument } from '../../records/plan/readPlan.js';
 
 const objectiveHeading = /^(objective|goal|purpose|aim)s?\b/i;
@@ -49,17 +50,15 @@ function below({ blocks }: PlanDocument, heading: RegExp): PlanBlock[] {
 
 function problemsOf(found: Omit<PlanAnalysis, 'problems'>, repeatedIds: readonly string[]): PlanAnalysis['problems'] {
   const problems: PlanAnalysis['problems'] = [];
-  const say = (code: PlanAnalysis['problems'][number]['code'], text: string) => problems.push({ code, text });
-  if (found.objective === null) say('no_objective', 'It does not say what is to be reached: add a section Objective.');
-  if (found.items === 0) say('no_items', 'It has no checkbox: list the steps as “- [ ] step”.');
-  if (found.acceptance.length === 0) say('no_acceptance', 'It has no section Acceptance that says when it is done.');
-  if (found.tests.length === 0) say('no_tests', 'It names no test: add a section Tests with the commands.');
-  const questions = found.openQuestions.length;
-  if (questions > 0) {
-    say('open_questions', questions === 1 ? '1 question is open.' : `${questions} questions are open.`);
-  }
+  const lacks = (code: keyof typeof planLacks) => problems.push({ code, text: planLacks[code] });
+  if (found.objective === null) lacks('no_objective');
+  if (found.items === 0) lacks('no_items');
+  if (found.acceptance.length === 0) lacks('no_acceptance');
+  if (found.tests.length === 0) lacks('no_tests');
+  const count = found.openQuestions.length;
+  if (count > 0) problems.push({ code: 'open_questions', text: message('plans.openQuestions', { count }) });
   for (const id of repeatedIds.slice(0, planLimits.listed)) {
-    say('duplicate_id', `The id ${id} stands for more than one item: give each its own.`);
+    problems.push({ code: 'duplicate_id', text: message('plans.idTwice', { id }) });
   }
   return problems;
 }

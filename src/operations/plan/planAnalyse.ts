@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { planAnalysisSchema, planSchema } from '../../domain/plan/plan.js';
+import { inEnglish } from '../../messages/inEnglish.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
 import { planOfTaskField } from '../../records/plan/planFields.js';
@@ -25,7 +26,7 @@ export const planAnalyse = defineOperation({
     const analysis = analysePlan(document);
     return context.store.transaction(async transaction => {
       const row = await registeredPlan(transaction, file.path);
-      const text = JSON.stringify(analysis);
+      const text = JSON.stringify(inEnglish(analysis));
       const isSame = row.analysis === text && row.content_hash === contentHash && row.status !== 'registered';
       const changed = isSame
         ? row

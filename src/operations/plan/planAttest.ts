@@ -16,7 +16,7 @@ export const planAttest = defineOperation({
   summary: 'Records a person’s word that a plan item is done; plan sync then ticks it.',
   input: z.strictObject({
     item: itemField,
-    note: wordsField('note', planLimits.note).describe('What you saw that confirms it'),
+    note: wordsField(planLimits.note).describe('What you saw that confirms it'),
     plan: planOfTaskField,
     task: taskField,
   }),

@@ -17,12 +17,7 @@ export const planCursors = defineOperation({
   input: z.strictObject({
     task: taskField,
     state: z.enum(planCursorStates).optional().describe('Only those in this state'),
-    limit: z
-      .int()
-      .min(1, 'a limit is 1 or more')
-      .max(1000, 'a limit is at most 1000')
-      .optional()
-      .describe('How many at most; 100 by default'),
+    limit: z.int().min(1).max(1000).optional().describe('How many at most; 100 by default'),
   }),
   output: z.object({
     cursors: z.array(planCursorSchema),

@@ -21,8 +21,8 @@ export const planDispatch = defineOperation({
   input: z.strictObject({
     item: itemField,
     task: taskField,
-    lane: wordsField('lane', 200).optional().describe('Who or which lane works on it'),
-    summary: wordsField('summary', 500).optional().describe('What is asked for'),
+    lane: wordsField(200).optional().describe('Who or which lane works on it'),
+    summary: wordsField(500).optional().describe('What is asked for'),
     requireCleanSlice: requireCleanSliceField,
     revision: cursorRevisionField,
   }),

@@ -20,12 +20,7 @@ export const planList = defineOperation({
   input: z.strictObject({
     task: taskField.describe('Only the plans of this task: T-3, 3, ULID or ref'),
     status: z.enum(planStatuses).optional().describe('Only plans that stand there'),
-    limit: z
-      .int()
-      .min(1, 'a limit is 1 or more')
-      .max(200, 'a limit is at most 200')
-      .optional()
-      .describe('How many at most; 50 by default'),
+    limit: z.int().min(1).max(200).optional().describe('How many at most; 50 by default'),
     cursor: z.string().max(planLimits.path).optional().describe('nextCursor of the page before'),
   }),
   output: z.object({

@@ -26,7 +26,7 @@ export const planMove = defineOperation({
       .exclude(['dispatched'])
       .describe('completed, skipped, escalated to a person, or expired: given up on, with the revision you have seen'),
     task: taskField,
-    summary: wordsField('summary', 500).optional().describe('What came of it'),
+    summary: wordsField(500).optional().describe('What came of it'),
     requireCleanSlice: requireCleanSliceField,
     revision: cursorRevisionField,
   }),

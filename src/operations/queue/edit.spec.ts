@@ -82,7 +82,7 @@ describe('editing', () => {
       [{ id: 'W-1', clearDue: false }, 'invalid_input', 'Nothing to change.'],
       [{ id: 'W-2', title: 'x' }, 'transition_not_allowed', 'W-2 “Two” is done and cannot be edited.'],
       [{ id: 'W-1', due: 'soonish' }, 'invalid_input', 'due: “soonish” is not a valid time.'],
-      [{ id: 'W-1', title: '  ' }, 'invalid_input', 'Invalid input for queue.edit: title: the title is empty.'],
+      [{ id: 'W-1', title: '  ' }, 'invalid_input', 'Invalid input for queue.edit: title: it is empty.'],
     ];
     for (const [input, code, message] of refusals) {
       expect(await repository.refused(queueEdit, input)).toMatchObject({ code, message });

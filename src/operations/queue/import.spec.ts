@@ -73,13 +73,13 @@ describe('importing', () => {
     ['text that is not JSON', '{"title":"ok"}\n{"title":', 'Line 2: it is not valid JSON.'],
     ['a line that is no object', '{"title":"ok"}\n\n[1]', 'Line 3: the input is not an object.'],
     ['a missing title', '{"title":"ok"}\n{"id":"x"}', 'Line 2: title is missing.'],
-    ['an empty title', '{"title":" "}', 'Line 1: title: the title is empty.'],
+    ['an empty title', '{"title":" "}', 'Line 1: title: it is empty.'],
     ['a field that does not exist', '{"title":"ok","colour":1}', 'Line 1: unknown field “colour”.'],
     ['a bad time', '{"title":"ok","due":"soon"}', 'Line 1: due: “soon” is not a valid time.'],
     [
       'a large payload',
       `{"title":"ok","payload":"${'x'.repeat(70_000)}"}`,
-      'Line 1: payload: the payload is larger than 64 kB.',
+      'Line 1: payload: it is larger than 64 kB.',
     ],
     [
       'a dependency on nothing',

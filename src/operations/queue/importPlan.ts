@@ -5,11 +5,10 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
 import { asClause, type Message, message } from '../../messages/message.js';
-
+import { reported } from '../../messages/schemaProblem.js';
 import { describeIssue } from '../../records/describeIssue.js';
 import { addInput } from '../../records/workItem/addInput.js';
 import { readRequest } from '../../records/workItem/addRequest.js';
-import { plainIssue } from '../plainIssue.js';
 
 /** One line of a file, checked as far as it can be without the store. */
 export interface ImportLine {
@@ -54,7 +53,7 @@ function parseLine(text: string, line: number, now: number): ImportLine {
   } catch {
     throw badLine(line, message('queue.lineNotJson'));
   }
-  const parsed = addInput.safeParse(value, { error: plainIssue });
+  const parsed = addInput.safeParse(value, reported);
   if (!parsed.success) throw badLine(line, describeIssue(parsed.error));
   const input: z.output<typeof addInput> = parsed.data;
   return {

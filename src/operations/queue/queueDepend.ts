@@ -19,11 +19,7 @@ export const queueDepend = defineOperation({
   summary: 'Adds dependencies. Cycles are refused.',
   input: z.strictObject({
     id: idField,
-    dependsOn: z
-      .array(idField)
-      .min(1, 'name at least one work item to wait for')
-      .max(workItemLimits.dependencies)
-      .describe('Work items that must be done first'),
+    dependsOn: z.array(idField).min(1).max(workItemLimits.dependencies).describe('Work items that must be done first'),
   }),
   output: itemOutput,
   effect: 'write',

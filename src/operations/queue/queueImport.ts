@@ -18,8 +18,8 @@ export const queueImport = defineOperation({
     jsonl: z.string().describe('One work item a line, with the fields of queue.add; the flag takes a file, - is stdin'),
     batch: z
       .int()
-      .min(1, 'a batch is 1 or more')
-      .max(importLimits.items, `a batch is at most ${importLimits.items}`)
+      .min(1)
+      .max(importLimits.items)
       .optional()
       .describe('Items per transaction; lifts the limit of 10,000 items and 16 MB, each batch is all or none'),
   }),

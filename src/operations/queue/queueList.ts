@@ -16,10 +16,10 @@ export const queueList = defineOperation({
   input: z.strictObject({
     status: z.enum(workItemStatuses).optional().describe('Only this status'),
     section: z.enum(workItemSections).optional().describe('Where it stands now; ready includes claims that ran out'),
-    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
+    kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
-    owner: z.string().trim().min(1, 'the owner is empty').max(200).optional().describe('Only what this owner holds'),
-    text: z.string().trim().min(1, 'the text is empty').max(200).optional().describe('Part of the title or id'),
+    owner: z.string().trim().min(1).max(200).optional().describe('Only what this owner holds'),
+    text: z.string().trim().min(1).max(200).optional().describe('Part of the title or id'),
     order: z
       .enum(listOrders)
       .optional()

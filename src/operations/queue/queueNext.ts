@@ -19,7 +19,7 @@ export const queueNext = defineOperation({
   title: 'Claim Next Work Item',
   summary: 'Claims the next ready work item by priority, rank, due date and age; skips blocked and scheduled ones.',
   input: z.strictObject({
-    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
+    kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
     lease: leaseField,
   }),

@@ -10,7 +10,7 @@ export const queueReady = defineOperation({
   title: 'Show Ready Work Items',
   summary: 'Lists what can be claimed now, in the order next takes it.',
   input: z.strictObject({
-    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
+    kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
     ...pageFields,
   }),

@@ -11,7 +11,7 @@ export const queueReplay = defineOperation({
   input: z.strictObject({
     staleMs: z
       .int()
-      .min(0, 'staleMs is 0 or more')
+      .min(0)
       .optional()
       .describe('Age in ms after which a claim without a lease counts as stale; 10 minutes by default'),
     ...pageFields,

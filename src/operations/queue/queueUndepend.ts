@@ -14,7 +14,7 @@ export const queueUndepend = defineOperation({
     id: idField,
     dependsOn: z
       .array(idField)
-      .min(1, 'name at least one work item to wait for no more')
+      .min(1)
       .max(workItemLimits.dependencies)
       .describe('Work items that it is to wait for no more'),
   }),

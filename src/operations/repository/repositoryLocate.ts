@@ -17,7 +17,7 @@ export const repositoryLocate = defineOperation({
   summary: 'Locates references such as src/a.ts:12 in this worktree; those without a file are omitted.',
   input: z.strictObject({
     places: z
-      .array(z.string().trim().min(1, 'the place is empty').max(1000))
+      .array(z.string().trim().min(1).max(1000))
       .min(1)
       .max(maxPlaces)
       .describe('src/a.ts, src/a.ts:12 or src/a.ts:12-14'),

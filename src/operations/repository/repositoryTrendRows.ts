@@ -25,12 +25,7 @@ const input = z.strictObject({
   age: z.enum(ageGroups).optional().describe('Of what is open, only this old'),
   severity: z.enum(findingSeverities).optional().describe('Of findings that are open, only these'),
   hour: z.int().min(0).max(23).optional().describe('Of the activity, only this hour of the day'),
-  limit: z
-    .int()
-    .min(1, 'a limit is 1 or more')
-    .max(1000, 'a limit is at most 1000')
-    .optional()
-    .describe(`Rows at most; ${usualLimit} by default`),
+  limit: z.int().min(1).max(1000).optional().describe(`Rows at most; ${usualLimit} by default`),
   days: trendSpanField,
   ...trendFields,
 });

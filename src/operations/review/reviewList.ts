@@ -21,16 +21,11 @@ export const reviewList = defineOperation({
   summary: 'Lists review runs, newest first, and whether what was reviewed has changed since.',
   input: z.strictObject({
     task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
-    subject: wordsField('subject', reviewLimits.subject).optional().describe('Only of this branch or path'),
+    subject: wordsField(reviewLimits.subject).optional().describe('Only of this branch or path'),
     mode: z.enum(reviewModes).optional().describe('Only reviews of this kind'),
     status: z.enum(reviewStatuses).optional().describe('started: under way; recorded: with a verdict'),
     verdict: z.enum(reviewVerdicts).optional().describe('Only with this verdict'),
-    limit: z
-      .int()
-      .min(1, 'a limit is 1 or more')
-      .max(500, 'a limit is at most 500')
-      .optional()
-      .describe('How many at most; 50 by default'),
+    limit: z.int().min(1).max(500).optional().describe('How many at most; 50 by default'),
     cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
   }),
   output: z.object({

@@ -36,11 +36,9 @@ export const reviewRequestChanges = defineOperation({
   summary:
     'Requests changes with a comment: records a failed review and a next action, and puts the task back in progress.',
   input: z.strictObject({
-    comment: wordsField('comment', reviewLimits.comment).describe('What to change, and why'),
+    comment: wordsField(reviewLimits.comment).describe('What to change, and why'),
     run: reviewRunField.optional().describe('A review run of yours; left out: one is made of the branch as it is now'),
-    subject: wordsField('subject', reviewLimits.subject)
-      .optional()
-      .describe('Branch or document; default: the branch here'),
+    subject: wordsField(reviewLimits.subject).optional().describe('Branch or document; default: the branch here'),
     task: taskField,
   }),
   output: z.object({

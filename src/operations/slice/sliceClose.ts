@@ -43,7 +43,7 @@ export const sliceClose = defineOperation({
     rationale: z
       .string()
       .overwrite(text => text.replaceAll('\0', '').trim())
-      .min(1, 'the rationale is empty')
+      .min(1)
       .max(decisionLimits.sliceRationale * 2)
       .describe(
         'Markdown with ## Changes, ## Verification, ## Schema / Contract Changes, ## Open Threads, text below each',
@@ -51,14 +51,14 @@ export const sliceClose = defineOperation({
     decision: z
       .string()
       .trim()
-      .min(1, 'the decision is empty')
+      .min(1)
       .max(decisionLimits.id)
       .optional()
       .describe('Its name, <tag>_slice_complete_<work ref>_<slug>; left out: made for you'),
     session: z
       .string()
       .trim()
-      .min(1, 'the session is empty')
+      .min(1)
       .max(200)
       .optional()
       .describe('Your session; the same decision of the same session is written once'),

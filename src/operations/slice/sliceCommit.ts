@@ -30,7 +30,7 @@ export const sliceCommit = defineOperation({
     message: z
       .string()
       .trim()
-      .min(1, 'the message is empty')
+      .min(1)
       .max(10_000)
       .optional()
       .describe('Commit message; left out: the title of the slice'),

@@ -23,18 +23,18 @@ export const sliceStart = defineOperation({
   title: 'Start Slice',
   summary: 'Starts a slice of the task and runs its test: RED shows that the work is still to do.',
   input: z.strictObject({
-    title: z.string().trim().min(1, 'the title is empty').max(sliceLimits.title).optional().describe('What it does'),
+    title: z.string().trim().min(1).max(sliceLimits.title).optional().describe('What it does'),
     test: z
       .string()
       .trim()
-      .min(1, 'the test is empty')
+      .min(1)
       .max(sliceLimits.testCommand)
       .optional()
       .describe('Command that fails now and passes when the slice is done; run at the top of the worktree'),
     item: z
       .string()
       .trim()
-      .min(1, 'the item is empty')
+      .min(1)
       .max(sliceLimits.planItem)
       .optional()
       .describe('Id of the plan’s checkbox that it works on, as plan show lists it'),

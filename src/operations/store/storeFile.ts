@@ -1,12 +1,14 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import type { Context } from '../../records/context.js';
 
 /** A file outside the store that the caller names. */
 export const fileField = z
   .string()
-  .min(1, 'the file name is empty')
+  .min(1)
   .max(4096)
-  .refine(file => !file.includes('\0'), 'the file name contains a NUL character');
+  .refine(file => !file.includes('\0'), problem(message('schema.hasNul')));
 
 /**
  * Absolute path of a file that is named from where the caller stands in the repository: the process itself may stand anywhere,

@@ -12,19 +12,9 @@ export const storeQuery = defineOperation({
   title: 'Query Store',
   summary: 'Runs one SELECT on the live state; nothing else is allowed.',
   input: z.strictObject({
-    sql: z.string().trim().min(1, 'the query is empty').max(100_000).describe('One SELECT'),
-    limit: z
-      .int()
-      .min(1, 'a limit is 1 or more')
-      .max(100_000, 'a limit is at most 100000')
-      .optional()
-      .describe('How many rows at most; 1000 by default'),
-    timeout: z
-      .int()
-      .min(1, 'a timeout is 1 second or more')
-      .max(3600, 'a timeout is at most 3600 seconds')
-      .optional()
-      .describe('Seconds after which the query is ended; 10 by default'),
+    sql: z.string().trim().min(1).max(100_000).describe('One SELECT'),
+    limit: z.int().min(1).max(100_000).optional().describe('How many rows at most; 1000 by default'),
+    timeout: z.int().min(1).max(3600).optional().describe('Seconds after which the query is ended; 10 by default'),
   }),
   output: z.object({
     columns: z.array(z.string()),

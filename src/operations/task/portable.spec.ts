@@ -253,7 +253,7 @@ describe('task.import', () => {
       ],
       [
         JSON.stringify({ ...content, blockers: [blocker, blocker] }),
-        'Cannot import the file: blockers: two of them have one id or number.',
+        'Cannot import the file: blockers: two of them have the same id, number.',
       ],
       [
         JSON.stringify({ ...content, task: { ...(content.task as object), objective: 'x'.repeat(2001) } }),

@@ -7,8 +7,8 @@ import {
   taskFileVersion,
 } from '../../domain/task/portable/taskFile.js';
 import { type Message, message } from '../../messages/message.js';
+import { reported } from '../../messages/schemaProblem.js';
 import { describeIssue } from '../../records/describeIssue.js';
-import { plainIssue } from '../plainIssue.js';
 
 /** Reads an exported task. Throws a refusal that says what is wrong with it. */
 export function readTaskFile(text: string): TaskFile {
@@ -29,7 +29,7 @@ export function readTaskFile(text: string): TaskFile {
   if (typeof version === 'number' && version > taskFileVersion) {
     throw bad(message('tasks.fileTooNew', { version, known: taskFileVersion }), message('tasks.fileTooNewHint'));
   }
-  const checked = taskFileSchema.safeParse(content, { error: plainIssue });
+  const checked = taskFileSchema.safeParse(content, reported);
   if (checked.success) return checked.data;
   throw bad(
     message('tasks.fileUnreadable', { problem: describeIssue(checked.error) }),

@@ -48,8 +48,8 @@ export const taskContext = defineOperation({
       .describe('hot_summary by default; identity is the task alone, full_debug shows most'),
     budget: z
       .int()
-      .min(contextBudgets.least, `a budget is ${contextBudgets.least} or more`)
-      .max(contextBudgets.most, `a budget is at most ${contextBudgets.most}`)
+      .min(contextBudgets.least)
+      .max(contextBudgets.most)
       .optional()
       .describe('Most bytes of the answer; 4000 by default'),
     touchedFiles: z.int().min(0).max(200).optional().describe('How many touched files at most; 20 by default'),

@@ -34,20 +34,20 @@ const most = { slices: 8, questions: 8 };
 /** Questions come before all that is to be done. */
 const questionPriority = Math.floor(defaultActionPriority / 2);
 
-const sliceText = z.string().trim().min(1, 'the slice is empty').max(sliceLimits.title);
-const testText = z.string().trim().min(1, 'the test is empty').max(sliceLimits.testCommand);
+const sliceText = z.string().trim().min(1).max(sliceLimits.title);
+const testText = z.string().trim().min(1).max(sliceLimits.testCommand);
 
 const scopeInput = z.strictObject({
   title: titleSchema.describe('Of the work item, in one line'),
   objective: objectiveField.optional().describe('What is to be true at the end; the title if left out'),
   slices: z
     .array(z.union([sliceText, z.strictObject({ title: sliceText, test: testText.optional() })]))
-    .max(most.slices, `more than ${most.slices} slices`)
+    .max(most.slices)
     .optional()
     .describe('Its first slices: what each does, or with the command that shows it as {title, test}'),
   questions: z
-    .array(wordsField('question', taskLimits.action))
-    .max(most.questions, `more than ${most.questions} questions`)
+    .array(wordsField(taskLimits.action))
+    .max(most.questions)
     .optional()
     .describe('What is still open; each becomes a next action, which keeps the task from being finished'),
   id: keySchema.optional().describe('Your own id of the work item: scoping it again is refused'),

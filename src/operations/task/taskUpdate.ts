@@ -16,9 +16,9 @@ const updateInput = z.strictObject({
   revision: taskRevisionField.describe('Revision you have seen; needed for all but the focus'),
   status: z.enum(taskStatuses).optional().describe('in_progress, blocked or review; task finish makes it done'),
   objective: objectiveField.optional(),
-  focus: wordsField('focus', taskLimits.focus).optional().describe('What is being worked on right now'),
+  focus: wordsField(taskLimits.focus).optional().describe('What is being worked on right now'),
   clearFocus: z.boolean().optional().describe('Takes the focus away'),
-  base: wordsField('base', taskLimits.branch).optional().describe('Branch it goes into'),
+  base: wordsField(taskLimits.branch).optional().describe('Branch it goes into'),
 });
 type UpdateInput = z.output<typeof updateInput>;
 

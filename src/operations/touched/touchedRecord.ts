@@ -14,11 +14,7 @@ import { defineOperation } from '../operation.js';
 /** A touch that says nothing new is not written again within this time, ms: an editor saves often. */
 const sameTouchMs = 10 * 60_000;
 
-const pathField = z
-  .string()
-  .trim()
-  .min(1, 'the path is empty')
-  .max(taskLimits.path, `the path is longer than ${taskLimits.path} characters`);
+const pathField = z.string().trim().min(1).max(taskLimits.path);
 
 const touchSchema = z.strictObject({
   path: pathField,
@@ -34,8 +30,8 @@ export const touchedRecord = defineOperation({
   input: z.strictObject({
     files: z
       .array(z.union([pathField.transform((path): Touch => ({ path, change: 'edit' })), touchSchema]))
-      .min(1, 'no file is named')
-      .max(taskLimits.touchedFiles, `more than ${taskLimits.touchedFiles} files`)
+      .min(1)
+      .max(taskLimits.touchedFiles)
       .describe('Paths, or objects with path, change (edit, add, delete, rename) and oldPath'),
     task: taskField,
   }),

@@ -13,12 +13,7 @@ export const ritualBrief = defineOperation({
   summary: 'Returns what a workflow finds without a model: state, open questions and next actions. Writes nothing.',
   input: z.strictObject({
     ritual: z.enum(workflowNames).describe('Which one'),
-    request: z
-      .string()
-      .trim()
-      .max(maxRequestLength, `the request is longer than ${maxRequestLength} characters`)
-      .optional()
-      .describe('In words'),
+    request: z.string().trim().max(maxRequestLength).optional().describe('In words'),
   }),
   output: briefSchema,
   effect: 'read',

@@ -5,20 +5,10 @@ import { wordsField } from '../finding/findingFields.js';
 
 /** Fields that several operations on next actions share. */
 
-export const actionField = z
-  .string()
-  .trim()
-  .min(1, 'the action is empty')
-  .max(100)
-  .describe('The next action: A-5, 5 or its ULID');
+export const actionField = z.string().trim().min(1).max(100).describe('The next action: A-5, 5 or its ULID');
 
-export const actionTextField = wordsField('action', taskLimits.action);
+export const actionTextField = wordsField(taskLimits.action);
 
-export const actionPriorityField = z
-  .int()
-  .min(0, 'a priority is 0 or more')
-  .max(1000, 'a priority is at most 1000')
-  .optional()
-  .describe('Smaller comes first; 100 by default');
+export const actionPriorityField = z.int().min(0).max(1000).optional().describe('Smaller comes first; 100 by default');
 
 export const actionOutput = z.object({ action: nextActionSchema });

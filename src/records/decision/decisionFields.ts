@@ -4,8 +4,8 @@ import { decisionLimits } from '../../domain/decision/decisionRow.js';
 export const decisionField = z
   .string()
   .trim()
-  .min(1, 'the decision is empty')
-  .max(decisionLimits.id, `the name is longer than ${decisionLimits.id} characters`)
+  .min(1)
+  .max(decisionLimits.id)
   .describe('Its name: <tag>_<kind>_<work ref>_<slug>, as claude_choice_t3-rate-limit_one_bucket');
 
 export const rationaleField = z

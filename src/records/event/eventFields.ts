@@ -5,30 +5,14 @@ export const eventPageSize = 200;
 
 /** Filters that all reads of the timeline share. */
 export const eventFilterFields = {
-  type: z.string().trim().min(1, 'the type is empty').max(100).optional().describe('Only events of this type'),
-  workItem: z
-    .string()
-    .trim()
-    .min(1, 'the work item is empty')
-    .max(200)
-    .optional()
-    .describe('Only events about this work item'),
-  finding: z
-    .string()
-    .trim()
-    .min(1, 'the finding is empty')
-    .max(200)
-    .optional()
-    .describe('Only events about this finding'),
-  actor: z.string().trim().min(1, 'the actor is empty').max(200).optional().describe('Only events by this actor'),
+  type: z.string().trim().min(1).max(100).optional().describe('Only events of this type'),
+  workItem: z.string().trim().min(1).max(200).optional().describe('Only events about this work item'),
+  finding: z.string().trim().min(1).max(200).optional().describe('Only events about this finding'),
+  actor: z.string().trim().min(1).max(200).optional().describe('Only events by this actor'),
   cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
 };
 
-export const eventLimitField = z
-  .int()
-  .min(1, 'a limit is 1 or more')
-  .max(10_000, 'a limit is at most 10000')
-  .optional();
+export const eventLimitField = z.int().min(1).max(10_000).optional();
 
 export const eventPageOutput = z.object({
   events: z.array(eventSchema),

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 
 /** Fields that several operations on proofs and slices share, under one name with one meaning. */
 
-const nameField = z.string().trim().min(1, 'the id is empty').max(200);
+const nameField = z.string().trim().min(1).max(200);
 
 export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
 
@@ -14,12 +16,12 @@ export const evidenceField = nameField.describe('E-4, 4 or ULID');
 /** Words after `--`; a list for every surface. */
 export const commandField = z
   .array(z.string().max(evidenceLimits.command))
-  .min(1, 'no command is given')
-  .max(evidenceLimits.words, `the command has more than ${evidenceLimits.words} words`)
-  .refine(words => words.join(' ').trim() !== '', 'the command is empty')
+  .min(1)
+  .max(evidenceLimits.words)
+  .refine(words => words.join(' ').trim() !== '', problem(message('schema.empty')))
   .refine(
     words => words.join(' ').length <= evidenceLimits.command,
-    `the command is longer than ${evidenceLimits.command} characters`,
+    problem(message('schema.tooLong', { count: evidenceLimits.command })),
   )
   .describe('One entry: a line for the shell; several: a program and its arguments');
 
@@ -40,7 +42,7 @@ export const directoryField = z
 export const judgedAtField = z
   .string()
   .trim()
-  .min(1, 'the commit is empty')
+  .min(1)
   .max(200)
   .optional()
   .describe('Commit that freshness is judged by; left out: the worktree as it is now');

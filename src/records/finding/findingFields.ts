@@ -4,30 +4,32 @@ import { findingLimits, findingModes } from '../../domain/finding/findingRow.js'
 import { blockingSeverities, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { listWords } from '../../domain/text/listWords.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
+import { type Message, message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 
 /** Fields that several operations on findings share, under one name with one meaning. */
 
 /** Text of several lines: without NUL, trimmed, not empty. */
-export const wordsField = (what: string, limit: number) =>
+export const wordsField = (limit: number) =>
   z
     .string()
     .overwrite(text => text.replaceAll('\0', '').trim())
-    .min(1, `the ${what} is empty`)
-    .max(limit, `the ${what} is longer than ${limit} characters`);
+    .min(1)
+    .max(limit);
 
-const nameField = z.string().trim().min(1, 'the id is empty').max(findingLimits.key);
+const nameField = z.string().trim().min(1).max(findingLimits.key);
 
 export const findingField = nameField.describe('F-12, 12, its ULID or its own id');
 
 export const findingsField = z
   .array(nameField)
-  .min(1, 'no finding is named')
-  .max(findingLimits.batch, `more than ${findingLimits.batch} findings`)
+  .min(1)
+  .max(findingLimits.batch)
   .describe('Findings: F-12, 12, ULID or own id; all of them or none are changed');
 
 export const revisionField = z
   .int()
-  .positive('a revision is 1 or more')
+  .positive()
   .optional()
   .describe('Revision you have seen; refused when the finding has changed since. For one finding only');
 
@@ -37,24 +39,22 @@ export const repositoryField = z.boolean().optional().describe('About the whole 
 
 export const runField = nameField.optional().describe('Review run: V-2, 2, ULID or its own id');
 
-export const noteField = wordsField('note', findingLimits.note);
+export const noteField = wordsField(findingLimits.note);
 
-export const commitField = z.string().trim().min(1, 'the commit is empty').max(200);
+export const commitField = z.string().trim().min(1).max(200);
 
 /** One remark, without where it belongs. */
 export const remarkFields = {
   severity: z.enum(findingSeverities).describe(`${listWords(blockingSeverities, 'and')} block review-ready`),
-  path: wordsField('path', findingLimits.path).describe(
-    'File, relative to the top of the worktree, or absolute inside it',
-  ),
+  path: wordsField(findingLimits.path).describe('File, relative to the top of the worktree, or absolute inside it'),
   line: z.string().trim().max(40).optional().describe('Line 3, or lines 3-7'),
-  text: wordsField('text', findingLimits.text).describe('What is wrong, and why it matters'),
-  fix: wordsField('fix', findingLimits.fix).optional().describe('What you propose'),
+  text: wordsField(findingLimits.text).describe('What is wrong, and why it matters'),
+  fix: wordsField(findingLimits.fix).optional().describe('What you propose'),
   id: keySchema.optional().describe('Your own id; the same id again answers the same finding'),
   mode: z.enum(findingModes).optional().describe('What was looked at; branch by default'),
-  rule: wordsField('rule', findingLimits.rule).optional().describe('Rule of the tool, or kind of remark'),
-  tool: wordsField('tool', findingLimits.tool).optional().describe('Tool that found it'),
-  repro: wordsField('repro', findingLimits.repro)
+  rule: wordsField(findingLimits.rule).optional().describe('Rule of the tool, or kind of remark'),
+  tool: wordsField(findingLimits.tool).optional().describe('Tool that found it'),
+  repro: wordsField(findingLimits.repro)
     .optional()
     .describe('Command that fails while the finding stands; see finding prove'),
 };
@@ -63,28 +63,23 @@ export type RemarkInput = z.output<typeof remarkSchema>;
 
 /** Up to 100 remarks, as a list or as text: a JSON array, or one JSON object a line. */
 export const remarksField = z
-  .preprocess(
-    readRemarks,
-    z
-      .array(remarkSchema, 'it is neither a list of findings nor JSON of one')
-      .min(1, 'it contains no findings')
-      .max(findingLimits.batch, `more than ${findingLimits.batch} findings`),
-  )
+  .preprocess(readRemarks, z.array(remarkSchema).min(1).max(findingLimits.batch))
   .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, - is stdin');
 
 function readRemarks(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  if (text.startsWith('[')) return parseOne(text, 'it is not valid JSON', context);
+  if (text.startsWith('[')) return parseOne(text, message('schema.notJson'), context);
   const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
-  return lines.map(({ line, number }) => parseOne(line, `line ${number} is not valid JSON`, context));
+  return lines.map(({ line, number }) => parseOne(line, message('schema.lineNotJson', { line: number }), context));
 }
 
-function parseOne(text: string, problem: string, context: z.RefinementCtx): unknown {
+function parseOne(text: string, said: Message, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    context.addIssue({ code: 'custom', message: problem, fatal: true });
+    const { error, params } = problem(said);
+    context.addIssue({ code: 'custom', message: error, params, fatal: true });
     return z.NEVER;
   }
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { laneLimits } from '../../domain/lane/lane.js';
-import { ownedPathProblem } from '../../domain/lane/ownedPath.js';
+import { mayBeOwned } from '../../domain/lane/ownedPath.js';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import { sentenceSchema } from '../../messages/sentence.js';
 
 /** Which lane an operation is about. */
@@ -16,10 +18,7 @@ export const ownsField = z
       .trim()
       .min(1)
       .max(laneLimits.ownedPath)
-      .superRefine((pattern, { addIssue }) => {
-        const problem = ownedPathProblem(pattern);
-        if (problem !== undefined) addIssue({ code: 'custom', message: problem });
-      }),
+      .refine(mayBeOwned, problem(message('schema.ownedPath'))),
   )
   .max(laneLimits.ownedPaths)
   .describe('Paths that it owns, as globs; the whole repository if left out');

@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { messageLimits } from '../../domain/message/message.js';
 import { messageKinds } from '../../domain/message/messageRow.js';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 
 /** Fields that several operations on messages share. */
 
 export const nameField = z
   .string()
   .trim()
-  .min(1, 'the name is empty')
-  .max(messageLimits.name, `the name is longer than ${messageLimits.name} characters`)
-  .regex(/^[^\p{Cc}]*$/u, 'the name contains control characters');
+  .min(1)
+  .max(messageLimits.name)
+  .regex(/^[^\p{Cc}]*$/u, problem(message('schema.hasControl')));
 
 export const asField = nameField
   .optional()
   .describe('Whose messages: a lane or an actor; the lane that an agent stands in, else your own, if left out');
 
-export const messageField = z.string().trim().min(1, 'the message is empty').max(100).describe('M-7, 7 or its ULID');
+export const messageField = z.string().trim().min(1).max(100).describe('M-7, 7 or its ULID');
 
 export const kindField = z.enum(messageKinds);

@@ -2,15 +2,17 @@ import * as z from 'zod';
 import { planSchema } from '../../domain/plan/plan.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planLimits } from '../../domain/plan/planRow.js';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 
 /** Fields that several operations on plans share, under one name with one meaning. */
 
 export const planField = z
   .string()
   .trim()
-  .min(1, 'the plan is empty')
+  .min(1)
   .max(planLimits.path)
-  .refine(path => !path.includes('\0'), 'the plan contains a NUL character')
+  .refine(path => !path.includes('\0'), problem(message('schema.hasNul')))
   .describe('Path, name in .stateroom/plans, or ULID');
 
 /** Left out where the task's own plan is meant. */
@@ -21,7 +23,7 @@ export const planOfTaskField = planField
 export const itemField = z
   .string()
   .trim()
-  .min(1, 'the item is empty')
+  .min(1)
   .max(planLimits.itemId + 10)
   .describe('Id of a checkbox of the plan, as plan show lists it');
 
@@ -35,6 +37,6 @@ export const requireCleanSliceField = z
 
 export const cursorRevisionField = z
   .int()
-  .positive('a revision is 1 or more')
+  .positive()
   .optional()
   .describe('Revision you have seen; refused when it was moved since');

@@ -9,13 +9,13 @@ import { wordsField } from '../finding/findingFields.js';
 export const reviewRunField = z
   .string()
   .trim()
-  .min(1, 'the run is empty')
+  .min(1)
   .max(reviewLimits.key)
   .describe('Review run: V-2, 2, ULID or its own id');
 
 /** What is reviewed, for a run that is made. */
 export const subjectFields = {
-  subject: wordsField('subject', reviewLimits.subject)
+  subject: wordsField(reviewLimits.subject)
     .optional()
     .describe('Branch, or path of a document; left out: the branch that is checked out'),
   kind: z.enum(reviewSubjectKinds).optional().describe('Follows from the subject when left out'),
@@ -24,10 +24,10 @@ export const subjectFields = {
 };
 
 export const verdictFields = {
-  summary: wordsField('summary', reviewLimits.summary).optional().describe('What the review says, in a few sentences'),
+  summary: wordsField(reviewLimits.summary).optional().describe('What the review says, in a few sentences'),
   coveredFiles: z
-    .array(wordsField('path', reviewLimits.path))
-    .max(reviewLimits.coveredFiles, `more than ${reviewLimits.coveredFiles} files`)
+    .array(wordsField(reviewLimits.path))
+    .max(reviewLimits.coveredFiles)
     .optional()
     .describe('Paths that were read'),
 };

@@ -6,15 +6,15 @@ import { sliceLimits } from '../../domain/slice/sliceRow.js';
 export const sliceField = z
   .string()
   .trim()
-  .min(1, 'the slice is empty')
+  .min(1)
   .max(200)
   .optional()
   .describe('S-2, 2 or ULID; left out: the only one of the task that is not closed');
 
 export const pathsField = (what: string) =>
   z
-    .array(z.string().trim().min(1, 'a path is empty').max(sliceLimits.path))
-    .min(1, 'no path is given')
-    .max(sliceLimits.changedFiles, `more than ${sliceLimits.changedFiles} paths`)
+    .array(z.string().trim().min(1).max(sliceLimits.path))
+    .min(1)
+    .max(sliceLimits.changedFiles)
     .optional()
     .describe(what);

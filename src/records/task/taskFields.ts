@@ -6,35 +6,25 @@ import { wordsField } from '../finding/findingFields.js';
 /** Fields that several operations on tasks share, under one name with one meaning. */
 
 /** Names the task a call is about. */
-export const namedTaskField = z
-  .string()
-  .trim()
-  .min(1, 'the task is empty')
-  .max(200)
-  .describe('T-3, 3, its ULID or ref');
+export const namedTaskField = z.string().trim().min(1).max(200).describe('T-3, 3, its ULID or ref');
 
 export const taskField = namedTaskField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
 
 export const taskRevisionField = z
   .int()
-  .positive('a revision is 1 or more')
+  .positive()
   .optional()
   .describe('Revision you have seen; refused when the task has changed since');
 
-export const objectiveField = wordsField('objective', taskLimits.objective).describe('What is to be true at the end');
+export const objectiveField = wordsField(taskLimits.objective).describe('What is to be true at the end');
 
-export const noteField = wordsField('note', taskLimits.note).optional();
+export const noteField = wordsField(taskLimits.note).optional();
 
 /** The largest `limit` of the short lists of a task. */
 export const maxListLength = 1000;
 
 /** The `limit` of such a list, and what it is by default. */
 export const listField = (byDefault: number) =>
-  z
-    .int()
-    .min(1, 'a limit is 1 or more')
-    .max(maxListLength, `a limit is at most ${maxListLength}`)
-    .optional()
-    .describe(`How many at most; ${byDefault} by default`);
+  z.int().min(1).max(maxListLength).optional().describe(`How many at most; ${byDefault} by default`);
 
 export const taskOutput = z.object({ task: taskSchema });

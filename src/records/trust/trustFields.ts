@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { commandSettings, repositoryCommandSchema } from '../../domain/trust/repositoryCommand.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import { shownCommand } from './grantTrust.js';
 import type { TrustState } from './trustState.js';
 
@@ -15,7 +16,7 @@ export const trustSchema = z.object({
   grantedAt: z.iso.datetime().nullable(),
   grantedBy: z.string().nullable(),
   /** Why the trust on file does not count; null when it does, or there is none. */
-  problem: z.string().nullable(),
+  problem: sentenceSchema.nullable(),
 });
 
 export function presentTrust({

@@ -4,6 +4,7 @@ import type { TrustGrant } from '../../domain/trust/trustGrant.js';
 import type { CloneTrust } from '../../git/cloneTrust.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
+import type { Sentence } from '../../messages/sentence.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
@@ -19,7 +20,7 @@ export interface TrustState {
   /** Undefined where nothing is trusted. */
   readonly grant: TrustGrant | undefined;
   /** Why what is on file does not count; null when it does, or there is nothing. */
-  readonly problem: string | null;
+  readonly problem: Sentence | null;
   /** The same for the same commands, so that what is granted is what was shown. */
   readonly hash: string;
 }

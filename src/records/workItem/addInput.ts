@@ -20,11 +20,11 @@ export const addInput = z.strictObject({
   labels: labelsSchema.optional().describe('Words to filter by, lower case'),
   dependsOn: z
     .array(idField)
-    .max(workItemLimits.dependencies, `more than ${workItemLimits.dependencies} dependencies`)
+    .max(workItemLimits.dependencies)
     .optional()
     .describe('Work items that must be done first'),
   notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
   due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
-  question: textField('question').optional().describe('Asks a person: the item starts in Needs you'),
+  question: textField.optional().describe('Asks a person: the item starts in Needs you'),
   notes: notesField.describe('First notes'),
 });

@@ -1,24 +1,21 @@
 import * as z from 'zod';
 import { workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 
 /** Fields that several queue operations share, under one name with one meaning. */
 
-export const idField = z
-  .string()
-  .trim()
-  .min(1, 'the id is empty')
-  .max(workItemLimits.key)
-  .describe('W-12, 12, its ULID or its own id');
+export const idField = z.string().trim().min(1).max(workItemLimits.key).describe('W-12, 12, its ULID or its own id');
 
 export const tokenField = z
   .int()
-  .positive('a token is 1 or more')
+  .positive()
   .optional()
   .describe('Fencing token of your claim; refused when someone has claimed the item since');
 
 export const itemRevisionField = z
   .int()
-  .positive('a revision is 1 or more')
+  .positive()
   .optional()
   .describe('Revision you have seen; refused when the item has changed since');
 
@@ -29,35 +26,29 @@ export const leaseField = z
   .optional()
   .describe('How long the claim holds without a heartbeat: 90s, 15m, 2h (at most 24h)');
 
-export const timeField = z.string().trim().min(1, 'the time is empty').max(64);
+export const timeField = z.string().trim().min(1).max(64);
 
 /** What every list takes: how many and from where. */
 export const pageFields = {
-  limit: z
-    .int()
-    .min(1, 'a limit is 1 or more')
-    .max(10_000, 'a limit is at most 10000')
-    .optional()
-    .describe('How many at most; 200 by default'),
+  limit: z.int().min(1).max(10_000).optional().describe('How many at most; 200 by default'),
   cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
 };
 
 /** Default of `limit` for work items. */
 export const defaultPageSize = 200;
 
-export const textField = (what: string) =>
-  z
-    .string()
-    .overwrite(text => text.replaceAll('\0', '').trim())
-    .min(1, `the ${what} is empty`)
-    .max(workItemLimits.text, `the ${what} is longer than ${workItemLimits.text} characters`);
+export const textField = z
+  .string()
+  .overwrite(text => text.replaceAll('\0', '').trim())
+  .min(1)
+  .max(workItemLimits.text);
 
 export const notesField = z
   .string()
   .overwrite(text => text.replaceAll('\0', ''))
   .refine(
     text => new TextEncoder().encode(text).length <= workItemLimits.notesBytes,
-    `the notes are larger than ${workItemLimits.notesBytes / 1024} kB`,
+    problem(message('schema.tooLarge', { kilobytes: workItemLimits.notesBytes / 1024 })),
   )
   .optional()
   .describe('Replaces the notes; left out or empty keeps them');

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 
 /** Most characters of a command. */
 const maxCommandLength = 20_000;
@@ -6,12 +8,12 @@ const maxCommandLength = 20_000;
 /** Words after `--`; a list for every surface. */
 export const programField = z
   .array(z.string().max(maxCommandLength))
-  .min(1, 'no program is given')
+  .min(1)
   .max(500)
-  .refine(words => words.join('').trim() !== '', 'the program is empty')
+  .refine(words => words.join('').trim() !== '', problem(message('schema.empty')))
   .refine(
     words => words.join(' ').length <= maxCommandLength,
-    `the command is longer than ${maxCommandLength} characters`,
+    problem(message('schema.tooLong', { count: maxCommandLength })),
   )
   .describe('One entry: a line for the shell; several: a program and its arguments');
 

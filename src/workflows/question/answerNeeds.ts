@@ -35,7 +35,7 @@ export async function answerNeeds(call: WorkflowCall): Promise<Prepared | Refusa
   };
 }
 
-function needLines({ markup, translate: t, now }: WorkflowCall, need: Need): string[] {
+function needLines({ markup, translate: t, tell, now }: WorkflowCall, need: Need): string[] {
   const { ref, lane, title, text, from, since, blocks } = need;
   const span = spanText(now - Date.parse(since), t);
   const where = lane === null ? [] : [t('lane {0}', markup.text(lane))];
@@ -44,7 +44,7 @@ function needLines({ markup, translate: t, now }: WorkflowCall, need: Need): str
   const facts = [...where, asked, ...holds].join('; ');
   return [
     markup.entry(`${isLinked(ref) ? markup.ref(ref) : ref} ${markup.text(title)} (${facts})`),
-    ...(text === null ? [] : [markup.quote(text.slice(0, 400))]),
+    ...(text === null ? [] : [markup.quote(tell(text).slice(0, 400))]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { queueShow } from '../../operations/queue/queueShow.js';
 import { taskShow } from '../../operations/task/taskShow.js';
 import { severityCounts } from '../../present/severity.js';
 import { itemText } from '../../reports/itemText.js';
-import { stateWord, taskLines } from '../standing.js';
+import { taskLines } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
 import { findingLine } from './answerFindings.js';
 import { laneLine } from './answerWorking.js';
@@ -117,7 +117,7 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refu
       heading: t('Finding {0}', ref),
       lines: [
         markup.entry(findingLine(call, finding)),
-        markup.entry(t('Status: {0}', stateWord(call, finding.status))),
+        markup.entry(t('Status: {0}', call.tellState(finding.status))),
         ...(finding.task === null ? [] : [markup.entry(t('Task: {0}', markup.ref(finding.task)))]),
         ...(finding.fix === null ? [] : [markup.entry(t('Suggested fix: {0}', markup.text(finding.fix)))]),
         ...(finding.note === null ? [] : [markup.quote(finding.note)]),

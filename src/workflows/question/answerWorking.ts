@@ -4,7 +4,7 @@ import type { BriefSection } from '../../domain/workflow/brief.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { taskList } from '../../operations/task/taskList.js';
 import { contextSections } from '../../reports/contextSections.js';
-import { restOf, stateWord } from '../standing.js';
+import { restOf } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
@@ -75,7 +75,7 @@ export function laneLine(call: WorkflowCall, lane: Lane): string {
   const facts = [
     call.tellState(status),
     ...(worker?.agent == null ? [] : [markup.strong(markup.text(worker.agent))]),
-    ...(state === null ? [] : [stateWord(call, state)]),
+    ...(state === null ? [] : [call.tellState(state)]),
     ...(task === null ? [] : [markup.ref(task)]),
   ];
   const owned = ownedPaths.slice(0, 5).map(path => markup.text(path));

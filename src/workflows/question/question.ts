@@ -1,11 +1,13 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 
 /** What somebody wants to do and may be kept from. */
 export const blockedActs = ['commit', 'push', 'merge', 'close', 'accept'] as const;
 export type BlockedAct = (typeof blockedActs)[number];
 
-const path = z.string().trim().min(1, 'it is empty').max(500);
-const ref = z.string().regex(/^[WTFL]-[1-9]\d{0,14}$/, 'it is no reference as W-3, T-2, F-7 or L-1');
+const path = z.string().trim().min(1).max(500);
+const ref = z.string().regex(/^[WTFL]-[1-9]\d{0,14}$/, problem(message('schema.notRef')));
 
 /** A question that operations answer, however it was asked. */
 export const questionSchema = z.discriminatedUnion('about', [
@@ -22,11 +24,11 @@ export const questionSchema = z.discriminatedUnion('about', [
   /** Why can something not be done? */
   z.object({ about: z.literal('blocked'), act: z.enum(blockedActs), task: z.string().max(20).optional() }),
   /** What changed since a time, as `-2h`, `yesterday` or ISO 8601? */
-  z.object({ about: z.literal('changes'), since: z.string().trim().min(1, 'it is empty').max(64) }),
+  z.object({ about: z.literal('changes'), since: z.string().trim().min(1).max(64) }),
   /** How is it with these? */
   z.object({
     about: z.literal('records'),
-    refs: z.array(ref).min(1, 'nothing is named').max(5, 'more than 5 are named'),
+    refs: z.array(ref).min(1).max(5),
   }),
   /** Which findings are open? */
   z.object({ about: z.literal('findings'), path: path.optional(), task: z.string().max(20).optional() }),

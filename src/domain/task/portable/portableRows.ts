@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { message } from '../../../messages/message.js';
+import { problem } from '../../../messages/schemaProblem.js';
 import { roles } from '../../actor/actor.js';
 import { compactionSummarySchema } from '../../compaction/compaction.js';
 import type { CompactionRow } from '../../compaction/compactionRow.js';
@@ -42,27 +44,30 @@ export type PortableTask = Omit<Portable<TaskRow>, 'worktree_path'>;
 /** A proof as it travels: without its log. */
 export type PortableEvidence = Omit<Portable<EvidenceRow>, 'log_file'>;
 
-const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'it is no ULID');
+const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, problem(message('schema.notUlid')));
 const number = z.int().min(1).max(1_000_000_000);
 /** ms UTC, up to the end of the year 9999. */
 const time = z.int().min(0).max(253_402_300_799_999);
 const flag = z.union([z.literal(0), z.literal(1)]);
 const text = (most: number) => z.string().max(most);
 const name = text(300);
-const sha = z.string().regex(/^[0-9a-f]{4,64}$/, 'it is no hash');
+const sha = z.string().regex(/^[0-9a-f]{4,64}$/, problem(message('schema.notHash')));
 
 /** JSON text of this shape, as a row holds it. */
 function jsonOf(schema: z.ZodType, most: number) {
   return z
     .string()
     .max(most)
-    .refine(value => {
-      try {
-        return schema.safeParse(JSON.parse(value)).success;
-      } catch {
-        return false;
-      }
-    }, 'it does not hold what belongs there');
+    .refine(
+      value => {
+        try {
+          return schema.safeParse(JSON.parse(value)).success;
+        } catch {
+          return false;
+        }
+      },
+      problem(message('schema.otherShape')),
+    );
 }
 
 const paths = jsonOf(z.array(z.string().max(1000)).max(10_000), 12_000_000);
@@ -79,7 +84,7 @@ const author = {
 };
 
 /** Refuses rows whose end and status contradict each other. */
-const agree = 'its status and the time of its end contradict each other';
+const agree = problem(message('schema.endContradicts'));
 
 export const portableTaskSchema: z.ZodType<PortableTask> = z.strictObject({
   id: ulid,
@@ -267,7 +272,7 @@ export const portableFindingSchema: z.ZodType<Portable<FindingRow>> = z
   .refine(({ status, resolved_at }) => (status === 'open') === (resolved_at === null), agree)
   .refine(
     ({ line_start, line_end }) => line_start === null || (line_end !== null && line_end >= line_start),
-    'its lines end before they begin',
+    problem(message('schema.linesReversed')),
   );
 
 export const portableReviewRunSchema: z.ZodType<Portable<ReviewRunRow>> = z
@@ -292,7 +297,7 @@ export const portableReviewRunSchema: z.ZodType<Portable<ReviewRunRow>> = z
   })
   .refine(
     ({ status, verdict }) => (status === 'recorded') === (verdict !== null),
-    'its status and verdict contradict each other',
+    problem(message('schema.verdictContradicts')),
   );
 
 export const portableCompactionSchema: z.ZodType<Portable<CompactionRow>> = z.strictObject({

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { message } from '../../../messages/message.js';
+import { problem } from '../../../messages/schemaProblem.js';
 import {
   portableBlockerSchema,
   portableCompactionSchema,
@@ -28,7 +30,7 @@ const list = <Row extends { readonly id: string }>(row: z.ZodType<Row>, once: re
     .max(taskFileLimits.list)
     .refine(
       rows => ['id' as const, ...once].every(field => isOnce(rows.flatMap(one => one[field] ?? []))),
-      `two of them have one ${['id', ...once].join(' or ')}`,
+      problem(message('schema.twice', { fields: ['id', ...once].join(', ') })),
     );
 
 /** One task with all that belongs to it: rows as stores hold them, without logs. */
@@ -38,7 +40,7 @@ export const taskFileSchema = z.strictObject({
   task: portableTaskSchema,
   decisions: list(portableDecisionSchema, ['number']).refine(
     rows => isOnce(rows.flatMap(row => (row.session === null ? [] : [`${row.session}\0${row.decision}`]))),
-    'a session recorded one of them twice',
+    problem(message('schema.twiceInSession')),
   ),
   slices: list(portableSliceSchema, ['number']),
   blockers: list(portableBlockerSchema, ['number']),

@@ -307,14 +307,14 @@ describe('messages', () => {
       'Message M-1 not found.',
       'reason, actions and artifacts are only for briefs; this message is of kind note.',
       'Invalid input for message.send: kind: it must be one of note, brief, question, answer, report, handoff.',
-      'Invalid input for message.send: to: the name contains control characters.',
-      'Invalid input for message.send: text: the text is empty.',
+      'Invalid input for message.send: to: it contains control characters.',
+      'Invalid input for message.send: text: it is empty.',
       'The message is 1172 kB; the limit is 1024 kB.',
-      'Invalid input for message.send: data: the data is not a JSON object.',
+      'Invalid input for message.send: data: it must be an object, not a list.',
       'cursor: does not belong to this list.',
       'message.list takes as or lane, not both.',
       'Lane nowhere not found.',
-      'Invalid input for message.list: limit: a limit is at most 200.',
+      'Invalid input for message.list: limit: it must be 200 or less.',
     ]);
   });
 

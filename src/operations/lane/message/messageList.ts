@@ -20,13 +20,8 @@ const listInput = z.strictObject({
   lane: laneField.optional().describe('All that this lane sent, got and is about, whoever reads'),
   all: z.boolean().optional().describe('Those that were acknowledged too'),
   kind: kindField.optional().describe('Only this kind'),
-  limit: z
-    .int()
-    .min(1, 'a limit is 1 or more')
-    .max(maxPageShare, `a limit is at most ${maxPageShare}`)
-    .optional()
-    .describe(`How many at most; ${defaultPageSize} by default`),
-  cursor: z.string().trim().min(1, 'the cursor is empty').max(100).optional().describe('nextCursor of the page before'),
+  limit: z.int().min(1).max(maxPageShare).optional().describe(`How many at most; ${defaultPageSize} by default`),
+  cursor: z.string().trim().min(1).max(100).optional().describe('nextCursor of the page before'),
 });
 
 export const messageList = defineOperation({

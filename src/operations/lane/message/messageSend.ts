@@ -24,30 +24,26 @@ import { defineOperation } from '../../operation.js';
 import { type Correspondent, correspondentOf, recipientNamed } from './correspondent.js';
 import { writeMessage } from './writeMessage.js';
 
-const entries = (what: string) =>
-  z
-    .array(wordsField(what, messageLimits.entry))
-    .max(messageLimits.entries, `more than ${messageLimits.entries} entries`)
-    .optional();
+const entries = z.array(wordsField(messageLimits.entry)).max(messageLimits.entries).optional();
 
 const sendInput = z.strictObject({
-  text: wordsField('text', messageLimits.bytes).optional().describe('What you say'),
-  body: wordsField('body', messageLimits.bytes).optional().describe('The same from a file, where it is long'),
+  text: wordsField(messageLimits.bytes).optional().describe('What you say'),
+  body: wordsField(messageLimits.bytes).optional().describe('The same from a file, where it is long'),
   to: nameField
     .optional()
     .describe('A lane, an actor, person or all; a question goes to person, an answer to who asked, if left out'),
   kind: kindField.optional().describe('note if left out; answer with replyTo, brief with reason'),
-  subject: wordsField('subject', messageLimits.subject).optional().describe('The first line of the text if left out'),
+  subject: wordsField(messageLimits.subject).optional().describe('The first line of the text if left out'),
   lane: laneField.optional().describe('The lane it is about; the one that sends it if left out'),
-  reason: wordsField('reason', messageLimits.reason).optional().describe('Of a brief: why it is to be done'),
-  actions: entries('action').describe('Of a brief: what is to be done'),
-  artifacts: entries('artifact').describe('Of a brief: paths, commits and refs to look at'),
+  reason: wordsField(messageLimits.reason).optional().describe('Of a brief: why it is to be done'),
+  actions: entries.describe('Of a brief: what is to be done'),
+  artifacts: entries.describe('Of a brief: paths, commits and refs to look at'),
   data: z
     .record(z.string(), z.json(), 'the data is not a JSON object')
     .optional()
     .describe('What a program reads, as a JSON object'),
   replyTo: messageField.optional().describe('The message that it answers: M-7'),
-  dispatchId: wordsField('dispatch id', messageLimits.name)
+  dispatchId: wordsField(messageLimits.name)
     .optional()
     .describe('Your own name for it; sent again with the same, it is the first one'),
 });

@@ -16,7 +16,7 @@ export const reportAcknowledge = defineOperation({
   title: 'Acknowledge Report',
   summary: 'Acknowledges a worker’s report; no change if it was acknowledged already.',
   input: z.strictObject({
-    report: z.string().trim().min(1, 'the report is empty').max(100).describe('P-4, 4 or its ULID'),
+    report: z.string().trim().min(1).max(100).describe('P-4, 4 or its ULID'),
   }),
   output: z.object({ report: workerReportSchema }),
   effect: 'write',

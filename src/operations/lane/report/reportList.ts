@@ -19,19 +19,8 @@ export const reportList = defineOperation({
   input: z.strictObject({
     lane: laneField.optional().describe('Only of this lane'),
     all: z.boolean().optional().describe('Those that were acknowledged too'),
-    limit: z
-      .int()
-      .min(1, 'a limit is 1 or more')
-      .max(maxPageShare, `a limit is at most ${maxPageShare}`)
-      .optional()
-      .describe(`How many at most; ${defaultPageSize} by default`),
-    cursor: z
-      .string()
-      .trim()
-      .min(1, 'the cursor is empty')
-      .max(100)
-      .optional()
-      .describe('nextCursor of the page before'),
+    limit: z.int().min(1).max(maxPageShare).optional().describe(`How many at most; ${defaultPageSize} by default`),
+    cursor: z.string().trim().min(1).max(100).optional().describe('nextCursor of the page before'),
   }),
   output: z.object({
     reports: z.array(workerReportSchema),

@@ -11,19 +11,15 @@ import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 
-const entries = (what: string) =>
-  z
-    .array(wordsField(what, workerReportLimits.entry))
-    .max(workerReportLimits.entries, `more than ${workerReportLimits.entries} entries`)
-    .optional();
+const entries = z.array(wordsField(workerReportLimits.entry)).max(workerReportLimits.entries).optional();
 
 const submitInput = z.strictObject({
   outcome: z.enum(reportOutcomes).describe('How it came out'),
-  summary: wordsField('summary', workerReportLimits.summary).describe('What was done, and what was not'),
+  summary: wordsField(workerReportLimits.summary).describe('What was done, and what was not'),
   lane: ownLaneField,
-  files: entries('path').describe('Paths that it is about'),
-  tests: entries('test').describe('Commands that were run, with what came out'),
-  blockers: entries('blocker').describe('What blocks the work, and who can resolve it'),
+  files: entries.describe('Paths that it is about'),
+  tests: entries.describe('Commands that were run, with what came out'),
+  blockers: entries.describe('What blocks the work, and who can resolve it'),
   mergeReady: z.boolean().optional().describe('It may be merged as it stands'),
 });
 

@@ -4,6 +4,7 @@ import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import type { CommandOutcome, CommandRunner } from '../../../platform/commandRunner.js';
 import { redact } from '../../../platform/redact.js';
 import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
@@ -108,7 +109,7 @@ export async function runProgram(
   ended.abort();
   await beating;
   const end = endOf(outcome, clock.now());
-  await printed.finish(`${new Date(end.at).toISOString()} ${endOfRun(end)}`);
+  await printed.finish(`${new Date(end.at).toISOString()} ${say(endOfRun(end))}`);
   await ports.runs.write(file, JSON.stringify({ ...run, end }));
   const exitCode = end.exitCode ?? exitCodes[end.by as keyof typeof exitCodes];
   return { exitCode, endedBy: end.by, durationMs: outcome.durationMs };

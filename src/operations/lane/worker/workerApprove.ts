@@ -3,6 +3,7 @@ import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
+import { problem } from '../../../messages/schemaProblem.js';
 import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
@@ -19,7 +20,7 @@ export const workerApprove = defineOperation({
     commit: z
       .string()
       .trim()
-      .regex(/^[0-9a-f]{7,64}$/, 'a commit is 7 or more hexadecimal digits')
+      .regex(/^[0-9a-f]{7,64}$/, problem(message('schema.notCommit')))
       .optional()
       .describe('The commit that was read: refused when another one is handed in by now'),
   }),

@@ -18,7 +18,7 @@ export const workerCommit = defineOperation({
   title: 'Commit in Lane',
   summary: 'Commits all changes in the lane (use when the lane’s git access is managed by Stateroom).',
   input: z.strictObject({
-    message: z.string().trim().min(1, 'the message is empty').max(10_000).describe('Commit message'),
+    message: z.string().trim().min(1).max(10_000).describe('Commit message'),
     paths: z
       .array(z.string().trim().min(1).max(1000))
       .min(1)

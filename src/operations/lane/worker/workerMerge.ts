@@ -135,7 +135,10 @@ function refusalOf(answered: Exclude<MergeAnswer, { readonly commit: string }>, 
     case 'inTheWay':
       return refuse(
         'conflict',
-        message('workers.notMerged', { lane: laneCalled(lane), said: firstLine(answered.said) }),
+        message('workers.notMerged', {
+          lane: laneCalled(lane),
+          said: typeof answered.said === 'string' ? firstLine(answered.said) : answered.said,
+        }),
         {
           hint: message('workers.putRightInTree', { branch: into, directory: answered.directory }),
           details: { ...details, directory: answered.directory },

@@ -126,7 +126,10 @@ function lanePage(lane: Lane, view: LateView): string {
   const facts: readonly (readonly [string, string | readonly string[]])[] = [
     ['lane', paintStatus(statusWord(lane), lane, view)],
     ['worker', worker === null ? '' : workerWords(lane, view)],
-    ['waits for', lane.waitsFor.map(({ text, stuck }) => (stuck ? style.red(view.oneLine(text)) : view.oneLine(text)))],
+    [
+      'waits for',
+      lane.waitsFor.map(({ text, stuck }) => (stuck ? style.red(view.oneLine(say(text))) : view.oneLine(say(text)))),
+    ],
     ['sign', signWords(lane, view)],
     ['', troubleLines(worker, view)],
     ['program', programLines(worker, view)],
@@ -221,7 +224,7 @@ function repairMergeText(lane: Answer<typeof workerRepairMerge>, view: LateView)
 }
 
 function waits({ waitsFor }: Lane, view: LateView): string {
-  return waitsFor.map(({ text }) => view.oneLine(text)).join('; ');
+  return waitsFor.map(({ text }) => view.oneLine(say(text))).join('; ');
 }
 
 function doneText(lane: Answer<typeof workerDone>, view: LateView): string {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Need, NeedKind } from '../../../domain/lane/need.js';
 import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
+import { say } from '../../../messages/say.js';
 import { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
 import { messageAcknowledge } from '../../../operations/lane/message/messageAcknowledge.js';
 import { messageExport } from '../../../operations/lane/message/messageExport.js';
@@ -69,7 +70,7 @@ function needPage({ ref, kind, lane, title, text, from, since, blocks, next }: N
   const facts = [lane, from].flatMap(name => (name === null ? [] : [view.oneLine(name)]));
   return [
     `${style.cyan(ref)}  ${style.yellow(needWords[kind])}  ${style.bold(view.oneLine(title))}`,
-    ...(text === null ? [] : [`  ${view.oneLine(text)}`]),
+    ...(text === null ? [] : [`  ${view.oneLine(say(text))}`]),
     `  ${style.dim([...holds, ...facts, view.when(since)].join(' · '))}`,
     `  stateroom ${next}`,
   ].join('\n');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Plan } from '../../../domain/plan/plan.js';
 import type { PlanCursor } from '../../../domain/plan/planCursor.js';
+import { say } from '../../../messages/say.js';
 import { planAccept } from '../../../operations/plan/planAccept.js';
 import { planAnalyse } from '../../../operations/plan/planAnalyse.js';
 import { planAttest } from '../../../operations/plan/planAttest.js';
@@ -52,7 +53,7 @@ function analysisText({ plan, analysis }: Answer<typeof planAnalyse>, { style }:
     ...(problems.length === 0 ? [style.green('Nothing is missing.')] : []),
     ...list(
       'missing',
-      problems.map(problem => problem.text),
+      problems.map(problem => say(problem.text)),
     ),
   ].join('\n');
 }

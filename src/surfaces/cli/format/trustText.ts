@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { say } from '../../../messages/say.js';
 import { trustGrant } from '../../../operations/trust/trustGrant.js';
 import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
 import { trustShow } from '../../../operations/trust/trustShow.js';
@@ -27,7 +28,7 @@ function trustLines({ commands, removed, problem }: Shown): string[] {
   const trusted = commands.filter(each => each.trusted);
   const untrusted = commands.filter(each => !each.trusted);
   return [
-    ...(problem === null ? [] : [`The saved trust is not valid: ${oneLine(problem)}`]),
+    ...(problem === null ? [] : [`The saved trust is not valid: ${oneLine(say(problem))}`]),
     ...(commands.length === 0 ? ['The repository names no commands for Stateroom to run.'] : []),
     ...commandLines(trusted, 'Trusted in this clone:'),
     ...commandLines(untrusted, trusted.length === 0 ? 'Not trusted in this clone:' : 'Added or changed, not trusted:'),

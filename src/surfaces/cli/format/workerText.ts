@@ -1,4 +1,5 @@
 import type { Worker } from '../../../domain/lane/lane.js';
+import { say } from '../../../messages/say.js';
 import { workerHeartbeat } from '../../../operations/lane/worker/workerHeartbeat.js';
 import { workerLogs } from '../../../operations/lane/worker/workerLogs.js';
 import { workerRun } from '../../../operations/lane/worker/workerRun.js';
@@ -21,7 +22,7 @@ export const workerTexts = {
 /** Why a worker gives no sign of life, and the next step; no line when it does. */
 export function troubleLines(worker: Worker | null, view: LateView): string[] {
   const trouble = worker?.trouble ?? null;
-  return trouble === null ? [] : [view.oneLine(trouble.reason), view.oneLine(trouble.next)];
+  return trouble === null ? [] : [view.oneLine(say(trouble.reason)), view.oneLine(say(trouble.next))];
 }
 
 /** The program that was started as a worker, and how it ended. */

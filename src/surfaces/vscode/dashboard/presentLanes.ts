@@ -3,6 +3,7 @@ import type { Need } from '../../../domain/lane/need.js';
 import { isAtWork, laneWord } from '../../../present/laneViewRow.js';
 import type { DashboardState } from '../../../protocol/dashboardState.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
 
 const mostNeeds = 20;
@@ -36,7 +37,7 @@ export function presentNeeds(
       lane,
       title,
       priority: priorities.get(ref) ?? null,
-      question: text,
+      question: text === null ? null : inEditorsLanguage(text),
       owner: from,
       since,
       blocks,

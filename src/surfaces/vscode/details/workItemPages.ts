@@ -157,7 +157,7 @@ async function makeLanePage(repository: Repository, ref: string): Promise<string
   const latest = await repository.invoke(eventsTail, { limit: shownEvents });
   if (isRefusal(latest)) return inEditorsLanguage(latest.message);
   const events = latest.events.filter(({ payload }) => payload.lane === ref);
-  return lanePage(shown, events, latest.nextCursor !== null, translate, exactLocalTime);
+  return lanePage(shown, events, latest.nextCursor !== null, translate, exactLocalTime, inEditorsLanguage);
 }
 
 function openPages(repository: Repository): readonly vscode.Uri[] {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
-import { plainIssue } from '../../../operations/plainIssue.js';
-import { wordsInEditorsLanguage } from './inEditorsLanguage.js';
+import { issueProblem, reported } from '../../../messages/schemaProblem.js';
+import { inEditorsLanguage } from './inEditorsLanguage.js';
 import { asMessage } from './plainText.js';
 
 /** The person went one step back. */
@@ -206,8 +206,9 @@ export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
 
 /** Why a value does not fit a schema, as a sentence; undefined when it fits. */
 export function problemOf(schema: z.ZodType, value: unknown): string | undefined {
-  const parsed = schema.safeParse(value, { error: plainIssue });
-  if (parsed.success) return undefined;
-  const message = wordsInEditorsLanguage(parsed.error.issues[0]?.message ?? '');
+  const parsed = schema.safeParse(value, reported);
+  const issue = parsed.error?.issues[0];
+  if (issue === undefined) return undefined;
+  const message = inEditorsLanguage(issueProblem(issue));
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -4,7 +4,6 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import type { LaneViewRow } from '../../../../present/laneViewRow.js';
-import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import type { ChangedFile } from './laneNode.js';
 import type { LaneWarning } from './laneWarnings.js';
 
@@ -94,12 +93,10 @@ function reasonParts(lane: Lane): LanePart[] {
   const isFailed = worker.state === 'FAILED';
   const isStuck = isFailed || worker.state === 'CONFLICTED';
   if (!isStuck && worker.state !== 'WORKING') return [];
-  // Of a conflict Stateroom tells itself; any other reason is as somebody wrote it.
-  const reason = isStuck && !isFailed ? inEditorsLanguage(worker.reason) : worker.reason;
   const word = isFailed ? l10n.t('reason for failure') : isStuck ? l10n.t('conflict') : l10n.t('changes requested');
   return [
     part(lane, 'reason', {
-      label: shortened(reason, textLength),
+      label: shortened(worker.reason, textLength),
       facts: [word],
       icon: isFailed ? 'error' : isStuck ? 'request-changes' : 'comment',
     }),

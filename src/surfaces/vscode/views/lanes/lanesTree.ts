@@ -5,6 +5,7 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { laneWord } from '../../../../present/laneViewRow.js';
 import { needTooltip } from '../../../../present/needRow.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
 import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode, NeedGroupNode, NeedNode } from './laneNode.js';
@@ -68,7 +69,7 @@ export class LanesTree implements vscode.TreeDataProvider<LanesNode>, vscode.Dis
 
   resolveTreeItem(item: vscode.TreeItem, node: LanesNode): vscode.TreeItem {
     if (node.type === 'lane') item.tooltip = laneTooltip(node.lane);
-    if (node.type === 'need') item.tooltip = plainTooltip(needTooltip(node.need, translate));
+    if (node.type === 'need') item.tooltip = plainTooltip(needTooltip(node.need, translate, inEditorsLanguage));
     return item;
   }
 
