@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import { type EntityKind, formatRef } from '../identifier/identifier.js';
 
 /** Refs (`T-3`) or names of other records, by ULID. */
@@ -66,7 +68,7 @@ function same<Value>(stored: () => z.ZodType<Value>, shown = stored): Column<Val
   return new Column({ stored, shown, show: value => value }, undefined);
 }
 
-const ulidSchema = () => z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'it is no ULID');
+const ulidSchema = () => z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, problem(message('schema.notUlid')));
 
 /** The ULID of the record itself. */
 export const ulid = same(ulidSchema, () => z.string().describe('ULID'));
@@ -121,7 +123,7 @@ export const name = text(300);
 
 /** A hash in hex: of a commit, a tree or a content. */
 export const sha = same(
-  () => z.string().regex(/^[0-9a-f]{4,64}$/, 'it is no hash'),
+  () => z.string().regex(/^[0-9a-f]{4,64}$/, problem(message('schema.notHash'))),
   () => z.string(),
 );
 
@@ -190,11 +192,14 @@ export function jsonText(content: z.ZodType, most: number): z.ZodType<string> {
   return z
     .string()
     .max(most)
-    .refine(value => {
-      try {
-        return content.safeParse(JSON.parse(value)).success;
-      } catch {
-        return false;
-      }
-    }, 'it does not hold what belongs there');
+    .refine(
+      value => {
+        try {
+          return content.safeParse(JSON.parse(value)).success;
+        } catch {
+          return false;
+        }
+      },
+      problem(message('schema.otherShape')),
+    );
 }

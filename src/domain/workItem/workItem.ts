@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
-import { roles } from '../actor/actor.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 import { shownShape } from '../record/record.js';
 import { workItemDefinition } from './workItemRow.js';

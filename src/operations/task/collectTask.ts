@@ -1,29 +1,35 @@
-import type { Portable } from '../../domain/task/portable/portableRows.js';
-import { type TaskFile, taskFileFormat, taskFileLimits, taskFileVersion } from '../../domain/task/portable/taskFile.js';
+import {
+  type Portable,
+  portable,
+  type TaskFile,
+  taskFileFormat,
+  taskFileLimits,
+  taskFileVersion,
+} from '../../domain/task/portable/taskFile.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Transaction } from '../../store/store.js';
 
-/** One task with all that belongs to it, as a file of it holds it; the same state gives the same file. */
-export async function collectTask(transaction: Transaction, row: TaskRow): Promise<TaskFile> {
-  const { repository_id: _store, worktree_path: _place, ...task } = row;
-  const all = taskFileLimits.list;
-  const evidence = travelling(await transaction.evidence.ofTask(row.id, all));
+/** One task with all that belongs to it, as a file of it holds it: rows by ULID. The same state gives the same file. */
+export async function collectTask(transaction: Transaction, task: TaskRow): Promise<TaskFile> {
+  const rowsIn = async <Row extends object>(table: {
+    belongingTo(taskId: string, limit: number): Promise<Row[]>;
+  }): Promise<Portable<Row>[]> => (await table.belongingTo(task.id, taskFileLimits.list)).map(portable);
   return {
     format: taskFileFormat,
     version: taskFileVersion,
-    task,
-    decisions: travelling(await transaction.decisions.ofTask(row.id, all)),
-    slices: travelling(await transaction.slices.ofTask(row.id)),
-    blockers: travelling(await transaction.blockers.ofTask(row.id)),
-    nextActions: travelling(await transaction.nextActions.ofTask(row.id)),
-    touchedFiles: travelling(await transaction.touchedFiles.ofTask(row.id, all)),
-    evidence: evidence.map(({ log_file: _log, ...proof }) => proof),
-    plans: travelling(await transaction.plans.list({ taskId: row.id }, all)),
-    planCursors: travelling(await transaction.planCursors.ofTask(row.id)),
-    findings: travelling(await transaction.findings.ofTask(row.id)),
-    reviewRuns: travelling(await transaction.reviewRuns.ofTask(row.id)),
-    compactions: travelling(await transaction.compactions.ofTask(row.id, all)),
+    task: portable(task),
+    decisions: await rowsIn(transaction.decisions),
+    slices: await rowsIn(transaction.slices),
+    blockers: await rowsIn(transaction.blockers),
+    nextActions: await rowsIn(transaction.nextActions),
+    touchedFiles: await rowsIn(transaction.touchedFiles),
+    evidence: await rowsIn(transaction.evidence),
+    plans: await rowsIn(transaction.plans),
+    planCursors: await rowsIn(transaction.planCursors),
+    findings: await rowsIn(transaction.findings),
+    reviewRuns: await rowsIn(transaction.reviewRuns),
+    compactions: await rowsIn(transaction.compactions),
   };
 }
 
@@ -53,13 +59,4 @@ function idOf(value: unknown): string {
 
 function order(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** Rows by ULID, without what every one of them would repeat. */
-function travelling<
-  Row extends { readonly id: string; readonly repository_id: string; readonly task_id: string | null },
->(rows: readonly Row[]): Portable<Row>[] {
-  return rows
-    .map(({ repository_id: _store, task_id: _task, ...row }) => row)
-    .sort((one, other) => order(one.id, other.id));
 }

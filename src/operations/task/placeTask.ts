@@ -1,8 +1,15 @@
-import { formatRef } from '../../domain/identifier/identifier.js';
+import { type EntityKind, formatRef, type Identifier } from '../../domain/identifier/identifier.js';
+import type { LinkTarget } from '../../domain/record/column.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
-import type { TaskFile } from '../../domain/task/portable/taskFile.js';
-import type { TaskRow } from '../../domain/task/taskRow.js';
-import { taskLimits } from '../../domain/task/taskRow.js';
+import {
+  byKind,
+  portable,
+  type TaskFile,
+  type TaskFileKind,
+  taskFileKinds,
+  taskFileRecords,
+} from '../../domain/task/portable/taskFile.js';
+import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import { freeName, type Places, placeIds, placeNumbers, renumbered } from './placeRows.js';
@@ -21,9 +28,6 @@ export interface PlacedTask {
   readonly notes: readonly string[];
 }
 
-type NumberedKind = 'decisions' | 'slices' | 'blockers' | 'nextActions' | 'evidence' | 'findings' | 'reviewRuns';
-type Kind = NumberedKind | 'touchedFiles' | 'plans' | 'planCursors' | 'compactions';
-
 /** The kinds of rows with numbers, and what their refs are called. */
 const numberedKinds = {
   decisions: 'decision',
@@ -33,16 +37,17 @@ const numberedKinds = {
   evidence: 'evidence',
   findings: 'finding',
   reviewRuns: 'reviewRun',
-} as const;
+} as const satisfies Partial<Record<TaskFileKind, EntityKind>>;
+const byNumber = Object.keys(numberedKinds) as (keyof typeof numberedKinds)[];
 /** Characters of a caller's own id. */
 const keyLength = 200;
-const otherKinds = ['touchedFiles', 'plans', 'planCursors', 'compactions'] as const;
+
+/** A row of a file, whatever it is of. */
+type AnyRow = Readonly<Record<string, string | number | null>> & { readonly id: string };
 
 /** Takes out all rows of a task that a file of it holds; the task itself stays. */
 export async function removeRows(transaction: Transaction, file: TaskFile): Promise<void> {
-  for (const kind of [...(Object.keys(numberedKinds) as NumberedKind[]), ...otherKinds]) {
-    await transaction[kind].remove(file[kind].map(({ id }) => id));
-  }
+  for (const kind of taskFileKinds) await transaction[kind].remove(file[kind].map(({ id }) => id));
 }
 
 /**
@@ -52,28 +57,15 @@ export async function removeRows(transaction: Transaction, file: TaskFile): Prom
 export async function placeTask(placing: TaskPlacing, file: TaskFile): Promise<PlacedTask> {
   const { transaction } = placing;
   const places = await findPlaces(placing, file);
-  const links = await findLinks(transaction, file, places);
+  const linked = await findLinks(transaction, file, places);
   const notes: string[] = [];
   const plans = await freePlans(transaction, file, notes);
-  const isOwnPlan = plans.some(({ id }) => id === file.task.plan_id);
-  const planId = isOwnPlan ? (places.plans.ids.get(file.task.plan_id ?? '') ?? null) : null;
-  const workItem = links.workItem(file.task.work_item_id);
+  const planId = plans.some(({ id }) => id === file.task.plan_id) ? linked('plan', file.task.plan_id) : null;
+  const workItem = linked('workItem', file.task.work_item_id);
   if (workItem === null && file.task.work_item_id !== null) notes.push('Its work item is not in this store.');
   const row = await writeTask(placing, { ...file.task, plan_id: planId, work_item_id: workItem });
-  await transaction.plans.insert(
-    plans.map(plan => ({
-      ...plan,
-      id: places.plans.ids.get(plan.id) ?? plan.id,
-      task_id: row.id,
-      review_run_id: links.reviewRun(plan.review_run_id),
-    })),
-  );
-  await placeWork(placing, file, places, links);
-  await placeProofs(placing, file, places, links);
-  await placeReviews(placing, file, places, links);
-  const moved = (Object.keys(numberedKinds) as NumberedKind[]).flatMap(kind =>
-    renumbered(numberedKinds[kind], places[kind]),
-  );
+  for (const kind of taskFileKinds) await placeRows(placing, { ...file, plans }, places, linked, kind);
+  const moved = byNumber.flatMap(kind => renumbered(numberedKinds[kind], places[kind]));
   const numbers = new Map([[file.task.number, row.number]]);
   return { row, renumbered: [...renumbered('task', { numbers }), ...moved], notes };
 }
@@ -107,153 +99,112 @@ async function freePlans(transaction: Transaction, { plans }: TaskFile, notes: s
 async function findPlaces(
   { transaction, newId, replaced }: TaskPlacing,
   file: TaskFile,
-): Promise<Record<Kind, Places>> {
-  const places: Partial<Record<Kind, Places>> = {};
-  for (const kind of Object.keys(numberedKinds) as NumberedKind[]) {
+): Promise<Record<TaskFileKind, Places>> {
+  const places = byKind((): Places => ({ ids: new Map(), numbers: new Map() }));
+  for (const kind of taskFileKinds) {
+    places[kind] = { ...places[kind], ids: await placeIds(transaction[kind], file[kind], newId) };
+  }
+  for (const kind of byNumber) {
     const freed = new Set(replaced?.file[kind].map(row => row.number));
-    places[kind] = {
-      ids: await placeIds(transaction[kind], file[kind], newId),
-      numbers: await placeNumbers(transaction[kind], file[kind], freed),
-    };
+    places[kind] = { ...places[kind], numbers: await placeNumbers(transaction[kind], file[kind], freed) };
   }
-  for (const kind of otherKinds) {
-    places[kind] = { ids: await placeIds(transaction[kind], file[kind], newId), numbers: new Map() };
-  }
-  return places as Record<Kind, Places>;
+  return places;
 }
 
-type Link = (id: string | null) => string | null;
-type Links = Readonly<Record<'workItem' | 'slice' | 'decision' | 'evidence' | 'reviewRun' | 'finding', Link>>;
+/** Where what a row points to is here: a row of the same file, else one that is here, else null. */
+type Linked = (target: LinkTarget, id: string | number | null | undefined) => string | null;
 
-/** What rows point to: a row of the same file, else one that is here, else nothing. */
-async function findLinks(transaction: Transaction, file: TaskFile, places: Record<Kind, Places>): Promise<Links> {
-  const items = [file.task.work_item_id, ...file.findings.map(row => row.work_item_id)].flatMap(id => id ?? []);
-  const known = await transaction.workItems.known(items.map(ulid => ({ by: 'ulid' as const, ulid })));
-  const workItems = new Set([...known.values()].map(({ id }) => id));
-  const link = async (kind: NumberedKind, pointers: readonly (string | null)[]): Promise<Link> => {
-    const { ids } = places[kind];
-    const outside = pointers.flatMap(id => (id === null || ids.has(id) ? [] : [id]));
-    const here = new Set((await transaction[kind].ofIds(outside)).map(row => row.id));
-    return id => (id === null ? null : (ids.get(id) ?? (here.has(id) ? id : null)));
-  };
-  const { decisions, evidence, findings, plans, reviewRuns, slices } = file;
-  return {
-    workItem: id => (id !== null && workItems.has(id) ? id : null),
-    slice: await link(
-      'slices',
-      [...decisions, ...evidence].map(row => row.slice_id),
-    ),
-    decision: await link(
-      'decisions',
-      [...slices, ...reviewRuns].map(row => row.decision_id),
-    ),
-    evidence: await link('evidence', [
-      ...slices.map(row => row.red_evidence_id),
-      ...findings.map(row => row.fix_evidence_id),
-    ]),
-    reviewRun: await link(
-      'reviewRuns',
-      [...findings, ...plans].map(row => row.review_run_id),
-    ),
-    finding: await link(
-      'findings',
-      findings.map(row => row.superseded_by),
-    ),
-  };
+/** The columns of a kind's rows that point to something, except to the task. */
+function linksOf(kind: TaskFileKind): readonly (readonly [column: string, target: LinkTarget])[] {
+  return Object.entries(portable(taskFileRecords[kind].columns)).flatMap(
+    ([
+      name,
+      {
+        kind: { target },
+      },
+    ]) => (target === undefined ? [] : [[name, target] as const]),
+  );
 }
 
-type Placer = <Row extends { readonly id: string }>(kind: Kind, row: Row) => Row & { readonly task_id: string };
-
-/** Puts a row where it stands here. */
-function placer({ task }: TaskFile, places: Record<Kind, Places>): Placer {
-  return (kind, row) => {
-    const { ids, numbers } = places[kind];
-    const number = 'number' in row ? { number: numbers.get(row.number as number) } : {};
-    return { ...row, ...number, id: ids.get(row.id) ?? row.id, task_id: task.id };
-  };
-}
-
-async function placeWork(
-  { transaction }: TaskPlacing,
+async function findLinks(
+  transaction: Transaction,
   file: TaskFile,
-  places: Record<Kind, Places>,
-  links: Links,
-): Promise<void> {
-  const at = placer(file, places);
-  await transaction.decisions.insert(
-    file.decisions.map(row => ({ ...at('decisions', row), slice_id: links.slice(row.slice_id) })),
-  );
-  await transaction.slices.insert(
-    file.slices.map(row => ({
-      ...at('slices', row),
-      red_evidence_id: links.evidence(row.red_evidence_id),
-      decision_id: links.decision(row.decision_id),
-    })),
-  );
-  await transaction.blockers.insert(file.blockers.map(row => at('blockers', row)));
-  await transaction.nextActions.insert(file.nextActions.map(row => at('nextActions', row)));
-  await transaction.touchedFiles.insert(file.touchedFiles.map(row => at('touchedFiles', row)));
-  await transaction.planCursors.insert(file.planCursors.map(row => at('planCursors', row)));
-  for (const row of file.compactions) {
-    const key = await freeName(row.key, keyLength, name => isKey(transaction.compactions, name));
-    await transaction.compactions.insert([{ ...at('compactions', row), key }]);
+  places: Record<TaskFileKind, Places>,
+): Promise<Linked> {
+  const kindOf = new Map<string, TaskFileKind>([['plan', 'plans']]);
+  for (const kind of byNumber) kindOf.set(numberedKinds[kind], kind);
+  const placed = (target: LinkTarget, id: string): string | undefined => {
+    const kind = kindOf.get(target);
+    return kind === undefined ? undefined : places[kind].ids.get(id);
+  };
+  const here = new Set<string>();
+  const findHere = async (target: LinkTarget, ids: readonly string[]): Promise<void> => {
+    const kind = kindOf.get(target);
+    const found =
+      kind === undefined
+        ? (await transaction.workItems.known(ids.map(ulid => ({ by: 'ulid', ulid })))).values()
+        : await transaction[kind].ofIds(ids);
+    for (const { id } of found) here.add(`${target} ${id}`);
+  };
+  await findHere('workItem', [file.task.work_item_id ?? '']);
+  for (const kind of taskFileKinds) {
+    const rows: readonly AnyRow[] = file[kind];
+    for (const [column, target] of linksOf(kind)) {
+      const ids = rows.flatMap(row => row[column] ?? []).map(String);
+      await findHere(
+        target,
+        ids.filter(id => placed(target, id) === undefined),
+      );
+    }
   }
+  return (target, id) => {
+    if (typeof id !== 'string') return null;
+    return placed(target, id) ?? (here.has(`${target} ${id}`) ? id : null);
+  };
 }
 
-async function placeProofs(
+/** Writes the rows of one kind where they are here; a caller's own id that is taken gets a number behind it. */
+async function placeRows(
   { transaction, replaced }: TaskPlacing,
   file: TaskFile,
-  places: Record<Kind, Places>,
-  links: Links,
+  places: Record<TaskFileKind, Places>,
+  linked: Linked,
+  kind: TaskFileKind,
 ): Promise<void> {
-  const at = placer(file, places);
+  const { ids, numbers } = places[kind];
+  const table: PlacedTable = transaction[kind];
   // The log of a proof that was here is still beside the store, under its ULID.
   const logs = new Set(replaced?.file.evidence.map(({ id }) => id));
-  await transaction.evidence.insert(
-    file.evidence.map(row => ({
-      ...at('evidence', row),
-      slice_id: links.slice(row.slice_id),
-      log_file: logs.has(row.id) && row.log_hash !== null ? `${row.id}.log` : null,
-    })),
-  );
-}
-
-async function placeReviews(
-  { transaction }: TaskPlacing,
-  file: TaskFile,
-  places: Record<Kind, Places>,
-  links: Links,
-): Promise<void> {
-  const at = placer(file, places);
-  const { findings, reviewRuns } = transaction;
-  for (const row of file.findings) {
-    const key = row.key === null ? null : await freeName(row.key, keyLength, name => isKey(findings, name));
-    await findings.insert([
-      {
-        ...at('findings', row),
-        key,
-        review_run_id: links.reviewRun(row.review_run_id),
-        work_item_id: links.workItem(row.work_item_id),
-        fix_evidence_id: links.evidence(row.fix_evidence_id),
-        superseded_by: links.finding(row.superseded_by),
-        merged_from: mergedFrom(row.merged_from, places.findings),
-      },
-    ]);
-  }
-  for (const row of file.reviewRuns) {
-    const key = row.key === null ? null : await freeName(row.key, keyLength, name => isKey(reviewRuns, name));
-    await reviewRuns.insert([{ ...at('reviewRuns', row), key, decision_id: links.decision(row.decision_id) }]);
+  const links = linksOf(kind);
+  const rows: readonly AnyRow[] = file[kind];
+  const placed = rows.map(row => ({
+    ...row,
+    ...('number' in row ? { number: numbers.get(Number(row.number)) } : {}),
+    ...Object.fromEntries(links.map(([column, target]) => [column, linked(target, row[column])])),
+    ...(kind === 'evidence' ? { log_file: logs.has(row.id) && row.log_hash !== null ? `${row.id}.log` : null } : {}),
+    ...(kind === 'findings' ? { merged_from: mergedFrom(String(row.merged_from), numbers) } : {}),
+    id: ids.get(row.id) ?? row.id,
+    task_id: file.task.id,
+  }));
+  if (taskFileRecords[kind].key !== 'key') return table.insert(placed);
+  for (const row of placed) {
+    const { key } = row as { key?: string | number | null };
+    const free = typeof key === 'string' ? await freeName(key, keyLength, name => isKey(table, name)) : null;
+    await table.insert([{ ...row, key: free }]);
   }
 }
 
-function mergedFrom(refs: string, { numbers }: Places): string {
+/** What placing rows needs of their table. */
+interface PlacedTable {
+  find(identifier: Identifier): Promise<unknown>;
+  insert(rows: readonly object[]): Promise<void>;
+}
+
+function mergedFrom(refs: string, numbers: Places['numbers']): string {
   const moved = new Map([...numbers].map(([from, to]) => [formatRef('finding', from), formatRef('finding', to)]));
   return JSON.stringify((JSON.parse(refs) as string[]).map(ref => moved.get(ref) ?? ref));
 }
 
-async function isKey(
-  repository: { find(identifier: { by: 'key'; key: string }): Promise<unknown> },
-  key: string,
-): Promise<boolean> {
-  return (await repository.find({ by: 'key', key })) !== undefined;
+async function isKey(table: Pick<PlacedTable, 'find'>, key: string): Promise<boolean> {
+  return (await table.find({ by: 'key', key })) !== undefined;
 }

@@ -1,20 +1,23 @@
 import * as z from 'zod';
 import { message } from '../../../messages/message.js';
 import { problem } from '../../../messages/schemaProblem.js';
-import {
-  portableBlockerSchema,
-  portableCompactionSchema,
-  portableDecisionSchema,
-  portableEvidenceSchema,
-  portableFindingSchema,
-  portableNextActionSchema,
-  portablePlanCursorSchema,
-  portablePlanSchema,
-  portableReviewRunSchema,
-  portableSliceSchema,
-  portableTaskSchema,
-  portableTouchedFileSchema,
-} from './portableRows.js';
+import { compactionSummarySchema } from '../../compaction/compaction.js';
+import { compactionDefinition } from '../../compaction/compactionRow.js';
+import { decisionDefinition } from '../../decision/decisionRow.js';
+import { evidenceDefinition } from '../../evidence/evidenceRow.js';
+import { anchorSchema, wholeAnchorSchema } from '../../finding/anchor.js';
+import { findingDefinition } from '../../finding/findingRow.js';
+import { attestationSchema, planAnalysisSchema } from '../../plan/plan.js';
+import { planCursorDefinition } from '../../plan/planCursorRow.js';
+import { planDefinition, planLimits } from '../../plan/planRow.js';
+import { jsonText } from '../../record/column.js';
+import type { RecordDefinition, RowOf } from '../../record/record.js';
+import { reviewRunDefinition } from '../../review/reviewRunRow.js';
+import { sliceDefinition } from '../../slice/sliceRow.js';
+import { blockerDefinition } from '../blockerRow.js';
+import { nextActionDefinition } from '../nextActionRow.js';
+import { taskDefinition } from '../taskRow.js';
+import { touchedFileDefinition } from '../touchedFileRow.js';
 
 /** What tells a file of ours from others, and how it is to be read. A newer version is refused, never guessed. */
 export const taskFileFormat = 'stateroom-task';
@@ -23,58 +26,131 @@ export const taskFileVersion = 1;
 /** What one file holds at most; lists in entries. */
 export const taskFileLimits = { bytes: 64 * 1024 * 1024, list: 100_000 } as const;
 
-/** Rows of one kind; a store holds the values of `once`, as those of `id`, once. */
-const list = <Row extends { readonly id: string }>(row: z.ZodType<Row>, once: readonly (keyof Row & string)[] = []) =>
-  z
+/** The records that a file of a task holds beside the task. */
+export const taskFileRecords = {
+  decisions: decisionDefinition,
+  slices: sliceDefinition,
+  blockers: blockerDefinition,
+  nextActions: nextActionDefinition,
+  touchedFiles: touchedFileDefinition,
+  evidence: evidenceDefinition,
+  plans: planDefinition,
+  planCursors: planCursorDefinition,
+  findings: findingDefinition,
+  reviewRuns: reviewRunDefinition,
+  compactions: compactionDefinition,
+};
+export type TaskFileKind = keyof typeof taskFileRecords;
+export const taskFileKinds = Object.keys(taskFileRecords) as TaskFileKind[];
+
+/** Columns that a file lacks: the store, the task that all rows belong to, and what holds on one machine only. */
+const localColumns = ['repository_id', 'task_id', 'worktree_path', 'log_file'] as const;
+const local: ReadonlySet<string> = new Set(localColumns);
+
+/** A row as it is in a file. */
+export type Portable<Row> = Omit<Row, (typeof localColumns)[number]>;
+
+/** A stored row as it is in a file. */
+export function portable<Row extends object>(row: Row): Portable<Row> {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !local.has(column))) as Portable<Row>;
+}
+
+/** A row of a file; `contents` are the columns whose JSON is checked. */
+function rowOf<Definition extends RecordDefinition>(
+  { columns }: Definition,
+  contents: { readonly [Column in keyof RowOf<Definition>]?: z.ZodType } = {},
+): z.ZodType<Portable<RowOf<Definition>>> {
+  const checked: Readonly<Record<string, z.ZodType | undefined>> = contents;
+  const shape = Object.entries(portable(columns)).map(([name, { kind }]) => [name, checked[name] ?? kind.stored()]);
+  return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<Portable<RowOf<Definition>>>;
+}
+
+/** Rows of one kind. Their ids, numbers and keys differ, and the values of `once`. */
+function listOf<Definition extends RecordDefinition>(
+  { counter, key }: Definition,
+  row: z.ZodType<Portable<RowOf<Definition>>>,
+  once: string | undefined = key,
+) {
+  const unique = ['id', counter === undefined ? undefined : 'number', once].filter(name => name !== undefined);
+  return z
     .array(row)
     .max(taskFileLimits.list)
     .refine(
-      rows => ['id' as const, ...once].every(field => isOnce(rows.flatMap(one => one[field] ?? []))),
-      problem(message('schema.twice', { fields: ['id', ...once].join(', ') })),
+      (rows: readonly Readonly<Record<string, unknown>>[]) =>
+        unique.every(column => isOnce(rows.flatMap(one => one[column] ?? []))),
+      problem(message('schema.twice', { fields: unique.join(', ') })),
     );
+}
+
+/** Said of a row whose end and status contradict each other. */
+const agree = problem(message('schema.endContradicts'));
 
 /** One task with all that belongs to it: rows as stores hold them, without logs. */
 export const taskFileSchema = z.strictObject({
   format: z.literal(taskFileFormat),
   version: z.literal(taskFileVersion),
-  task: portableTaskSchema,
-  decisions: list(portableDecisionSchema, ['number']).refine(
+  task: rowOf(taskDefinition),
+  decisions: listOf(decisionDefinition, rowOf(decisionDefinition)).refine(
     rows => isOnce(rows.flatMap(row => (row.session === null ? [] : [`${row.session}\0${row.decision}`]))),
     problem(message('schema.twiceInSession')),
   ),
-  slices: list(portableSliceSchema, ['number']),
-  blockers: list(portableBlockerSchema, ['number']),
-  nextActions: list(portableNextActionSchema, ['number']),
-  touchedFiles: list(portableTouchedFileSchema, ['path']),
-  evidence: list(portableEvidenceSchema, ['number']),
-  plans: list(portablePlanSchema, ['path']),
-  planCursors: list(portablePlanCursorSchema, ['plan_item']),
-  findings: list(portableFindingSchema, ['number', 'key']),
-  reviewRuns: list(portableReviewRunSchema, ['number', 'key']),
-  compactions: list(portableCompactionSchema, ['key']),
+  slices: listOf(
+    sliceDefinition,
+    rowOf(sliceDefinition).refine(({ status, closed_at }) => (status === 'closed') === (closed_at !== null), agree),
+  ),
+  blockers: listOf(
+    blockerDefinition,
+    rowOf(blockerDefinition).refine(({ status, resolved_at }) => (status === 'open') === (resolved_at === null), agree),
+  ),
+  nextActions: listOf(
+    nextActionDefinition,
+    rowOf(nextActionDefinition).refine(({ status, ended_at }) => (status === 'pending') === (ended_at === null), agree),
+  ),
+  touchedFiles: listOf(touchedFileDefinition, rowOf(touchedFileDefinition), 'path'),
+  evidence: listOf(evidenceDefinition, rowOf(evidenceDefinition)),
+  plans: listOf(
+    planDefinition,
+    rowOf(planDefinition, {
+      analysis: jsonText(planAnalysisSchema, planLimits.bytes * 2).nullable(),
+      attestations: jsonText(z.array(attestationSchema), planLimits.bytes * 2),
+    }),
+  ),
+  planCursors: listOf(planCursorDefinition, rowOf(planCursorDefinition), 'plan_item'),
+  findings: listOf(
+    findingDefinition,
+    rowOf(findingDefinition, { anchor: jsonText(z.union([anchorSchema, wholeAnchorSchema]), 100_000).nullable() })
+      .refine(({ status, resolved_at }) => (status === 'open') === (resolved_at === null), agree)
+      .refine(
+        ({ line_start, line_end }) => line_start === null || (line_end !== null && line_end >= line_start),
+        problem(message('schema.linesReversed')),
+      ),
+  ),
+  reviewRuns: listOf(
+    reviewRunDefinition,
+    rowOf(reviewRunDefinition).refine(
+      ({ status, verdict }) => (status === 'recorded') === (verdict !== null),
+      problem(message('schema.verdictContradicts')),
+    ),
+  ),
+  compactions: listOf(
+    compactionDefinition,
+    rowOf(compactionDefinition, { summary: jsonText(compactionSummarySchema, 100_000) }),
+  ),
 });
 export type TaskFile = z.output<typeof taskFileSchema>;
 
 /** How many rows of each kind a file holds. */
-export const taskFileCountsSchema = z.object({
-  decisions: z.int(),
-  slices: z.int(),
-  blockers: z.int(),
-  nextActions: z.int(),
-  touchedFiles: z.int(),
-  evidence: z.int(),
-  plans: z.int(),
-  planCursors: z.int(),
-  findings: z.int(),
-  reviewRuns: z.int(),
-  compactions: z.int(),
-});
+export const taskFileCountsSchema = z.object(byKind(() => z.int()));
 export type TaskFileCounts = z.output<typeof taskFileCountsSchema>;
 
 /** Counts the rows of a file. */
 export function countTaskFile(file: TaskFile): TaskFileCounts {
-  const kinds = Object.keys(taskFileCountsSchema.shape) as (keyof TaskFileCounts)[];
-  return Object.fromEntries(kinds.map(kind => [kind, file[kind].length])) as TaskFileCounts;
+  return byKind(kind => file[kind].length);
+}
+
+/** A value for each kind of rows that a file holds. */
+export function byKind<Value>(make: (kind: TaskFileKind) => Value): Record<TaskFileKind, Value> {
+  return Object.fromEntries(taskFileKinds.map(kind => [kind, make(kind)])) as Record<TaskFileKind, Value>;
 }
 
 function isOnce(values: readonly unknown[]): boolean {
