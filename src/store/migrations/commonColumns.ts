@@ -1,23 +1,13 @@
-import type { CreateTableBuilder } from 'kysely';
-
-type Table<Name extends string> = CreateTableBuilder<Name, string>;
-
 /** Which row it is, of which repository. */
-export function identity<Name extends string>(table: Table<Name>): Table<Name> {
-  return table
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'));
-}
+export const identity = `"id" text primary key,
+  "repository_id" text not null references "repositories" ("id")`;
 
 /** Who wrote a row, with what, and on which branch and commit. */
-export function provenance<Name extends string>(table: Table<Name>): Table<Name> {
-  return table
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text');
-}
+export const provenance = `"actor" text not null,
+  "role" text not null,
+  "harness" text,
+  "model" text,
+  "session" text,
+  "lane" text,
+  "branch" text,
+  "commit_sha" text`;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /**
  * One forward step of the schema, run by the engine in a transaction of its own. Statements are deterministic and stand
@@ -9,4 +9,27 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   up(db: Kysely<unknown>): Promise<void>;
+}
+
+/** The step that runs these statements, each of which ends with `;` at the end of a line. Lines of comments begin with `--`. */
+export function migrationOf(version: number, name: string, statements: string): Migration {
+  return {
+    version,
+    name,
+    async up(db) {
+      for (const statement of statements.replace(/^--.*\n/gm, '').split(/;\n/)) {
+        const text = onOneLine(statement);
+        if (text !== '') await sql.raw(text).execute(db);
+      }
+    },
+  };
+}
+
+/** A statement as journals and schemas have it since the first version, where processes compare it. */
+function onOneLine(statement: string): string {
+  return statement
+    .trim()
+    .replace(/\(\n\s*/g, '(')
+    .replace(/\n\s*\)/g, ')')
+    .replace(/\s*\n\s*/g, ' ');
 }
