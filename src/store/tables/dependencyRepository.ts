@@ -3,6 +3,7 @@ import type { DependencyRow, WorkItemRow } from '../../domain/workItem/workItemR
 import { chunks } from './chunks.js';
 import { RowInserter } from './insertRows.js';
 import { PreparedStatement } from './preparedStatement.js';
+import { Queries } from './queries.js';
 import type { DependencyTable, Schema } from './schema.js';
 
 const insertRows = new RowInserter<DependencyTable>('work_item_dependencies', [
@@ -38,23 +39,15 @@ function dependencyQuery(db: Kysely<Schema>) {
 }
 
 /** Which work item waits for which. */
-export class DependencyRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class DependencyRepository extends Queries {
   /** What these items wait for, by item, each list by number; items that wait for nothing are not in the map. */
   async of(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
     const byItem = new Map<string, DependencyRow[]>();
     for (const part of chunks(ids)) {
       const rows =
         part.length === 1
-          ? await selectOf.rows(this.#db, { id: part[0] as string })
-          : await dependencyQuery(this.#db).where('edge.work_item_id', 'in', part).execute();
+          ? await selectOf.rows(this.db, { id: part[0] as string })
+          : await dependencyQuery(this.db).where('edge.work_item_id', 'in', part).execute();
       for (const row of rows) {
         const list = byItem.get(row.work_item_id);
         if (list === undefined) byItem.set(row.work_item_id, [row]);
@@ -67,7 +60,7 @@ export class DependencyRepository {
 
   /** What waits for this item, by number, with how much else each waits for. */
   dependentsOf(id: string): Promise<Pick<WorkItemRow, 'id' | 'number' | 'title' | 'status' | 'open_dependencies'>[]> {
-    return this.#db
+    return this.db
       .selectFrom('work_item_dependencies as edge')
       .innerJoin('work_items as item', 'item.id', 'edge.work_item_id')
       .select(['item.id', 'item.number', 'item.title', 'item.status', 'item.open_dependencies'])
@@ -83,7 +76,7 @@ export class DependencyRepository {
     while (layer.length > 0) {
       const seen = new Set<string>();
       for (const part of chunks(layer)) {
-        const rows = await this.#db
+        const rows = await this.db
           .selectFrom('work_item_dependencies')
           .select(['work_item_id', 'depends_on_id'])
           .where('work_item_id', 'in', part)
@@ -106,14 +99,14 @@ export class DependencyRepository {
   /** Adds edges that are not there yet; the item's own count is changed with the item. */
   insert(edges: readonly Omit<DependencyTable, 'repository_id'>[]): Promise<void> {
     return insertRows.insert(
-      this.#db,
-      edges.map(edge => ({ ...edge, repository_id: this.#repositoryId })),
+      this.db,
+      edges.map(edge => ({ ...edge, repository_id: this.repositoryId })),
     );
   }
 
   async remove(workItemId: string, dependsOnIds: readonly string[]): Promise<void> {
     for (const part of chunks(dependsOnIds)) {
-      await this.#db
+      await this.db
         .deleteFrom('work_item_dependencies')
         .where('work_item_id', '=', workItemId)
         .where('depends_on_id', 'in', part)
@@ -123,6 +116,6 @@ export class DependencyRepository {
 
   /** Adds `delta` to the count of every item that depends on this one: -1 when it is done, +1 when it is not any more. */
   async shiftDependents(dependsOnId: string, delta: 1 | -1): Promise<void> {
-    await shiftDependents.run(this.#db, { id: dependsOnId, delta });
+    await shiftDependents.run(this.db, { id: dependsOnId, delta });
   }
 }

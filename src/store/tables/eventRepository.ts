@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EventRow, EventView, NewEvent } from '../../domain/event/eventRow.js';
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
-import type { Schema } from './schema.js';
+import { Queries } from './queries.js';
 
 export interface EventFilter {
   readonly type?: string | undefined;
@@ -69,33 +69,25 @@ const inserter = new RowInserter<EventRow>('events', [
 ]);
 
 /** The append-only timeline: there is no update and no delete. */
-export class EventRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class EventRepository extends Queries {
   /** Writes events in this order; returns the id of the first, the others follow it. */
   async append(events: readonly NewEvent[]): Promise<number> {
-    const first = await takeNumbers(this.#db, this.#repositoryId, 'event', events.length);
+    const first = await takeNumbers(this.db, this.repositoryId, 'event', events.length);
     await inserter.insert(
-      this.#db,
-      events.map((event, index) => ({ ...event, repository_id: this.#repositoryId, id: first + index })),
+      this.db,
+      events.map((event, index) => ({ ...event, repository_id: this.repositoryId, id: first + index })),
     );
     return first;
   }
 
   /** Up to `limit` events in `order`, from `after` (the last one of the page before) on. */
   async list(filter: EventFilter, order: EventOrder, limit: number, after?: EventPlace): Promise<EventView[]> {
-    let query = this.#db
+    let query = this.db
       .selectFrom('events')
       .leftJoin('work_items', 'work_items.id', 'events.work_item_id')
       .selectAll('events')
       .select('work_items.number as work_item_number')
-      .where('events.repository_id', '=', this.#repositoryId);
+      .where('events.repository_id', '=', this.repositoryId);
     if (filter.type !== undefined) query = query.where('events.type', '=', filter.type);
     if (filter.workItemId !== undefined) query = query.where('events.work_item_id', '=', filter.workItemId);
     if (filter.taskId !== undefined) query = query.where('events.task_id', '=', filter.taskId);
@@ -123,23 +115,23 @@ export class EventRepository {
 
   /** Names of all who ever wrote an event, each once, in no order. */
   async actors(): Promise<string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('events')
       .select('actor')
       .distinct()
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .execute();
     return rows.flatMap(({ actor }) => actor ?? []);
   }
 
   /** Who wrote events of these types about a task, each once, in no order. */
   async actorsOf(taskId: string, types: readonly string[]): Promise<EventActor[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('events')
       .select(actorColumns)
       .select('type')
       .distinct()
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('task_id', '=', taskId)
       .where('type', 'in', types)
       .execute();
@@ -148,11 +140,11 @@ export class EventRepository {
 
   /** Who registered a plan, now or again, each once; `since` is when it was registered first. */
   async registrarsOf(path: string, since: number): Promise<RecordedActor[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('events')
       .select(actorColumns)
       .distinct()
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', since)
       .where('type', '=', 'plan_registered')
       .where(sql<string>`json_extract(payload, '$.plan')`, '=', path)
@@ -164,10 +156,10 @@ export class EventRepository {
   async ofReviews(taskIds: readonly string[]): Promise<ReviewEventRow[]> {
     const found: ReviewEventRow[] = [];
     for (const part of chunks(taskIds)) {
-      const rows = await this.#db
+      const rows = await this.db
         .selectFrom('events')
         .select(['id', 'ts', 'type', 'actor', 'role', 'task_id', 'payload'])
-        .where('repository_id', '=', this.#repositoryId)
+        .where('repository_id', '=', this.repositoryId)
         .where('task_id', 'in', part)
         .where('type', 'in', ['task_imported', 'review_imported', 'review_recorded', 'changes_requested'])
         .orderBy('id')
@@ -179,10 +171,10 @@ export class EventRepository {
 
   /** True when the same actor has written the same event before, in this session, at whatever time. */
   async isKnown({ type, actor, session, task_id, work_item_id, payload }: NewEvent): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('events')
       .select('id')
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('type', '=', type)
       .where('actor', '=', actor)
       .where('session', session === null ? 'is' : '=', session)
@@ -196,11 +188,11 @@ export class EventRepository {
 
   /** Events of a lane's worker, about its task, or by who was in it, since it was opened; in the order of their ids. */
   async ofLane({ ref, name, taskId, since }: LanePlace): Promise<LaneEventRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('events')
       .select(actorColumns)
       .select(['type', 'payload'])
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', since)
       .where(
         sql<boolean>`(lane = ${name} or task_id = ${taskId}
@@ -212,10 +204,10 @@ export class EventRepository {
 
   /** Id of the latest event, 0 when there is none. */
   async lastId(): Promise<number> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('counters')
       .select('value')
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('name', '=', 'event')
       .executeTakeFirst();
     return row?.value ?? 0;

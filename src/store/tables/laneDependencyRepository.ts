@@ -1,23 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { LaneDependencyRow } from '../../domain/lane/laneRow.js';
-import type { Schema } from './schema.js';
+import { Queries } from './queries.js';
 
 /** Which lane waits for which. */
-export class LaneDependencyRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class LaneDependencyRepository extends Queries {
   /** All pairs there are: lanes are few. */
   all(): Promise<LaneDependencyRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('lane_dependencies')
       .selectAll()
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .orderBy('created_at')
       .execute();
   }
@@ -26,12 +17,12 @@ export class LaneDependencyRepository {
   async add(laneId: string, afterIds: readonly string[], now: number): Promise<void> {
     if (afterIds.length === 0) return;
     const rows = afterIds.map(afterId => ({
-      repository_id: this.#repositoryId,
+      repository_id: this.repositoryId,
       lane_id: laneId,
       after_id: afterId,
       created_at: now,
     }));
-    await this.#db
+    await this.db
       .insertInto('lane_dependencies')
       .values(rows)
       .onConflict(conflict => conflict.doNothing())
@@ -41,7 +32,7 @@ export class LaneDependencyRepository {
   /** Lets a lane wait for these no longer. */
   async remove(laneId: string, afterIds: readonly string[]): Promise<void> {
     if (afterIds.length === 0) return;
-    await this.#db
+    await this.db
       .deleteFrom('lane_dependencies')
       .where('lane_id', '=', laneId)
       .where('after_id', 'in', [...afterIds])

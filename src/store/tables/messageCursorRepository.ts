@@ -1,24 +1,15 @@
-import type { Kysely } from 'kysely';
 import type { MessageCursorRow } from '../../domain/message/messageRow.js';
-import type { Schema } from './schema.js';
+import { Queries } from './queries.js';
 import { storedCells } from './storedCell.js';
 
 /** How far each reader of messages has come. */
-export class MessageCursorRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class MessageCursorRepository extends Queries {
   /** The number up to which a reader has acknowledged; 0 for one that never did. */
   async acknowledged(reader: string): Promise<number> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('message_cursors')
       .select('acknowledged')
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('reader', '=', reader)
       .executeTakeFirst();
     return row?.acknowledged ?? 0;
@@ -27,12 +18,12 @@ export class MessageCursorRepository {
   /** Moves a reader's cursor on; one that is there already, or further, stays. */
   async acknowledge(reader: string, number: number, now: number): Promise<void> {
     const row: MessageCursorRow = {
-      repository_id: this.#repositoryId,
+      repository_id: this.repositoryId,
       reader,
       acknowledged: number,
       updated_at: now,
     };
-    await this.#db
+    await this.db
       .insertInto('message_cursors')
       .values(storedCells(row))
       .onConflict(conflict =>

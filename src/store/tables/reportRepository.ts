@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import { openStatuses } from '../../domain/workItem/workItemStatus.js';
 import { chunks } from './chunks.js';
-import type { Schema } from './schema.js';
+import { Queries } from './queries.js';
 
 /** How many items came in and went out in one of the periods asked for. */
 export interface PeriodCounts {
@@ -22,15 +22,7 @@ export interface StuckEdge {
 const edgeLimit = 5000;
 
 /** Questions that only reports ask; reads alone. */
-export class ReportRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class ReportRepository extends Queries {
   /**
    * Items created and resolved from each of `bounds` to the one after it (ms UTC, ascending); one entry less than bounds.
    * Reads only items that were touched since the first bound: both times are never later than the last change.
@@ -48,11 +40,11 @@ export class ReportRepository {
     const last = ends.at(-1);
     if (first === undefined || last === undefined) return new Map();
     const branches = ends.map((end, period) => sql`when ${sql.ref(column)} < ${end} then ${sql.lit(period)}`);
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom(({ selectFrom }) =>
         selectFrom('work_items')
           .select(sql<number>`case ${sql.join(branches, sql` `)} end`.as('period'))
-          .where('repository_id', '=', this.#repositoryId)
+          .where('repository_id', '=', this.repositoryId)
           .where('updated_at', '>=', first)
           .where(column, '>=', first)
           .where(column, '<', last)
@@ -73,7 +65,7 @@ export class ReportRepository {
     while (layer.length > 0 && edges < edgeLimit) {
       const next: string[] = [];
       for (const part of chunks(layer)) {
-        const rows = await this.#db
+        const rows = await this.db
           .selectFrom('work_item_dependencies as edge')
           .innerJoin('work_items as item', 'item.id', 'edge.work_item_id')
           .select(['edge.depends_on_id', 'edge.work_item_id'])
@@ -99,11 +91,11 @@ export class ReportRepository {
 
   /** Pending items with a dependency that failed or was cancelled, in the order of their numbers: the edges of the first `limit`. */
   async stuck(limit: number): Promise<{ total: number; edges: StuckEdge[] }> {
-    const stuckItems = this.#db
+    const stuckItems = this.db
       .selectFrom('work_items as item')
       .innerJoin('work_item_dependencies as edge', 'edge.work_item_id', 'item.id')
       .innerJoin('work_items as blocker', 'blocker.id', 'edge.depends_on_id')
-      .where('item.repository_id', '=', this.#repositoryId)
+      .where('item.repository_id', '=', this.repositoryId)
       .where('item.status', '=', sql.lit('pending'))
       .where('item.open_dependencies', '>', sql.lit(0))
       .where('blocker.status', 'in', ['failed', 'cancelled']);
@@ -125,10 +117,10 @@ export class ReportRepository {
   async lastAsked(ids: readonly string[]): Promise<Map<string, number>> {
     const asked = new Map<string, number>();
     for (const part of chunks(ids)) {
-      const rows = await this.#db
+      const rows = await this.db
         .selectFrom('events')
         .select(({ fn }) => ['work_item_id', fn.max('ts').as('at')])
-        .where('repository_id', '=', this.#repositoryId)
+        .where('repository_id', '=', this.repositoryId)
         .where('work_item_id', 'in', part)
         .where('type', '=', 'work_item_asked')
         .groupBy('work_item_id')
@@ -142,7 +134,7 @@ export class ReportRepository {
   async titles(ids: readonly string[]): Promise<Map<string, string>> {
     const titles = new Map<string, string>();
     for (const part of chunks(ids)) {
-      const rows = await this.#db.selectFrom('work_items').select(['id', 'title']).where('id', 'in', part).execute();
+      const rows = await this.db.selectFrom('work_items').select(['id', 'title']).where('id', 'in', part).execute();
       for (const row of rows) titles.set(row.id, row.title);
     }
     return titles;

@@ -4,6 +4,7 @@ import type { CounterName, RecordDefinition, RowOf } from '../../domain/record/r
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
+import { Queries } from './queries.js';
 import type { ContentTable, Schema } from './schema.js';
 import { storedCells } from './storedCell.js';
 
@@ -36,14 +37,11 @@ export type Order<Row> = readonly ((keyof Row & string) | `-${keyof Row & string
  * What the tables of all records share: rows go in and out as stored, what they mean is the domain's. A class of its own adds
  * the queries that only its record needs.
  */
-class Table<Row extends RecordRow> {
-  protected readonly db: Kysely<Schema>;
-  protected readonly repositoryId: string;
+class Table<Row extends RecordRow> extends Queries {
   readonly #shape: TableShape<Row>;
 
   constructor(db: Kysely<Schema>, repositoryId: string, shape: TableShape<Row>) {
-    this.db = db;
-    this.repositoryId = repositoryId;
+    super(db, repositoryId);
     this.#shape = shape;
   }
 

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   countedTypes,
   type DayCell,
@@ -8,7 +8,7 @@ import {
   trendTypes,
 } from '../../domain/event/trend.js';
 import { bySeverity, type FindingSeverity } from '../../domain/finding/findingSeverity.js';
-import type { Schema } from './schema.js';
+import { Queries } from './queries.js';
 
 /** Which events are counted, and where days begin. */
 export interface TrendRange {
@@ -36,15 +36,7 @@ const openPlaces = [
 ] as const;
 
 /** Counts over the timeline and over what is open, by SQL alone; reads alone. */
-export class TrendRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class TrendRepository extends Queries {
   /** What happened day by day. */
   async days(range: TrendRange): Promise<DayCell[]> {
     const sum = (types: readonly string[]) =>
@@ -98,14 +90,14 @@ export class TrendRepository {
 
   /** What began and ended reviews of lanes, in the order it happened. */
   async reviewSteps(first: number, last: number, afterId: number): Promise<ReviewStep[]> {
-    return this.#db
+    return this.db
       .selectFrom('events')
       .select(['id', 'ts', 'type', 'actor'])
       .select([
         sql<string | null>`json_extract(payload, '$.lane')`.as('ref'),
         sql<string | null>`json_extract(payload, '$.name')`.as('name'),
       ])
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', first)
       .where('ts', '<', last)
       .where('id', '>', afterId)
@@ -116,10 +108,10 @@ export class TrendRepository {
 
   /** Whether an event of one of these types came after `afterId`. */
   async hasSince(afterId: number, types: readonly string[]): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('events')
       .select('id')
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('id', '>', afterId)
       .where('type', 'in', types)
       .limit(1)
@@ -135,10 +127,10 @@ export class TrendRepository {
     const counts = Array.from({ length: bounds.length + 1 }, () => 0);
     const place = placeAmong(bounds);
     for (const condition of openPlaces) {
-      const rows = await this.#db
+      const rows = await this.db
         .selectFrom('work_items')
         .select(({ fn }) => [place.as('place'), fn.countAll<number>().as('count')])
-        .where('repository_id', '=', this.#repositoryId)
+        .where('repository_id', '=', this.repositoryId)
         .where(condition)
         .$if(kind !== undefined, query => query.where('kind', '=', kind ?? ''))
         .groupBy('place')
@@ -152,10 +144,10 @@ export class TrendRepository {
   async openFindings(bounds: readonly number[]): Promise<Record<FindingSeverity, number[]>> {
     const empty = (): number[] => Array.from({ length: bounds.length + 1 }, () => 0);
     const counts = bySeverity(empty);
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('findings')
       .select(({ fn }) => ['severity', placeAmong(bounds).as('place'), fn.countAll<number>().as('count')])
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('status', '=', 'open')
       .groupBy(['severity', 'place'])
       .execute();
@@ -165,11 +157,11 @@ export class TrendRepository {
 
   /** The kinds that work items have, each once, in the order of the alphabet. */
   async kinds(limit: number): Promise<string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('work_items')
       .select('kind')
       .distinct()
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .orderBy('kind')
       .limit(limit)
       .execute();
@@ -177,9 +169,9 @@ export class TrendRepository {
   }
 
   #events({ first, last, afterId }: TrendRange) {
-    const query = this.#db
+    const query = this.db
       .selectFrom('events')
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', first)
       .where('ts', '<', last);
     // What is new is found by its id: few rows, whatever the range.
@@ -187,7 +179,7 @@ export class TrendRepository {
   }
 
   #ofKind(kind: string): RawBuilder<boolean> {
-    return sql<boolean>`work_item_id in (select id from work_items where repository_id = ${this.#repositoryId} and kind = ${kind})`;
+    return sql<boolean>`work_item_id in (select id from work_items where repository_id = ${this.repositoryId} and kind = ${kind})`;
   }
 }
 

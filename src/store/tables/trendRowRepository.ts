@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/workItem/workItemStatus.js';
-import type { Schema } from './schema.js';
+import { Queries } from './queries.js';
 import { hourOf } from './trendRepository.js';
 
 /** Which events are listed; what is undefined does not narrow. */
@@ -48,25 +48,17 @@ interface Age {
 }
 
 /** What the numbers of the trends count, one by one; reads alone. */
-export class TrendRowRepository {
-  readonly #db: Kysely<Schema>;
-  readonly #repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.#db = db;
-    this.#repositoryId = repositoryId;
-  }
-
+export class TrendRowRepository extends Queries {
   /** Up to `limit` events, the latest first, and how many there are. */
   async events(filter: TrendEventFilter, limit: number): Promise<{ total: number; events: TrendEvent[] }> {
     const { first, last, shiftMs, types, kind, actor, lane, hour } = filter;
     const finding = sql<
       string | null
     >`case when events.type like 'finding%' then json_extract(events.payload, '$.finding') end`;
-    let query = this.#db
+    let query = this.db
       .selectFrom('events')
       .leftJoin('work_items as item', 'item.id', 'events.work_item_id')
-      .where('events.repository_id', '=', this.#repositoryId)
+      .where('events.repository_id', '=', this.repositoryId)
       .where('events.ts', '>=', first)
       .where('events.ts', '<', last);
     query = types === undefined ? query.where('events.role', '=', 'agent') : query.where('events.type', 'in', types);
@@ -104,9 +96,9 @@ export class TrendRowRepository {
     { since, before, kind }: Age & { readonly kind: string | undefined },
     limit: number,
   ): Promise<{ total: number; rows: TrendOpenRow[] }> {
-    let query = this.#db
+    let query = this.db
       .selectFrom('work_items')
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('status', 'in', openStatuses);
     if (since !== undefined) query = query.where('created_at', '>=', since);
     if (before !== undefined) query = query.where('created_at', '<', before);
@@ -134,9 +126,9 @@ export class TrendRowRepository {
     { since, before, severity }: Age & { readonly severity: FindingSeverity | undefined },
     limit: number,
   ): Promise<{ total: number; rows: TrendOpenRow[] }> {
-    let query = this.#db
+    let query = this.db
       .selectFrom('findings')
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('status', '=', 'open');
     if (severity !== undefined) query = query.where('severity', '=', severity);
     if (since !== undefined) query = query.where('created_at', '>=', since);
@@ -163,10 +155,10 @@ export class TrendRowRepository {
   async #findingTexts(refs: readonly string[]): Promise<Map<string, string>> {
     const numbers = [...new Set(refs)].map(ref => Number(/^F-(\d+)$/.exec(ref)?.[1])).filter(Number.isSafeInteger);
     if (numbers.length === 0) return new Map();
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('findings')
       .select(['number', 'text'])
-      .where('repository_id', '=', this.#repositoryId)
+      .where('repository_id', '=', this.repositoryId)
       .where('number', 'in', numbers)
       .execute();
     return new Map(rows.map(({ number, text }) => [formatRef('finding', number), text]));

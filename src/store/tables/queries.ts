@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.js';
+
+/** Queries over one connection, for the repository with this id. */
+export abstract class Queries {
+  protected readonly db: Kysely<Schema>;
+  protected readonly repositoryId: string;
+
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    this.db = db;
+    this.repositoryId = repositoryId;
+  }
+}
