@@ -12,7 +12,7 @@ import { readReport, skippedSuite } from './suite.mjs';
  *
  * @param {string[]} words
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<import('./suite.mjs').Outcome>}
+ * @returns {Promise<import('./results.mjs').Result[]>}
  */
 export async function runDesktop(words, env) {
   const { downloadAndUnzipVSCode, runTests } = await import('@vscode/test-electron');
@@ -32,8 +32,7 @@ export async function runDesktop(words, env) {
       `the desktop VS Code could not be downloaded (${why}); "npm test -- host" runs the same tests`,
     );
   }
-  /** @type {import('./suite.mjs').Outcome} */
-  const all = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
+  const all = [];
   for (const { scenario, folder, entry } of await bundleHostTests('desktop-host', words)) {
     say('desktop', `in a ${scenario}`);
     const project = await makeHostFolder(scenario);
@@ -58,12 +57,7 @@ export async function runDesktop(words, env) {
       await stopProgress();
       await project.remove();
     }
-    const outcome = await readReport(join(folder, 'outcome.json'), `desktop (${scenario})`, code);
-    all.passed += outcome.passed;
-    all.failed += outcome.failed;
-    all.skipped.push(...outcome.skipped);
-    all.failures.push(...outcome.failures);
-    all.repeated?.push(...(outcome.repeated ?? []));
+    all.push(...(await readReport(join(folder, 'outcome.json'), `desktop (${scenario})`, code)));
   }
   return all;
 }

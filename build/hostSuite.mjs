@@ -4,7 +4,7 @@ import { startEditorServer, writeEditorSettings } from './editor.mjs';
 import { bundleHostTests, followProgress, makeHostFolder } from './hostBundle.mjs';
 import { launchBrowser } from './launchBrowser.mjs';
 import { place } from './place.mjs';
-import { add, maxRepeated, repeatedBefore } from './repeatFiles.mjs';
+import { countText, maxRepeated, resultText, withRepeated, withState } from './results.mjs';
 import { say } from './say.mjs';
 import { missingForEditor, readReport, skippedSuite } from './suite.mjs';
 import { temporaryFolder } from './temporaryFolder.mjs';
@@ -16,13 +16,13 @@ const longestRun = 15 * 60_000;
  *
  * @param {string[]} words
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<import('./suite.mjs').Outcome>}
+ * @returns {Promise<import('./results.mjs').Result[]>}
  */
 export async function runHost(words, env) {
   const missing = await missingForEditor();
   if (missing) return skippedSuite('host', missing);
-  /** @type {import('./suite.mjs').Outcome} */
-  const all = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
+  /** @type {import('./results.mjs').Result[]} */
+  const all = [];
   const bundles = await bundleHostTests('host', words);
   const left = [...bundles];
   const next = async () => {
@@ -31,14 +31,13 @@ export async function runHost(words, env) {
       say('host', `with ${words.length > 0 ? words.join(', ') : 'all tests'} in a ${scenario}`);
       const first = await runScenario(scenario, folder, entry, env);
       // Tests of a window share its repository: after one that failed, others may fail for that alone.
-      const isRepeated = first.failed > 0 && first.failed <= maxRepeated;
+      const failures = withState(first, 'failed');
+      const isRepeated = failures.length > 0 && failures.length <= maxRepeated;
       if (isRepeated) {
-        say('host', `tries the ${scenario} once more: ${first.failures.join('; ')}`);
+        say('host', `tries the ${scenario} once more: ${failures.map(resultText).join('; ')}`);
         for (const name of ['outcome.json', 'progress.log']) await rm(join(folder, name), { force: true });
       }
-      const last = isRepeated ? await runScenario(scenario, folder, entry, env) : first;
-      if (isRepeated) all.repeated?.push(...repeatedBefore(first, last, 'its window again'));
-      add(all, last);
+      all.push(...(isRepeated ? withRepeated(first, await runScenario(scenario, folder, entry, env)) : first));
     }
   };
   // Two windows at a time: one waits for the other's answers half of the time.
@@ -82,9 +81,9 @@ async function runScenario(scenario, folder, entry, env) {
     await page.goto(address.href);
     const [, code] = await server.waitForLog(/Extension Host Process exited with code: (\d+)/, longestRun);
     await stopProgress();
-    const outcome = await readReport(join(folder, 'outcome.json'), `host (${scenario})`, Number(code));
-    if (outcome.passed + outcome.failed === 0) process.stdout.write(`${server.log.slice(-30).join('\n')}\n`);
-    return outcome;
+    const results = await readReport(join(folder, 'outcome.json'), `host (${scenario})`, Number(code));
+    if (countText(results).startsWith('0 passed')) process.stdout.write(`${server.log.slice(-30).join('\n')}\n`);
+    return results;
   } finally {
     await stopProgress();
     await browser.close();

@@ -74,10 +74,11 @@ const tasks = {
  */
 async function tool(name, args, env = {}) {
   const { runSuite } = await import('./suite.mjs');
-  const { passed, failed, skipped } = await runSuite(name, args, env);
-  for (const { reason } of skipped) say(name, `skipped: ${reason}`);
-  say(name, `${passed} passed, ${failed} failed, ${skipped.length} skipped`);
-  return failed === 0 ? 0 : 1;
+  const { countText, withState } = await import('./results.mjs');
+  const results = await runSuite(name, args, env);
+  for (const { why } of withState(results, 'skipped')) say(name, `skipped: ${why}`);
+  say(name, countText(results));
+  return withState(results, 'failed').length === 0 ? 0 : 1;
 }
 
 function help() {

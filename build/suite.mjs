@@ -5,25 +5,16 @@ import { command } from './command.mjs';
 import { findFiles } from './findFiles.mjs';
 import { place } from './place.mjs';
 import { keepsToDisk, quickFolder } from './quickFolder.mjs';
-import { filesToRepeat, withRepeated } from './repeatFiles.mjs';
+import { filesToRepeat, withRepeated, withState } from './results.mjs';
 import { RigError, say } from './say.mjs';
 
-/**
- * @typedef {object} Counts
- * @property {number} passed
- * @property {number} failed
- * @property {{ name: string, reason: string }[]} skipped
- * @property {string[]} failures the names of what failed, and why
- * @property {string[]} [repeated] what passed only when it was tried again, and why it failed before
- */
-
-/** @typedef {Counts & { files?: Record<string, Counts> }} Outcome `files`: the same of each file, where a runner tells it */
+/** @typedef {import('./results.mjs').Result} Result */
 
 /**
  * @typedef {object} Suite
  * @property {string} title
  * @property {() => Promise<boolean>} [present] false when there is nothing to run yet
- * @property {(args: string[], env: NodeJS.ProcessEnv) => Promise<Outcome>} run
+ * @property {(args: string[], env: NodeJS.ProcessEnv) => Promise<Result[]>} run
  */
 
 /** @type {Record<string, Suite>} */
@@ -34,7 +25,7 @@ export const suites = {
       const { checkWalls } = await import('./walls.mjs');
       const breaches = await checkWalls();
       for (const breach of breaches) say('lint', breach);
-      if (breaches.length > 0) return { passed: 0, failed: 1, skipped: [], failures: breaches };
+      if (breaches.length > 0) return breaches.map(name => ({ state: 'failed', name }));
       const verb = args.includes('--write') ? ['check', '--write'] : ['ci'];
       const rest = args.filter(arg => arg !== '--write');
       return one(
@@ -107,7 +98,7 @@ let inMemory;
  * @param {string} name
  * @param {string[]} [args]
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<Outcome>}
+ * @returns {Promise<Result[]>}
  */
 export async function runSuite(name, args = [], env = {}) {
   const suite = Object.hasOwn(suites, name) ? suites[name] : undefined;
@@ -138,10 +129,10 @@ export async function missingForEditor() {
 /**
  * @param {string} name
  * @param {string} reason
- * @returns {Outcome}
+ * @returns {Result[]}
  */
 export function skippedSuite(name, reason) {
-  return { passed: 0, failed: 0, skipped: [{ name, reason }], failures: [] };
+  return [{ state: 'skipped', name, why: reason }];
 }
 
 /**
@@ -163,23 +154,23 @@ function vitestSuite(name, title, folder, ending = '.test.ts') {
  * @param {string} project
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Outcome>}
+ * @returns {Promise<Result[]>}
  */
 async function vitest(project, args, env) {
-  const outcome = await vitestOnce(project, args, env);
+  const results = await vitestOnce(project, args, env);
   // A busy editor loses a key now and then.
   const mayRepeat = project === 'ui' && !args.some(arg => arg.startsWith('-'));
-  const files = mayRepeat ? filesToRepeat(outcome) : [];
-  if (files.length === 0) return outcome;
+  const files = mayRepeat ? filesToRepeat(results) : [];
+  if (files.length === 0) return results;
   say(project, `tries ${files.join(', ')} once more`);
-  return withRepeated(outcome, await vitestOnce(project, files, env));
+  return withRepeated(results, await vitestOnce(project, files, env));
 }
 
 /**
  * @param {string} project
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Outcome>}
+ * @returns {Promise<Result[]>}
  */
 async function vitestOnce(project, args, env) {
   const report = join(place.report, `${project}.json`);
@@ -201,18 +192,15 @@ async function vitestOnce(project, args, env) {
  * @param {string} path
  * @param {string} name
  * @param {number} code the runner's exit code
- * @returns {Promise<Outcome>}
+ * @returns {Promise<Result[]>}
  */
 export async function readReport(path, name, code) {
-  /** @type {Outcome} */
-  const outcome = existsSync(path)
-    ? JSON.parse(await readFile(path, 'utf8'))
-    : { passed: 0, failed: 0, skipped: [], failures: [] };
-  if (outcome.failed === 0 && (code !== 0 || !existsSync(path))) {
-    outcome.failed = 1;
-    outcome.failures.push(`${name}: the runner ended with exit code ${code}`);
+  /** @type {Result[]} */
+  const results = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : [];
+  if (withState(results, 'failed').length === 0 && (code !== 0 || !existsSync(path))) {
+    results.push({ state: 'failed', name, why: `the runner ended with exit code ${code}` });
   }
-  return outcome;
+  return results;
 }
 
 /**
@@ -222,18 +210,16 @@ export async function readReport(path, name, code) {
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Outcome>}
+ * @returns {Promise<Result[]>}
  */
 async function one(name, program, args, env) {
   const { code } = await command(process.execPath, [program, ...args], { cwd: place.root, env });
-  return code === 0
-    ? { passed: 1, failed: 0, skipped: [], failures: [] }
-    : { passed: 0, failed: 1, skipped: [], failures: [name] };
+  return [{ state: code === 0 ? 'passed' : 'failed', name }];
 }
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Outcome>}
+ * @returns {Promise<Result[]>}
  */
 async function types(env) {
   const compiler = bin('typescript', 'bin/tsc');
@@ -243,9 +229,7 @@ async function types(env) {
     const result = await command(process.execPath, [compiler, '--noEmit', '-p', project], { cwd: place.root, env });
     code ||= result.code;
   }
-  return code === 0
-    ? { passed: 1, failed: 0, skipped: [], failures: [] }
-    : { passed: 0, failed: 1, skipped: [], failures: ['types'] };
+  return [{ state: code === 0 ? 'passed' : 'failed', name: 'types' }];
 }
 
 /**

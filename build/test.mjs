@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { withinTime } from './command.mjs';
 import { place } from './place.mjs';
 import { positiveFrom } from './positive.mjs';
+import { countText, resultText, withState } from './results.mjs';
 import { duration, paint, RigError, runMain, say } from './say.mjs';
 import { setup } from './setup.mjs';
 import { underToolNode } from './toolNode.mjs';
@@ -54,49 +55,38 @@ runMain(async () => {
     await packageVsix();
   }
 
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {import('./results.mjs').Result[]} */
+  const total = [];
   /** @type {string[]} */
   const summary = [];
-  /** @type {string[]} */
-  const failures = [];
-  /** @type {string[]} */
-  const repeated = [];
+  /** @type {Map<string, number>} */
   const reasons = new Map();
   const run = async (/** @type {string} */ name) => {
     const begun = performance.now();
     process.stdout.write(
       `\n${paint(1, `[${names.indexOf(name) + 1}/${names.length}] ${name}: ${suites[name]?.title}`)}\n`,
     );
-    /** @type {import('./suite.mjs').Outcome} */
-    let outcome;
+    /** @type {import('./results.mjs').Result[]} */
+    let results;
     try {
-      const before = tree && (await passedBefore(name, tree));
+      const before = tree === undefined ? undefined : await passedBefore(name, tree);
       if (before) say(name, 'passed before on the same files');
-      outcome =
-        before ||
-        ((await withinTime(suiteLimit, () => runSuite(name))) ?? {
-          passed: 0,
-          failed: 1,
-          skipped: [],
-          failures: [`the suite had not ended after ${duration(suiteLimit)} and was ended`],
-        });
-      if (tree && !before && outcome.failed === 0) await notePassed(name, tree, outcome);
+      const tooLong = `the suite had not ended after ${duration(suiteLimit)} and was ended`;
+      results = before ??
+        (await withinTime(suiteLimit, () => runSuite(name))) ?? [{ state: 'failed', name: tooLong }];
+      if (tree && !before && withState(results, 'failed').length === 0) await notePassed(name, tree, results);
     } catch (error) {
       process.stdout.write(`${/** @type {Error} */ (error).stack ?? error}\n`);
-      outcome = { passed: 0, failed: 1, skipped: [], failures: [`${name}: the suite could not run`] };
+      results = [{ state: 'failed', name: 'the suite could not run' }];
     }
-    total.passed += outcome.passed;
-    total.failed += outcome.failed;
-    total.skipped += outcome.skipped.length;
-    failures.push(...outcome.failures.map(what => `${name}: ${what}`));
-    repeated.push(...(outcome.repeated ?? []).map(what => `${name}: ${what}`));
-    for (const { reason } of outcome.skipped) {
-      const key = `${name}: ${reason}`;
-      reasons.set(key, (reasons.get(key) ?? 0) + 1);
+    total.push(...results.map(result => ({ ...result, name: `${name}: ${result.name}` })));
+    for (const { why } of withState(results, 'skipped')) {
+      const reason = `${name}: ${why}`;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
-    const line = `${count(outcome.passed, outcome.failed, outcome.skipped.length)} in ${duration(performance.now() - begun)}`;
+    const line = `${countText(results)} in ${duration(performance.now() - begun)}`;
     summary.push(`${name.padEnd(9)} ${line}`);
-    say(name, outcome.failed > 0 ? paint(31, line) : paint(32, line));
+    say(name, paint(withState(results, 'failed').length > 0 ? 31 : 32, line));
   };
   for (const stage of testStages) {
     const left = stage.filter(name => names.includes(name));
@@ -108,12 +98,12 @@ runMain(async () => {
 
   process.stdout.write(`\n${summary.join('\n')}\n`);
   for (const [reason, times] of reasons) process.stdout.write(`skipped (${times})  ${reason}\n`);
-  for (const what of repeated) process.stdout.write(`${paint(33, 'repeated')}  ${what}\n`);
-  for (const failure of failures) process.stdout.write(`${paint(31, 'failed')}  ${failure}\n`);
-  const last = count(total.passed, total.failed, total.skipped);
+  for (const one of withState(total, 'repeated')) process.stdout.write(`${paint(33, 'repeated')}  ${resultText(one)}\n`);
+  for (const one of withState(total, 'failed')) process.stdout.write(`${paint(31, 'failed')}  ${resultText(one)}\n`);
+  const last = countText(total);
   await writeFile(join(place.report, 'last.txt'), `${last}\n`);
   process.stdout.write(`in ${duration(performance.now() - started)}\n${last}\n`);
-  const code = total.failed === 0 ? 0 : 1;
+  const code = withState(total, 'failed').length === 0 ? 0 : 1;
   // What a suite that was ended still waits for must not keep the run.
   setTimeout(() => process.exit(code), 10_000).unref();
   return code;
@@ -134,13 +124,4 @@ async function selected(words, order, suites) {
     else if (words.includes(name)) throw new RigError(`The suite "${name}" has no files.`, 2);
   }
   return names;
-}
-
-/**
- * @param {number} passed
- * @param {number} failed
- * @param {number} skipped
- */
-function count(passed, failed, skipped) {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }

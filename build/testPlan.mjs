@@ -200,26 +200,25 @@ export async function checkoutTree() {
  *
  * @param {string} suite
  * @param {string} tree
- * @returns {Promise<import('./suite.mjs').Outcome | undefined>}
+ * @returns {Promise<import('./results.mjs').Result[] | undefined>}
  */
 export async function passedBefore(suite, tree) {
   const passed = await readPassed();
-  return passed[suite]?.tree === tree ? passed[suite].outcome : undefined;
+  return passed[suite]?.tree === tree ? passed[suite].results : undefined;
 }
 
 /**
  * @param {string} suite
  * @param {string} tree
- * @param {import('./suite.mjs').Outcome} outcome
+ * @param {import('./results.mjs').Result[]} results
  */
-export async function notePassed(suite, tree, outcome) {
+export async function notePassed(suite, tree, results) {
   const passed = await readPassed();
-  const { files: _files, ...counts } = outcome;
-  passed[suite] = { tree, outcome: counts };
+  passed[suite] = { tree, results };
   await writeFile(passedFile, JSON.stringify(passed));
 }
 
-/** @returns {Promise<Record<string, { tree: string, outcome: import('./suite.mjs').Outcome }>>} */
+/** @returns {Promise<Record<string, { tree: string, results: import('./results.mjs').Result[] }>>} */
 async function readPassed() {
   try {
     return JSON.parse(await readFile(passedFile, 'utf8'));

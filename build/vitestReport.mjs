@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { positiveFrom } from './positive.mjs';
-import { add } from './repeatFiles.mjs';
 
 /**
  * How long the runner may take to end its workers when all is counted: it would wait for ever for a process that a test left
@@ -9,68 +8,55 @@ import { add } from './repeatFiles.mjs';
  */
 const graceAtEnd = positiveFrom('STATEROOM_GRACE_AT_END', 60_000);
 
-/**
- * A vitest reporter that writes what `npm test` counts, with the reason of each skip, to the file named by
- * STATEROOM_REPORT.
- */
+/** A vitest reporter that writes what `npm test` counts (`Result[]`) to the file named by STATEROOM_REPORT. */
 export default class Report {
   /**
    * @param {ReadonlyArray<import('vitest/node').TestModule>} modules
    * @param {ReadonlyArray<{ message: string }>} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
-    /** @type {import('./suite.mjs').Outcome} */
-    const outcome = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [], files: {} };
-    for (const module of modules) {
-      const file = countFile(module);
-      outcome.files = { ...outcome.files, [module.relativeModuleId]: file };
-      add(outcome, file);
-    }
-    for (const error of unhandledErrors) fail(outcome, 'unhandled', error);
-    setTimeout(() => process.exit(outcome.failed === 0 ? process.exitCode : 1), graceAtEnd).unref();
+    const results = [...modules.flatMap(resultsOf), ...unhandledErrors.map(error => failed('unhandled', error))];
+    const isGood = results.every(({ state }) => state !== 'failed');
+    setTimeout(() => process.exit(isGood ? process.exitCode : 1), graceAtEnd).unref();
     const path = process.env.STATEROOM_REPORT;
     if (!path) return;
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, JSON.stringify(outcome));
+    writeFileSync(path, JSON.stringify(results));
   }
 }
 
-/**
- * @param {import('vitest/node').TestModule} module
- * @returns {import('./suite.mjs').Counts}
- */
-function countFile(module) {
-  const name = module.relativeModuleId;
-  /** @type {import('./suite.mjs').Counts} */
-  const counts = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
-  for (const error of module.errors()) fail(counts, name, error);
+/** @param {import('vitest/node').TestModule} module */
+function resultsOf(module) {
+  const file = module.relativeModuleId;
+  const results = module.errors().map(error => failed(file, error));
   for (const suite of module.children.allSuites()) {
-    for (const error of suite.errors()) fail(counts, `${name}: ${suite.fullName}`, error);
+    results.push(...suite.errors().map(error => failed(`${file}: ${suite.fullName}`, error)));
   }
   for (const test of module.children.allTests()) {
     const result = test.result();
+    const name = `${file}: ${test.fullName}`;
     if (result.state === 'passed') {
-      counts.passed++;
+      results.push({ state: 'passed', name });
       const retries = test.diagnostic()?.retryCount ?? 0;
-      const why = result.errors?.[0]?.message.split('\n')[0] ?? 'it does not say why it failed';
-      if (retries > 0) counts.repeated?.push(`${name}: ${test.fullName} at try ${retries + 1}: ${why}`);
-    } else if (result.state === 'failed') fail(counts, `${name}: ${test.fullName}`, result.errors[0]);
+      if (retries === 0) continue;
+      results.push({ ...failed(`${name} at try ${retries + 1}`, result.errors?.[0]), state: 'repeated' });
+    } else if (result.state === 'failed') results.push(failed(name, result.errors[0]));
     else if (result.state === 'skipped') {
-      counts.skipped.push({ name: test.fullName, reason: result.note ?? reasonOf(test.options.mode) });
-    } else fail(counts, `${name}: ${test.fullName}`, { message: 'it did not run' });
+      results.push({ state: 'skipped', name, why: result.note ?? reasonOf(test.options.mode) });
+    } else results.push({ state: 'failed', name, why: 'it did not run' });
   }
-  return counts;
+  return results.map(result => ({ ...result, file }));
 }
 
 /**
- * @param {import('./suite.mjs').Counts} counts
- * @param {string} what
+ * The end of a long log is what is read first: a failure has its reason with it.
+ *
+ * @param {string} name
  * @param {{ message: string }} [error]
+ * @returns {import('./results.mjs').Result}
  */
-function fail(counts, what, error) {
-  counts.failed++;
-  // The end of a long log is what is read first.
-  counts.failures.push(`${what}${error === undefined ? '' : `: ${error.message.split('\n')[0]?.slice(0, 300)}`}`);
+function failed(name, error) {
+  return { state: 'failed', name, why: error?.message.split('\n')[0]?.slice(0, 300) ?? 'it does not say why' };
 }
 
 /** @param {string} mode */

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outcome } from '../../build/suite.mjs';
+import type { Result } from '../../build/results.mjs';
 
 /**
  * What the editor's extension host runs: the bundled host tests beside this file, with mocha. Results and progress go
@@ -12,8 +12,7 @@ export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   const { default: Mocha } = await import('mocha');
   const progress = join(__dirname, 'progress.log');
-  const repeated: string[] = [];
-  const outcome: Outcome = { passed: 0, failed: 0, skipped: [], failures: [], repeated };
+  const results: Result[] = [];
   try {
     // Editor, servers and git share two cores: what fails twice is broken, what passes then is named.
     const mocha = new Mocha({ ui: 'bdd', timeout: 200_000, slow: 5_000, color: false, retries: 1 });
@@ -25,31 +24,30 @@ export async function run(): Promise<void> {
     await new Promise<void>(resolve => {
       const runner = mocha.run(() => resolve());
       runner.on('pass', test => {
-        outcome.passed++;
+        results.push({ state: 'passed', name: test.fullTitle() });
         say(`  ✓ ${test.fullTitle()}${test.duration && test.duration > 1000 ? ` (${test.duration} ms)` : ''}`);
       });
       runner.on('retry', (test, error) => {
-        repeated.push(`${test.fullTitle()}: ${firstLine(error)}`);
+        results.push({ state: 'repeated', name: test.fullTitle(), why: firstLine(error) });
         say(`  ↻ ${test.fullTitle()}\n${indent(String(error?.stack ?? error))}`);
       });
       runner.on('fail', (test, error) => {
-        outcome.failed++;
-        outcome.failures.push(`${test.fullTitle()}: ${firstLine(error)}`);
+        results.push({ state: 'failed', name: test.fullTitle(), why: firstLine(error) });
         say(`  × ${test.fullTitle()}\n${indent(String(error?.stack ?? error))}`);
       });
       runner.on('pending', test => {
-        outcome.skipped.push({ name: test.fullTitle(), reason: 'skipped in the test' });
+        results.push({ state: 'skipped', name: test.fullTitle(), why: 'skipped in the test' });
         say(`  - ${test.fullTitle()}`);
       });
     });
-    if (outcome.passed + outcome.failed + outcome.skipped.length === 0) throw new Error('No host test was found.');
+    if (results.length === 0) throw new Error('No host test was found.');
   } catch (error) {
-    outcome.failed++;
-    outcome.failures.push(`host: ${String(error)}`);
+    results.push({ state: 'failed', name: 'host', why: String(error) });
     appendFileSync(progress, `  × ${String((error as Error).stack ?? error)}\n`);
   }
-  writeFileSync(join(__dirname, 'outcome.json'), JSON.stringify(outcome));
-  if (outcome.failed > 0) throw new Error(`${outcome.failed} host tests failed.`);
+  writeFileSync(join(__dirname, 'outcome.json'), JSON.stringify(results));
+  const failed = results.filter(({ state }) => state === 'failed').length;
+  if (failed > 0) throw new Error(`${failed} host tests failed.`);
 }
 
 function firstLine(error: Error): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
-import { filesToRepeat, withRepeated } from '../../build/repeatFiles.mjs';
+import { countText, filesToRepeat, type Result, resultText, withRepeated, withState } from '../../build/results.mjs';
 
 const files = {
   'some.test.js': `
@@ -44,6 +44,9 @@ const leaving = `
   });
 `;
 
+const texts = (results: readonly Result[], state: Result['state']) =>
+  withState(results, state).map(resultText).toSorted();
+
 describe('what npm test counts of a vitest run', () => {
   let folder: string;
 
@@ -58,7 +61,8 @@ describe('what npm test counts of a vitest run', () => {
       ({ stdout }) => ({ code: 0, stdout }),
       (error: { code: number; stdout: string }) => error,
     );
-    return { ...end, outcome: JSON.parse(await readFile(report, 'utf8')) };
+    const results: Result[] = JSON.parse(await readFile(report, 'utf8'));
+    return { ...end, results };
   }
 
   beforeAll(async () => {
@@ -71,17 +75,17 @@ describe('what npm test counts of a vitest run', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('is every pass, failure and skip with its reason, and what failed outside a test', async () => {
-    const { outcome } = await run();
-    expect({ passed: outcome.passed, failed: outcome.failed }).toEqual({ passed: 4, failed: 3 });
-    expect(outcome.repeated).toEqual([
+    const { results } = await run();
+    expect(countText(results)).toBe('4 passed, 3 failed, 3 skipped');
+    expect(texts(results, 'repeated')).toEqual([
       'some.test.js: passes at the third try at try 3: expected 1 to be 3 // Object.is equality',
     ]);
-    expect(outcome.skipped).toEqual([
-      { name: 'gives its reason', reason: 'no such tool here' },
-      { name: 'is switched off', reason: 'marked skip' },
-      { name: 'is to come', reason: 'marked todo' },
+    expect(texts(results, 'skipped')).toEqual([
+      'some.test.js: gives its reason: no such tool here',
+      'some.test.js: is switched off: marked skip',
+      'some.test.js: is to come: marked todo',
     ]);
-    expect(outcome.failures.toSorted()).toEqual([
+    expect(texts(results, 'failed')).toEqual([
       'broken.test.js: cannot load',
       'some.test.js: fails: expected 1 to be 2 // Object.is equality',
       'unhandled: nobody caught this',
@@ -89,47 +93,43 @@ describe('what npm test counts of a vitest run', () => {
   });
 
   it('is, of a file that was run again, what the second run says, and that it had to be', async () => {
-    const first = (await run(['some', 'broken'])).outcome;
+    const { results: first } = await run(['some', 'broken']);
     expect(filesToRepeat(first).toSorted()).toEqual(['broken.test.js', 'some.test.js']);
     await writeFile(join(folder, 'broken.test.js'), "import { it } from 'vitest';\nit('loads now', () => {});\n");
-    const { outcome: second } = await run(['broken']);
+    const { results: second } = await run(['broken']);
     await writeFile(join(folder, 'broken.test.js'), files['broken.test.js']);
-    const { passed, failed, failures, repeated = [] } = withRepeated(first, second);
-    expect({ passed, failed, failures }).toEqual({
-      passed: 4,
-      failed: 1,
-      failures: ['some.test.js: fails: expected 1 to be 2 // Object.is equality'],
-    });
-    expect(repeated.toSorted()).toEqual([
-      'broken.test.js: cannot load (its file again)',
+    const both = withRepeated(first, second);
+    expect(countText(both)).toBe('4 passed, 1 failed, 3 skipped');
+    expect(texts(both, 'failed')).toEqual(['some.test.js: fails: expected 1 to be 2 // Object.is equality']);
+    expect(texts(both, 'repeated')).toEqual([
+      'broken.test.js: cannot load',
       'some.test.js: passes at the third try at try 3: expected 1 to be 3 // Object.is equality',
     ]);
   });
 
-  it('calls nothing repeated that failed again', async () => {
-    const failed = { passed: 0, failed: 1, skipped: [], failures: ['it'], repeated: ['other'] };
-    const outcome = { ...failed, files: { 'a.ts': failed } };
-    expect(withRepeated(outcome, { ...outcome, repeated: [] })).toMatchObject({
-      failures: ['it'],
-      repeated: ['other'],
-    });
+  it('calls nothing repeated that failed again', () => {
+    const failed: Result[] = [
+      { state: 'failed', name: 'it', file: 'a.ts' },
+      { state: 'repeated', name: 'other', file: 'a.ts' },
+    ];
+    const both = withRepeated(failed, failed.slice(0, 1));
+    expect(both.map(({ state, name }) => `${name} ${state}`)).toEqual(['it failed', 'other repeated']);
   });
 
   it('is what the first run says where something failed outside of files, or in many', async () => {
-    expect(filesToRepeat((await run(['unhandled'])).outcome)).toEqual([]);
-    const failed = { passed: 0, failed: 1, skipped: [], failures: ['it'] };
-    const of = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.ts`, failed]));
-    expect(filesToRepeat({ ...failed, failed: 3, files: of(3) })).toEqual(['0.ts', '1.ts', '2.ts']);
-    expect(filesToRepeat({ ...failed, failed: 4, files: of(4) })).toEqual([]);
+    expect(filesToRepeat((await run(['unhandled'])).results)).toEqual([]);
+    const of = (count: number): Result[] =>
+      Array.from({ length: count }, (_, index) => ({ state: 'failed', name: 'it', file: `${index}.ts` }));
+    expect(filesToRepeat(of(3))).toEqual(['0.ts', '1.ts', '2.ts']);
+    expect(filesToRepeat(of(4))).toEqual([]);
   });
 
   it('ends soon after it was counted, whatever a test left behind', async () => {
     await writeFile(join(folder, 'leaving.test.js'), leaving);
-    const { code, stdout, outcome } = await run(['leaving'], { STATEROOM_GRACE_AT_END: '1000' });
+    const { code, stdout, results } = await run(['leaving'], { STATEROOM_GRACE_AT_END: '1000' });
     process.kill(Number(/left (\d+)/.exec(stdout)?.[1]), 'SIGKILL');
     // Not because the program did.
     expect(stdout).not.toContain('it went');
-    expect({ code, passed: outcome.passed, failed: outcome.failed }).toEqual({ code: 0, passed: 1, failed: 0 });
+    expect({ code, counts: countText(results) }).toEqual({ code: 0, counts: '1 passed, 0 failed, 0 skipped' });
   });
 });
