@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,16 +14,8 @@ import { join } from 'node:path';
 const patient = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 const memoryFiles = 0x01021994;
 const gigabyte = 1024 ** 3;
-/** What the suites leave there at most, several times over. */
-const repository = 4 * gigabyte;
-
-/** Short: the addresses of an editor's sockets, below it, may have 107 bytes. */
-const nameOf = (/** @type {number} */ pid) => `sr-${pid}`;
-
-/** In each such folder: what the pid in its name is counted in. Containers may share the place, and count for themselves. */
-const ownerFile = '.owner';
-/** After this, ms, nobody makes anything in a folder of whom it cannot be told whether he lives. */
-const longestRun = 24 * 60 * 60_000;
+/** Several times what the suites leave there at most. */
+const space = 4 * gigabyte;
 
 /** @type {string | undefined} */
 let made;
@@ -41,50 +32,49 @@ export function keepsToDisk(suite, env) {
 
 /**
  * The folder in which suites make their temporary ones: in memory where the system has a place for it with room to spare, as
- * tests make and remove files by the ten thousand. Undefined where it has none, and where TMPDIR names a place. It goes with
- * this process; what a killed one left goes with the next.
+ * tests make and remove files by the ten thousand. Undefined where it has none, and where TMPDIR names a place. It is removed with
+ * this process; what a killed one left, by the next.
  *
  * @param {string} [place]
  * @returns {string | undefined}
  */
 export function quickFolder(place = '/dev/shm') {
   if (made !== undefined) return made;
-  if (process.env.TMPDIR || !hasRepository(place)) return undefined;
-  const folder = join(place, nameOf(process.pid));
+  if (process.env.TMPDIR || !hasSpace(place)) return undefined;
   try {
-    removeLeft(place);
-    // Somebody's who counts his processes for himself: it is not touched.
-    if (existsSync(folder)) return undefined;
+    // Containers may share the place, and count processes for themselves. Short: the addresses of an editor's sockets, below it,
+    // may have 107 bytes.
+    const prefix = `sr-${statSync('/proc/self/ns/pid').ino.toString(36)}-`;
+    const folder = join(place, `${prefix}${process.pid}`);
+    for (const name of readdirSync(place)) {
+      const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+      if (pid === process.pid || (pid > 0 && !isAlive(pid))) remove(join(place, name));
+    }
     mkdirSync(folder);
-    writeFileSync(join(folder, ownerFile), owner());
     // As the system's own: tests run programs as other users too.
     chmodSync(folder, 0o1777);
-    if (runsPrograms(folder)) {
-      process.once('exit', () => remove(folder));
-      made = folder;
-      return folder;
-    }
+    process.once('exit', () => remove(folder));
+    if (runsPrograms(folder)) made = folder;
   } catch {
     // Then the system's own is used.
   }
-  remove(folder);
-  return undefined;
+  return made;
 }
 
 /** @param {string} place */
-function hasRepository(place) {
+function hasSpace(place) {
   try {
     const { type, bavail, bsize } = statfsSync(place);
     const available =
       Number(/^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1] ?? 0) * 1024;
-    return type === memoryFiles && bavail * bsize >= repository && available >= 2 * repository;
+    return type === memoryFiles && bavail * bsize >= space && available >= 2 * space;
   } catch {
     return false;
   }
 }
 
 /**
- * Git's hooks lie there; a container may forbid it.
+ * Git's hooks are there; a container may forbid it.
  *
  * @param {string} folder
  */
@@ -96,35 +86,8 @@ function runsPrograms(folder) {
   return status === 0;
 }
 
-/** @param {string} place */
-function removeLeft(place) {
-  for (const name of readdirSync(place)) {
-    const pid = Number(/^sr-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
-    if (!Number.isNaN(pid) && isLeft(join(place, name), pid)) remove(join(place, name));
-  }
-}
-
-/**
- * @param {string} folder
- * @param {number} pid
- */
-function isLeft(folder, pid) {
-  try {
-    if (readFileSync(join(folder, ownerFile), 'utf8') === owner()) return pid === process.pid || !lives(pid);
-  } catch {
-    // Not written yet, or somebody else's who lets nobody read it.
-  }
-  return Date.now() - statSync(folder).mtimeMs > longestRun;
-}
-
-/** What pids of this process's system are counted in. */
-function owner() {
-  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  return `${boot} ${statSync('/proc/self/ns/pid').ino}\n`;
-}
-
 /** @param {number} pid */
-function lives(pid) {
+function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;
