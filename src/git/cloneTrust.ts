@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { type TrustGrant, trustGrantSchema } from '../domain/trust/trustGrant.js';
 import { type Message, message, verbatim } from '../messages/message.js';
 import { configurationFolder } from '../platform/configurationFolder.js';
@@ -111,17 +111,11 @@ function isMissing(error: unknown): boolean {
 }
 
 function noFolder(): RefusalError {
-  return new RefusalError(
-    refuse('not_allowed', message('git.noTrustFolder'), {
-      hint: message('git.noTrustFolderHint'),
-    }),
-  );
+  return refusalError('not_allowed', message('git.noTrustFolder'), { hint: message('git.noTrustFolderHint') });
 }
 
 function notChanged(error: Error): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('git.trustNotSaved', { message: error.message }), {
-      hint: message('git.trustNotSavedHint'),
-    }),
-  );
+  return refusalError('conflict', message('git.trustNotSaved', { message: error.message }), {
+    hint: message('git.trustNotSavedHint'),
+  });
 }

@@ -2,7 +2,7 @@ import { realpathSync, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { writeFileAtomically } from '../platform/files.js';
 import { readGoneWorkTrees, readNameStatus, readWorkTreeList } from './gitOutput.js';
@@ -406,11 +406,9 @@ export class GitWorkTree implements WorkTree {
   #inside(path: string): string {
     const found = relative(this.root, resolve(this.root, path));
     if (found === '' || leadsOut(found)) {
-      throw new RefusalError(
-        refuse('invalid_input', message('git.pathOutside', { path, root: this.root }), {
-          hint: message('git.pathOutsideHint'),
-        }),
-      );
+      throw refusalError('invalid_input', message('git.pathOutside', { path, root: this.root }), {
+        hint: message('git.pathOutsideHint'),
+      });
     }
     return found.split(sep).join('/');
   }

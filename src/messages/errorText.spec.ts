@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { refusalError } from '../domain/refusal/refusal.js';
 import { errorText } from './errorText.js';
 import { message } from './message.js';
 
 it('is the sentence of a refusal, and the words of any other error', () => {
-  expect(errorText(new RefusalError(refuse('not_found', message('actions.unknown', { action: 'A-3' }))))).toBe(
+  expect(errorText(refusalError('not_found', message('actions.unknown', { action: 'A-3' })))).toBe(
     'Next action A-3 not found.',
   );
   expect(errorText(new Error('disk full'))).toBe('disk full');

@@ -1,5 +1,5 @@
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
-import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { type Message, message } from '../messages/message.js';
 import { reported } from '../messages/schemaProblem.js';
 import type { Context } from './context.js';
@@ -45,9 +45,7 @@ function parseJson(text: string): unknown {
 }
 
 function broken(why: string | Message): RefusalError {
-  return new RefusalError(
-    refuse('invalid_input', message('config.unusable', { path: configPath, why }), {
-      hint: message('config.unusableHint'),
-    }),
-  );
+  return refusalError('invalid_input', message('config.unusable', { path: configPath, why }), {
+    hint: message('config.unusableHint'),
+  });
 }

@@ -112,3 +112,8 @@ export class RefusalError extends Error {
 export function throwIfRefused(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw new RefusalError(refusal);
 }
+
+/** The same as `refuse`, to be thrown. */
+export function refusalError(...refused: Parameters<typeof refuse>): RefusalError {
+  return new RefusalError(refuse(...refused));
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
@@ -57,10 +57,8 @@ export const blockerResolve = defineOperation({
 async function findBlocker(transaction: Transaction, text: string): Promise<BlockerRow> {
   const row = await transaction.blockers.find(parseIdentifier('blocker', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('blockers.unknown', { blocker: text.slice(0, 80) }), {
-      hint: message('blockers.unknownHint'),
-      details: { blocker: text },
-    }),
-  );
+  throw refusalError('not_found', message('blockers.unknown', { blocker: text.slice(0, 80) }), {
+    hint: message('blockers.unknownHint'),
+    details: { blocker: text },
+  });
 }

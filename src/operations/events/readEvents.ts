@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type eventPageOutput, eventPageSize } from '../../records/event/eventFields.js';
@@ -59,11 +59,7 @@ async function aboutFinding(
 function placeOf(order: EventOrder, cursor: string): EventPlace {
   const [ts, id] = decodeCursor(order, 2, cursor) ?? [];
   if (typeof ts !== 'number' || typeof id !== 'number') {
-    throw new RefusalError(
-      refuse('invalid_input', message('input.foreignCursor'), {
-        hint: message('input.foreignCursorHint'),
-      }),
-    );
+    throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
   }
   return { ts, id };
 }

@@ -1,5 +1,5 @@
 import { type Receipt, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
@@ -52,5 +52,5 @@ function innerOf(raw: unknown): unknown {
 }
 
 function refused(why: string | Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('invalid_input', message('evidence.receiptProvesNothing', { why }), { hint }));
+  return refusalError('invalid_input', message('evidence.receiptProvesNothing', { why }), { hint });
 }

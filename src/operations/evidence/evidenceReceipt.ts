@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { type ReceiptFacts, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message } from '../../messages/message.js';
 import { publicKeyText, signWithKey } from '../../platform/receiptSignature.js';
 import { commandField, directoryField, timeoutField } from '../../records/evidence/evidenceFields.js';
@@ -72,5 +72,5 @@ export const evidenceReceipt = defineOperation({
 });
 
 function refused(why: Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('invalid_input', why, { hint }));
+  return refusalError('invalid_input', why, { hint });
 }

@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceGrade } from '../../domain/evidence/evidenceGrade.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { type Message, message } from '../../messages/message.js';
 import { CommandLog } from '../../platform/commandLog.js';
@@ -168,13 +168,11 @@ async function draftReceipt(context: Context, receipt: string, task: TaskRow | u
 }
 
 function missing(field: string, message: Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('invalid_input', message, { hint, details: { field } }));
+  return refusalError('invalid_input', message, { hint, details: { field } });
 }
 
 function contradiction(exitCode: number): RefusalError {
-  return new RefusalError(
-    refuse('invalid_input', message('evidence.contradiction', { exitCode }), {
-      hint: message('evidence.contradictionHint'),
-    }),
-  );
+  return refusalError('invalid_input', message('evidence.contradiction', { exitCode }), {
+    hint: message('evidence.contradictionHint'),
+  });
 }

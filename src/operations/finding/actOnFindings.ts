@@ -2,7 +2,7 @@ import type { Finding } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkAct, checkRevision, lostFinding } from '../../domain/finding/findingRule.js';
 import { type FindingAct, findingTransitions } from '../../domain/finding/findingTransition.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import {
@@ -33,11 +33,9 @@ export async function findActable(context: Context, asked: FindingsAsked, act: F
   return context.store.read(async transaction => {
     const rows = await findFindings(transaction, asked.ids);
     if (asked.revision !== undefined && rows.length > 1) {
-      throw new RefusalError(
-        refuse('invalid_input', message('findings.oneRevision'), {
-          hint: message('findings.oneRevisionHint'),
-        }),
-      );
+      throw refusalError('invalid_input', message('findings.oneRevision'), {
+        hint: message('findings.oneRevisionHint'),
+      });
     }
     for (const row of rows) {
       throwIfRefused(checkRevision(row, asked.revision));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import {
@@ -80,21 +80,16 @@ async function requireMerged(
 ): Promise<string> {
   const commit = named ?? row.fixed_sha;
   if (commit === null) {
-    throw new RefusalError(
-      refuse('transition_not_allowed', message('findings.fixedWithoutCommit', { finding: findingName(row) }), {
-        hint: message('findings.fixedWithoutCommitHint'),
-      }),
+    throw refusalError(
+      'transition_not_allowed',
+      message('findings.fixedWithoutCommit', { finding: findingName(row) }),
+      { hint: message('findings.fixedWithoutCommitHint') },
     );
   }
   if ((await workTree.resolveCommit(commit)) !== undefined && (await workTree.isAncestor(commit, tip))) return commit;
-  throw new RefusalError(
-    refuse(
-      'transition_not_allowed',
-      message('findings.branchLacksFix', { branch, commit: commit.slice(0, 10), finding: findingName(row) }),
-      {
-        hint: message('findings.branchLacksFixHint'),
-        details: { commit, branch, tip },
-      },
-    ),
+  throw refusalError(
+    'transition_not_allowed',
+    message('findings.branchLacksFix', { branch, commit: commit.slice(0, 10), finding: findingName(row) }),
+    { hint: message('findings.branchLacksFixHint'), details: { commit, branch, tip } },
   );
 }

@@ -6,7 +6,7 @@ import { type FindingOrder, sortSizes, sortValues } from '../../domain/finding/f
 import { findingLimits, findingModes } from '../../domain/finding/findingRow.js';
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/findingStatus.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
@@ -121,11 +121,7 @@ function placeOf(order: FindingOrder, cursor: string): readonly (string | number
   const values = decodeCursor(order, sortSizes[order], cursor);
   const fits = values?.every((value, index) => (typeof value === 'string') === (order === 'path' && index === 0));
   if (values !== undefined && fits === true) return values;
-  throw new RefusalError(
-    refuse('invalid_input', message('input.foreignCursor'), {
-      hint: message('input.foreignOrderHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignOrderHint') });
 }
 
 function sum(counts: readonly FindingCounts[]) {

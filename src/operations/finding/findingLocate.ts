@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';
 import { findingsField, wordsField } from '../../records/finding/findingFields.js';
@@ -52,9 +52,9 @@ export const findingLocate = defineOperation({
       });
     }
     if (ids === undefined && path === undefined) {
-      throw new RefusalError(
-        refuse('invalid_input', message('findings.nothingNamed'), { hint: message('findings.nothingNamedHint') }),
-      );
+      throw refusalError('invalid_input', message('findings.nothingNamed'), {
+        hint: message('findings.nothingNamedHint'),
+      });
     }
     const { rows, findings } = await context.store.read(async transaction => {
       const rows =

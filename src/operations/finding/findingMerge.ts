@@ -4,7 +4,7 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import { type Finding, findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -54,14 +54,10 @@ async function sourcesOf(transaction: Transaction, target: TaskRow, names: reado
     tasks.set(task.id, task);
   }
   if (tasks.has(target.id)) {
-    throw new RefusalError(
-      refuse(
-        'invalid_input',
-        message('findings.mergeIntoItself', { ref: formatRef('task', target.number), task: target.ref }),
-        {
-          hint: message('findings.mergeIntoItselfHint'),
-        },
-      ),
+    throw refusalError(
+      'invalid_input',
+      message('findings.mergeIntoItself', { ref: formatRef('task', target.number), task: target.ref }),
+      { hint: message('findings.mergeIntoItselfHint') },
     );
   }
   for (const id of tasks.keys()) rows.push(...(await transaction.findings.ofTask(id)));

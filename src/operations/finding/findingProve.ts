@@ -4,7 +4,7 @@ import { findingSchema } from '../../domain/finding/finding.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
@@ -99,25 +99,19 @@ function requireRepro(
   row: FindingRow,
 ): { workTree: WorkTree; commands: CommandRunner; repro: string; found: string } {
   if (row.repro === null) {
-    throw new RefusalError(
-      refuse('invalid_input', message('findings.noRepro', { finding: findingName(row) }), {
-        hint: message('findings.noReproHint'),
-      }),
-    );
+    throw refusalError('invalid_input', message('findings.noRepro', { finding: findingName(row) }), {
+      hint: message('findings.noReproHint'),
+    });
   }
   if (workTree === undefined || row.commit_sha === null) {
-    throw new RefusalError(
-      refuse('no_repository', message('findings.noKnownCommit', { finding: findingName(row) }), {
-        hint: message('findings.noKnownCommitHint'),
-      }),
-    );
+    throw refusalError('no_repository', message('findings.noKnownCommit', { finding: findingName(row) }), {
+      hint: message('findings.noKnownCommitHint'),
+    });
   }
   if (commands === undefined) {
-    throw new RefusalError(
-      refuse('not_allowed', message('findings.workspaceNotTrusted'), {
-        hint: message('findings.workspaceNotTrustedHint'),
-      }),
-    );
+    throw refusalError('not_allowed', message('findings.workspaceNotTrusted'), {
+      hint: message('findings.workspaceNotTrustedHint'),
+    });
   }
   return { workTree, commands, repro: row.repro, found: row.commit_sha };
 }

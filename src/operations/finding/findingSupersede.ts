@@ -4,7 +4,7 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
@@ -62,11 +62,9 @@ export const findingSupersede = defineOperation({
 /** A finding takes the place of others, never of itself, and not while another has taken its own: so no ring can close. */
 function checkSuccessor(row: FindingRow, by: FindingRow): void {
   if (row.id === by.id) {
-    throw new RefusalError(
-      refuse('invalid_input', message('findings.supersedesItself', { finding: findingName(row) }), {
-        hint: message('findings.supersedesItselfHint'),
-      }),
-    );
+    throw refusalError('invalid_input', message('findings.supersedesItself', { finding: findingName(row) }), {
+      hint: message('findings.supersedesItselfHint'),
+    });
   }
   if (by.status === 'superseded') throw new RefusalError(supersededItself(by));
 }

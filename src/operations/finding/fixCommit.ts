@@ -1,7 +1,7 @@
 import { anchoredBlob, holdsLines, parseAnchor } from '../../domain/finding/anchor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { type Message, message } from '../../messages/message.js';
@@ -66,12 +66,10 @@ export async function knownCommit(workTree: WorkTree, text: string): Promise<str
 }
 
 function unknownCommit(text: string): RefusalError {
-  return new RefusalError(
-    refuse('invalid_input', message('evidence.unknownCommit', { commit: text.slice(0, 80) }), {
-      hint: message('findings.unknownCommitHint'),
-      details: { commit: text },
-    }),
-  );
+  return refusalError('invalid_input', message('evidence.unknownCommit', { commit: text.slice(0, 80) }), {
+    hint: message('findings.unknownCommitHint'),
+    details: { commit: text },
+  });
 }
 
 /** The tip of a branch, or HEAD; undefined in a repository without commits. */
@@ -79,12 +77,10 @@ async function tipOf(workTree: WorkTree, branch: string | undefined): Promise<st
   if (branch === undefined) return (await workTree.head()).commit;
   const tip = (await workTree.branchExists(branch)) ? await workTree.resolveCommit(`refs/heads/${branch}`) : undefined;
   if (tip !== undefined) return tip;
-  throw new RefusalError(
-    refuse('not_found', message('git.noBranch', { branch: branch.slice(0, 200) }), {
-      hint: message('git.noBranchHint'),
-      details: { branch },
-    }),
-  );
+  throw refusalError('not_found', message('git.noBranch', { branch: branch.slice(0, 200) }), {
+    hint: message('git.noBranchHint'),
+    details: { branch },
+  });
 }
 
 async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string): Promise<void> {
@@ -164,15 +160,13 @@ function withoutRepository(rows: readonly FindingRow[], asked: FixAsked): FixCom
   const isChecked =
     asked.commit !== undefined || asked.onBranch !== undefined || rows.some(row => row.commit_sha !== null);
   if (!isChecked) return { commit: null, pendingUncommitted: false };
-  throw new RefusalError(
-    refuse('no_repository', message('findings.fixNeedsRepository'), {
-      hint: message('findings.fixNeedsRepositoryHint'),
-    }),
-  );
+  throw refusalError('no_repository', message('findings.fixNeedsRepository'), {
+    hint: message('findings.fixNeedsRepositoryHint'),
+  });
 }
 
 function notAllowed(message: Message, hint: Message, details: Readonly<Record<string, unknown>>): RefusalError {
-  return new RefusalError(refuse('transition_not_allowed', message, { hint, details }));
+  return refusalError('transition_not_allowed', message, { hint, details });
 }
 
 function short(commit: string): string {

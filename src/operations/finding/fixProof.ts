@@ -3,7 +3,7 @@ import { isFresh, latestProof } from '../../domain/evidence/freshness.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { reproText } from './runRepro.js';
@@ -56,12 +56,10 @@ function checkProof(
   commit: string | null,
 ): asserts proof is EvidenceRow {
   if (proof === undefined) {
-    throw new RefusalError(
-      refuse('not_found', message('evidence.unknown', { evidence: named.slice(0, 80) }), {
-        hint: message('evidence.unknownHint'),
-        details: { evidence: named },
-      }),
-    );
+    throw refusalError('not_found', message('evidence.unknown', { evidence: named.slice(0, 80) }), {
+      hint: message('evidence.unknownHint'),
+      details: { evidence: named },
+    });
   }
   const ref = formatRef('evidence', proof.number);
   if (proof.passed === 0) {
@@ -84,25 +82,23 @@ function checkProof(
 }
 
 function stale(said: Message, details: Readonly<Record<string, unknown>>): RefusalError {
-  return new RefusalError(refuse('stale', said, { hint: message('findings.runTestAgain'), details }));
+  return refusalError('stale', said, { hint: message('findings.runTestAgain'), details });
 }
 
 function noReproProof(row: FindingRow, commit: string | null): RefusalError {
   const ref = formatRef('finding', row.number);
-  return new RefusalError(
-    refuse(
-      'transition_not_allowed',
-      message('findings.reproNotPassed', {
-        finding: findingName(row),
-        commit: commit?.slice(0, 10) ?? message('findings.anyCommit'),
+  return refusalError(
+    'transition_not_allowed',
+    message('findings.reproNotPassed', {
+      finding: findingName(row),
+      commit: commit?.slice(0, 10) ?? message('findings.anyCommit'),
+    }),
+    {
+      hint: message('findings.reproNotPassedHint', {
+        ref,
+        what: commit === null ? '' : ` --commit ${commit.slice(0, 10)}`,
       }),
-      {
-        hint: message('findings.reproNotPassedHint', {
-          ref,
-          what: commit === null ? '' : ` --commit ${commit.slice(0, 10)}`,
-        }),
-        details: { finding: ref, commit, needs: 'repro' },
-      },
-    ),
+      details: { finding: ref, commit, needs: 'repro' },
+    },
   );
 }

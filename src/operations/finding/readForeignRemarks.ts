@@ -3,7 +3,7 @@ import { fingerprintText } from '../../domain/finding/fingerprint.js';
 import type { ForeignRemark } from '../../domain/finding/foreignRemark.js';
 import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js';
 import { placeOfUri } from '../../domain/finding/sarif/placeOfUri.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
@@ -70,32 +70,27 @@ async function linesIn(anchors: AnchorMaker, { lines, where }: ForeignRemark, pa
   if (lines.end <= file.lineCount) return lines;
   const count =
     file.lineCount === 1 ? message('findings.oneLine') : message('findings.manyLines', { count: file.lineCount });
-  throw new RefusalError(
-    refuse('invalid_input', message('findings.linesPastEnd', { where, path, count, lines: lineRangeText(lines) }), {
-      hint: message('findings.runToolAgain'),
-      details: { where, path, lines: file.lineCount },
-    }),
+  throw refusalError(
+    'invalid_input',
+    message('findings.linesPastEnd', { where, path, count, lines: lineRangeText(lines) }),
+    { hint: message('findings.runToolAgain'), details: { where, path, lines: file.lineCount } },
   );
 }
 
 function wrongPath({ where }: ForeignRemark, problem: string | Message): RefusalError {
-  return new RefusalError(
-    refuse('invalid_input', message('input.because', { what: where, why: problem }), {
-      hint: message('findings.placeHint'),
-      details: { where },
-    }),
-  );
+  return refusalError('invalid_input', message('input.because', { what: where, why: problem }), {
+    hint: message('findings.placeHint'),
+    details: { where },
+  });
 }
 
 function readKey({ key, where }: ForeignRemark): string | null {
   if (key === null) return null;
   const parsed = keySchema.safeParse(key, reported);
   if (parsed.success) return parsed.data;
-  throw new RefusalError(
-    refuse('invalid_input', message('findings.badKey', { where, problem: describeIssue(parsed.error) }), {
-      hint: message('findings.badKeyHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('findings.badKey', { where, problem: describeIssue(parsed.error) }), {
+    hint: message('findings.badKeyHint'),
+  });
 }
 
 /**

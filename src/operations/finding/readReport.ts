@@ -3,7 +3,7 @@ import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
 import { readReviewComments, reviewCommentsSchema } from '../../domain/finding/reviewComments.js';
 import { readSarif } from '../../domain/finding/sarif/readSarif.js';
 import { sarifLog } from '../../domain/finding/sarif/sarifLog.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { describeIssue } from '../../records/describeIssue.js';
@@ -68,5 +68,5 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
 }
 
 function bad(problem: string | Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('invalid_input', message('input.sentence', { text: problem }), { hint }));
+  return refusalError('invalid_input', message('input.sentence', { text: problem }), { hint });
 }

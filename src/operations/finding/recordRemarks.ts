@@ -1,6 +1,6 @@
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
@@ -57,15 +57,10 @@ export async function ownerOf(
   if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };
   const task = await resolveTask(transaction, place, home.task);
   if (task.archived_at !== null) {
-    throw new RefusalError(
-      refuse(
-        'transition_not_allowed',
-        message('findings.taskArchived', { ref: formatRef('task', task.number), task: task.ref }),
-        {
-          hint: message('findings.taskArchivedHint'),
-          details: { task: task.ref },
-        },
-      ),
+    throw refusalError(
+      'transition_not_allowed',
+      message('findings.taskArchived', { ref: formatRef('task', task.number), task: task.ref }),
+      { hint: message('findings.taskArchivedHint'), details: { task: task.ref } },
     );
   }
   return { taskId: task.id, reviewRunId };

@@ -1,6 +1,6 @@
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
 import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
@@ -85,29 +85,19 @@ async function requireStore({ store }: Context): Promise<void> {
   const { state, reason, hint, location } = await store.health();
   if (state === 'ready' || state === 'read-only') return;
   if (state === 'absent') {
-    throw new RefusalError(
-      refuse('store_absent', message('gates.noStore', { location }), {
-        hint: message('gates.noStoreHint'),
-      }),
-    );
+    throw refusalError('store_absent', message('gates.noStore', { location }), { hint: message('gates.noStoreHint') });
   }
   const code = state === 'corrupt' ? 'store_corrupt' : 'store_too_new';
-  throw new RefusalError(
-    refuse(
-      code,
-      reason === undefined ? message('gates.storeUnreadable', { location }) : messageOf(reason),
-      hint === undefined ? {} : { hint: messageOf(hint) },
-    ),
+  throw refusalError(
+    code,
+    reason === undefined ? message('gates.storeUnreadable', { location }) : messageOf(reason),
+    hint === undefined ? {} : { hint: messageOf(hint) },
   );
 }
 
 function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
-  throw new RefusalError(
-    refuse('no_repository', message('gates.noWorkTree'), {
-      hint: message('gates.noWorkTreeHint'),
-    }),
-  );
+  throw refusalError('no_repository', message('gates.noWorkTree'), { hint: message('gates.noWorkTreeHint') });
 }
 
 /** The task that is meant; that it is not clear which is an answer here, that a named one does not exist is not. */

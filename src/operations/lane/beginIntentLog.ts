@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { errorText } from '../../messages/errorText.js';
 import { message, verbatim } from '../../messages/message.js';
@@ -23,19 +23,15 @@ export async function beginIntentLog(
     if (await begin()) return;
   }
   const notes = settled?.notes ?? [];
-  throw new RefusalError(
-    refuse('conflict', message('lanes.busy', { lane: name }), {
-      hint: notes.length === 0 ? message('lanes.busyHint') : verbatim(notes.join(' ')),
-    }),
-  );
+  throw refusalError('conflict', message('lanes.busy', { lane: name }), {
+    hint: notes.length === 0 ? message('lanes.busyHint') : verbatim(notes.join(' ')),
+  });
 }
 
 /** Without what is about to happen on disk, nothing of it does. */
 function notBegun(name: string, error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
-  throw new RefusalError(
-    refuse('store_write_failed', message('lanes.notNoted', { lane: name, error: errorText(error) }), {
-      hint: message('lanes.notNotedHint'),
-    }),
-  );
+  throw refusalError('store_write_failed', message('lanes.notNoted', { lane: name, error: errorText(error) }), {
+    hint: message('lanes.notNotedHint'),
+  });
 }

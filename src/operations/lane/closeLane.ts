@@ -2,7 +2,7 @@ import type { ClosingIntentLog } from '../../domain/lane/intentLog.js';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type CloseReason, checkLaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
@@ -164,11 +164,9 @@ async function takeTree(
   const answer = mayBeBare && whole === undefined ? await trees.discard(removal) : await trees.remove(removal);
   if (answer.outcome === 'gone') return { worktree: 'removed', rescue: undefined };
   if (answer.outcome === 'removed') return { worktree: 'removed', rescue: answer.rescue };
-  throw new RefusalError(
-    refuse('conflict', message('lanes.notClosed', { stays: stays(lane), said: answer.said }), {
-      hint: removalHints[answer.reason],
-    }),
-  );
+  throw refusalError('conflict', message('lanes.notClosed', { stays: stays(lane), said: answer.said }), {
+    hint: removalHints[answer.reason],
+  });
 }
 
 const notTakenDown = { ran: false, whole: undefined } as const;
@@ -204,15 +202,10 @@ async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void
   const [first] = living;
   if (first === undefined) return;
   const others = living.length === 1 ? '' : message('input.andMore', { count: living.length - 1 });
-  throw new RefusalError(
-    refuse(
-      'conflict',
-      message('lanes.processInTree', { stays: stays(lane), pid: first.pid, program: first.program, others }),
-      {
-        hint: message('lanes.processInTreeHint'),
-        details: { processes: living.slice(0, 20) },
-      },
-    ),
+  throw refusalError(
+    'conflict',
+    message('lanes.processInTree', { stays: stays(lane), pid: first.pid, program: first.program, others }),
+    { hint: message('lanes.processInTreeHint'), details: { processes: living.slice(0, 20) } },
   );
 }
 
@@ -229,27 +222,21 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
     throw notItsOwn(lane, here.branch);
   }
   const where = message('lanes.treeElsewhere', { branch: lane.branch, directory: own.directory, other: directory });
-  throw new RefusalError(
-    refuse('conflict', message('lanes.staysBecause', { stays: stays(lane), why: where }), {
-      hint: message('lanes.staysBecauseHint'),
-    }),
-  );
+  throw refusalError('conflict', message('lanes.staysBecause', { stays: stays(lane), why: where }), {
+    hint: message('lanes.staysBecauseHint'),
+  });
 }
 
 function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
-  return new RefusalError(
-    refuse(
-      'conflict',
-      message('lanes.otherBranchInTree', {
-        stays: stays(lane),
-        branch,
-        path: lane.worktree_path,
-        expected: lane.branch,
-      }),
-      {
-        hint: message('lanes.otherBranchInTreeHint', { branch: lane.branch }),
-      },
-    ),
+  return refusalError(
+    'conflict',
+    message('lanes.otherBranchInTree', {
+      stays: stays(lane),
+      branch,
+      path: lane.worktree_path,
+      expected: lane.branch,
+    }),
+    { hint: message('lanes.otherBranchInTreeHint', { branch: lane.branch }) },
   );
 }
 
@@ -258,23 +245,19 @@ async function refuseBroken(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   if (!(await trees.holdsLooseFiles(directory))) return;
   const why = message('lanes.noGitFile');
-  throw new RefusalError(
-    refuse('conflict', message('lanes.treeUnusable', { stays: stays(lane), directory, why }), {
-      hint: message('lanes.treeUnusableHint'),
-    }),
-  );
+  throw refusalError('conflict', message('lanes.treeUnusable', { stays: stays(lane), directory, why }), {
+    hint: message('lanes.treeUnusableHint'),
+  });
 }
 
 async function refuseUnkeepable(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const found = await trees.unkeepable(lane.worktree_path);
   const [first] = found;
   if (first === undefined) return;
-  throw new RefusalError(
-    refuse('conflict', message('lanes.staysBecause', { stays: stays(lane), why: first.text }), {
-      hint: keepItElsewhere,
-      details: { unkeepable: found.slice(0, 20).map(({ path, holds }) => ({ path, holds })) },
-    }),
-  );
+  throw refusalError('conflict', message('lanes.staysBecause', { stays: stays(lane), why: first.text }), {
+    hint: keepItElsewhere,
+    details: { unkeepable: found.slice(0, 20).map(({ path, holds }) => ({ path, holds })) },
+  });
 }
 
 const keepItElsewhere = message('lanes.unkeepableHint');
@@ -290,19 +273,15 @@ const removalHints = {
 
 function locked(lane: LaneRow, reason: string): RefusalError {
   const why = reason === '' ? '' : ` (${reason})`;
-  return new RefusalError(
-    refuse('conflict', message('lanes.treeLocked', { stays: stays(lane), why }), {
-      hint: message('lanes.treeLockedHint'),
-    }),
-  );
+  return refusalError('conflict', message('lanes.treeLocked', { stays: stays(lane), why }), {
+    hint: message('lanes.treeLockedHint'),
+  });
 }
 
 function notKept(lane: LaneRow, error: Error): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('lanes.treeNotKept', { stays: stays(lane), error: errorOutput(error) }), {
-      hint: message('lanes.treeNotKeptHint'),
-    }),
-  );
+  return refusalError('conflict', message('lanes.treeNotKept', { stays: stays(lane), error: errorOutput(error) }), {
+    hint: message('lanes.treeNotKeptHint'),
+  });
 }
 
 function halfRemoved(lane: LaneRow, { ref, aside }: { ref: string | null; aside: string }, error: Error): RefusalError {
@@ -310,17 +289,13 @@ function halfRemoved(lane: LaneRow, { ref, aside }: { ref: string | null; aside:
     ref === null
       ? message('lanes.nothingLost', { lane: laneCalled(lane) })
       : message('lanes.allKept', { lane: laneCalled(lane), rescue: ref });
-  return new RefusalError(
-    refuse('conflict', message('lanes.folderPartlyLeft', { kept, error: errorText(error) }), {
-      hint: message('lanes.folderPartlyLeftHint', { aside }),
-    }),
-  );
+  return refusalError('conflict', message('lanes.folderPartlyLeft', { kept, error: errorText(error) }), {
+    hint: message('lanes.folderPartlyLeftHint', { aside }),
+  });
 }
 
 function stopped(lane: LaneRow): RefusalError {
-  return new RefusalError(
-    refuse('timed_out', message('lanes.closingStopped', { lane: laneCalled(lane) }), {
-      hint: message('lanes.closingStoppedHint'),
-    }),
-  );
+  return refusalError('timed_out', message('lanes.closingStopped', { lane: laneCalled(lane) }), {
+    hint: message('lanes.closingStoppedHint'),
+  });
 }

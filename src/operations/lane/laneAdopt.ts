@@ -4,7 +4,7 @@ import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { suggestLaneName } from '../../domain/lane/laneName.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
 import { type Message, message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
@@ -124,5 +124,5 @@ function shown({ store, clock }: Context, { id }: LaneRow): Promise<Lane> {
 }
 
 function refused(message: Message, { hint, code = 'conflict' }: { hint: Message; code?: 'conflict' | 'not_found' }) {
-  return new RefusalError(refuse(code, message, { hint }));
+  return refusalError(code, message, { hint });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
@@ -43,11 +43,9 @@ export const laneClean = defineOperation({
     await requireTree(ports, lane);
     const running = remove === true ? await runningProgram(ports, lane.name, context.clock.now()) : undefined;
     if (running !== undefined) {
-      throw new RefusalError(
-        refuse('conflict', message('lanes.agentMayNeed', { lane: laneCalled(lane), pid: running.pid }), {
-          hint: message('lanes.agentMayNeedHint'),
-        }),
-      );
+      throw refusalError('conflict', message('lanes.agentMayNeed', { lane: laneCalled(lane), pid: running.pid }), {
+        hint: message('lanes.agentMayNeedHint'),
+      });
     }
     const trees = await ports.trees();
     const { leftovers } = await trees.diskUse(lane.worktree_path, context.signal);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { suggest } from '../../domain/identifier/suggest.js';
 import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../domain/lane/laneClaim.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { isOwnPath } from '../../git/treeHash.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
@@ -83,13 +83,11 @@ function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: strin
     named,
     claims.map(({ lane }) => lane),
   );
-  throw new RefusalError(
-    refuse('not_found', message('lanes.noOpenLane', { lane: named.slice(0, 80) }), {
-      hint: message('lanes.listThem', {
-        suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
-      }),
+  throw refusalError('not_found', message('lanes.noOpenLane', { lane: named.slice(0, 80) }), {
+    hint: message('lanes.listThem', {
+      suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
     }),
-  );
+  });
 }
 
 /** The caller's own, and the main one, which git's directory usually lies in. */
@@ -113,9 +111,7 @@ function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
 }
 
 function noWorkTree(): RefusalError {
-  return new RefusalError(
-    refuse('no_repository', message('lanes.noRepository'), {
-      hint: message('findings.fixNeedsRepositoryHint'),
-    }),
-  );
+  return refusalError('no_repository', message('lanes.noRepository'), {
+    hint: message('findings.fixNeedsRepositoryHint'),
+  });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import { message, verbatim } from '../../messages/message.js';
 import { findLane, requireLanes } from '../../records/lane/laneAccess.js';
@@ -107,7 +107,7 @@ export const laneRescueRestore = defineOperation({
     const directory = ports.resolve(to ?? `${main}.worktrees/${rescue.manifest.lane}.${time.toLowerCase()}`);
     const answer = await trees.restore(rescue, directory, { detached: true });
     if (answer.outcome === 'refused') {
-      throw new RefusalError(refuse('conflict', verbatim(answer.said), { hint: message('lanes.rescueFolderHint') }));
+      throw refusalError('conflict', verbatim(answer.said), { hint: message('lanes.rescueFolderHint') });
     }
     const { renamedBranches, missingSecrets } = answer.restored;
     return {
@@ -148,9 +148,9 @@ export const laneRescuePrune = defineOperation({
   async run(context, { olderThan, lane, yes }) {
     const age = parseDuration(olderThan.toLowerCase());
     if (age === undefined) {
-      throw new RefusalError(
-        refuse('invalid_input', message('lanes.badAge', { text: olderThan }), { hint: message('lanes.badAgeHint') }),
-      );
+      throw refusalError('invalid_input', message('lanes.badAge', { text: olderThan }), {
+        hint: message('lanes.badAgeHint'),
+      });
     }
     const trees = await requireLanes(context).trees();
     const name =

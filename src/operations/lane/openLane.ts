@@ -2,7 +2,7 @@ import { type IntentLog, type IntentLogStep, intentLogStepNames } from '../../do
 import { laneEnvironment, laneEnvironmentFile, laneFileNames, laneFiles } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
-import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { workerContextFile } from '../../domain/worker/workerContext.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
@@ -156,14 +156,10 @@ class OpenIntentLog {
 
   async #enter(step: IntentLogStep, made: Partial<IntentLog> = {}): Promise<void> {
     if (this.#context.signal?.aborted === true) {
-      throw new RefusalError(
-        refuse(
-          'timed_out',
-          message('lanes.openingStopped', { lane: this.#opening.name, step: intentLogStepNames[step] }),
-          {
-            hint: message('lanes.openingStoppedHint'),
-          },
-        ),
+      throw refusalError(
+        'timed_out',
+        message('lanes.openingStopped', { lane: this.#opening.name, step: intentLogStepNames[step] }),
+        { hint: message('lanes.openingStoppedHint') },
       );
     }
     this.#written = { ...this.#written, ...made, step };
@@ -175,28 +171,20 @@ class OpenIntentLog {
     const { base, fetch } = this.#opening;
     await this.#enter('fetch');
     if (!isReferenceName(base)) {
-      throw new RefusalError(
-        refuse('invalid_input', message('lanes.baseNotBranch', { base }), {
-          hint: message('lanes.baseNotBranchHint'),
-        }),
-      );
+      throw refusalError('invalid_input', message('lanes.baseNotBranch', { base }), {
+        hint: message('lanes.baseNotBranchHint'),
+      });
     }
     const twin = await this.#trees.branchTwin(base);
     if (twin?.toLowerCase() === base.toLowerCase()) {
-      throw new RefusalError(
-        refuse('not_found', message('lanes.baseSpelling', { base, twin }), {
-          hint: message('lanes.baseSpellingHint', { twin }),
-        }),
-      );
+      throw refusalError('not_found', message('lanes.baseSpelling', { base, twin }), {
+        hint: message('lanes.baseSpellingHint', { twin }),
+      });
     }
     if (fetch) await this.#trees.fetch(base);
     const start = await this.#trees.startOf(base);
     if (start !== undefined) return start;
-    throw new RefusalError(
-      refuse('not_found', message('lanes.noBase', { base }), {
-        hint: message('lanes.noBaseHint'),
-      }),
-    );
+    throw refusalError('not_found', message('lanes.noBase', { base }), { hint: message('lanes.noBaseHint') });
   }
 
   async #makeBranch(start: string): Promise<void> {
@@ -219,19 +207,15 @@ class OpenIntentLog {
       return;
     }
     if (present !== undefined) {
-      throw new RefusalError(
-        refuse('conflict', message('lanes.branchExists', { branch }), {
-          hint: message('lanes.branchExistsHint'),
-        }),
-      );
+      throw refusalError('conflict', message('lanes.branchExists', { branch }), {
+        hint: message('lanes.branchExistsHint'),
+      });
     }
     const twin = await this.#trees.branchTwin(branch);
     if (twin !== undefined) {
-      throw new RefusalError(
-        refuse('conflict', message('lanes.branchTwin', { twin, branch }), {
-          hint: message('lanes.branchTwinHint'),
-        }),
-      );
+      throw refusalError('conflict', message('lanes.branchTwin', { twin, branch }), {
+        hint: message('lanes.branchTwinHint'),
+      });
     }
     await this.#enter('branch', { branch: { name: branch, commit: start } });
     try {
@@ -270,11 +254,7 @@ class OpenIntentLog {
     if (answer.outcome === 'refused') {
       // What stands there is not ours to undo.
       this.#written = { ...this.#written, directory: null };
-      throw new RefusalError(
-        refuse('conflict', verbatim(answer.said), {
-          hint: message('lanes.folderTakenByRescue'),
-        }),
-      );
+      throw refusalError('conflict', verbatim(answer.said), { hint: message('lanes.folderTakenByRescue') });
     }
     reopens.onRestored(answer.restored);
     const renamed = answer.restored.renamedBranches[`refs/heads/${branch}`];
@@ -287,11 +267,9 @@ class OpenIntentLog {
     const [main, ...linked] = await this.#trees.list();
     if (main === undefined) throw new Error('Git lists no worktree.');
     if (main.branch === branch) {
-      throw new RefusalError(
-        refuse('conflict', message('lanes.inMainTree', { branch, directory: main.directory }), {
-          hint: message('lanes.inMainTreeHint'),
-        }),
-      );
+      throw refusalError('conflict', message('lanes.inMainTree', { branch, directory: main.directory }), {
+        hint: message('lanes.inMainTreeHint'),
+      });
     }
     // In the middle of a rebase it is on no branch.
     const isMeant = (tree: LaneTree) => tree.branch === branch || tree.directory === reopens?.lane.worktree_path;
@@ -304,11 +282,7 @@ class OpenIntentLog {
     }
     const directory = reopens?.lane.worktree_path ?? (await this.#trees.placeOf(name));
     if (directory === undefined) {
-      throw new RefusalError(
-        refuse('conflict', message('lanes.noMainTree'), {
-          hint: message('lanes.noMainTreeHint'),
-        }),
-      );
+      throw refusalError('conflict', message('lanes.noMainTree'), { hint: message('lanes.noMainTreeHint') });
     }
     await this.#refuseTaken(directory);
     if (reopens?.how === 'restore') {
@@ -326,11 +300,9 @@ class OpenIntentLog {
   async #refuseTaken(directory: string): Promise<void> {
     const taken = await this.#trees.takenBy(directory);
     if (taken === undefined) return;
-    throw new RefusalError(
-      refuse('conflict', message('edits.existsAlready', { path: taken }), {
-        hint: message('lanes.folderTakenHint'),
-      }),
-    );
+    throw refusalError('conflict', message('edits.existsAlready', { path: taken }), {
+      hint: message('lanes.folderTakenHint'),
+    });
   }
 
   async #writeContext(directory: string, adopted: boolean, branch: string): Promise<void> {
@@ -377,19 +349,14 @@ class OpenIntentLog {
     if (isStoreError(error)) return error;
     const remedy = mayBeFull(error) ? message('lanes.freeSpaceOrPut') : message('lanes.put');
     const hint = step === 'fetch' ? message('lanes.fetchFailedHint') : message('lanes.putRight', { remedy });
-    return new RefusalError(
-      refuse(
-        'conflict',
-        message('lanes.notOpened', {
-          lane: this.#opening.name,
-          step: intentLogStepNames[step],
-          error: errorOutput(error),
-        }),
-        {
-          hint,
-          details: { step },
-        },
-      ),
+    return refusalError(
+      'conflict',
+      message('lanes.notOpened', {
+        lane: this.#opening.name,
+        step: intentLogStepNames[step],
+        error: errorOutput(error),
+      }),
+      { hint, details: { step } },
     );
   }
 }

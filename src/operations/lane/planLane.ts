@@ -1,7 +1,7 @@
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { laneNameProblem, suggestLaneName } from '../../domain/lane/laneName.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
@@ -73,24 +73,24 @@ export function refuseName(name: string): void {
   const problem = laneNameProblem(name);
   if (problem === undefined) return;
   const suggestion = suggestLaneName(name);
-  throw new RefusalError(
-    refuse('invalid_input', message('lanes.badName', { name: name.slice(0, 80), problem }), {
-      hint: suggestion === undefined ? message('lanes.badNameHint') : message('input.giveForExample', { suggestion }),
-      details: { lane: name, ...(suggestion === undefined ? {} : { suggestion }) },
-    }),
-  );
+  throw refusalError('invalid_input', message('lanes.badName', { name: name.slice(0, 80), problem }), {
+    hint: suggestion === undefined ? message('lanes.badNameHint') : message('input.giveForExample', { suggestion }),
+    details: { lane: name, ...(suggestion === undefined ? {} : { suggestion }) },
+  });
 }
 
 /** Refuses to open a lane anew that is over: its name stays its own. */
 export function refuseEnded(lane: LaneRow): void {
   if (lane.status !== 'closed' && lane.status !== 'merged') return;
-  throw new RefusalError(
-    refuse('conflict', message('lanes.wasThere', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }), {
+  throw refusalError(
+    'conflict',
+    message('lanes.wasThere', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
+    {
       hint:
         lane.status === 'closed'
           ? message('lanes.restoreOrRename', { lane: lane.name })
           : message('lanes.branchTwinHint'),
       details: { lane: formatRef('lane', lane.number), status: lane.status },
-    }),
+    },
   );
 }

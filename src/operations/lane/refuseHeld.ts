@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { message } from '../../messages/message.js';
 
@@ -6,11 +6,9 @@ import { message } from '../../messages/message.js';
 export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promise<void> {
   const place = (await trees.list()).find(tree => tree.branch === branch);
   if (place === undefined) return;
-  throw new RefusalError(
-    refuse('conflict', message('lanes.checkedOutElsewhere', { branch, directory: place.directory }), {
-      hint: message('lanes.checkedOutElsewhereHint'),
-    }),
-  );
+  throw refusalError('conflict', message('lanes.checkedOutElsewhere', { branch, directory: place.directory }), {
+    hint: message('lanes.checkedOutElsewhereHint'),
+  });
 }
 
 /**
@@ -19,12 +17,8 @@ export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promis
  */
 export async function refuseAway(trees: LaneTrees, directory: string, closed?: string): Promise<void> {
   if (!(await trees.isAway(directory))) return;
-  throw new RefusalError(
-    refuse('conflict', message('lanes.folderAway', { directory }), {
-      hint:
-        closed === undefined
-          ? message('lanes.folderAwayHint')
-          : message('lanes.folderAwayClosedHint', { lane: closed }),
-    }),
-  );
+  throw refusalError('conflict', message('lanes.folderAway', { directory }), {
+    hint:
+      closed === undefined ? message('lanes.folderAwayHint') : message('lanes.folderAwayClosedHint', { lane: closed }),
+  });
 }

@@ -3,7 +3,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { mayCollide } from '../../domain/lane/ownedPath.js';
 import type { PortBlock } from '../../domain/lane/portBlock.js';
-import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -128,7 +128,7 @@ export async function writeLane(
   });
   await tellOfLane(transaction, row, { actor, now, type: 'worker_assigned', payload: { attempt: 1 } });
   const [stored] = await transaction.lanes.ofIds([row.id]);
-  if (stored === undefined) throw new RefusalError(refuse('conflict', message('lanes.writtenNotThere')));
+  if (stored === undefined) throw refusalError('conflict', message('lanes.writtenNotThere'));
   return stored;
 }
 

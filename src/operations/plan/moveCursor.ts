@@ -11,7 +11,14 @@ import {
   type PlanCursorAct,
 } from '../../domain/plan/planCursorRule.js';
 import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
-import { isRefusal, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import {
+  isRefusal,
+  type Refusal,
+  RefusalError,
+  refusalError,
+  refuse,
+  throwIfRefused,
+} from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -152,9 +159,7 @@ async function changeCursor(
       : {}),
   });
   if (changed !== undefined) return changed;
-  throw new RefusalError(
-    refuse('conflict', message('plans.movedMeanwhile', { item: row.plan_item }), {
-      hint: message('plans.lookAtCursors'),
-    }),
-  );
+  throw refusalError('conflict', message('plans.movedMeanwhile', { item: row.plan_item }), {
+    hint: message('plans.lookAtCursors'),
+  });
 }

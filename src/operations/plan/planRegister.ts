@@ -4,7 +4,7 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { planResolutions, planSchema } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -68,12 +68,10 @@ export async function preparePlan(context: Context, name: string): Promise<Prepa
   const { candidates, absolute } = planNameOf(workTree, name);
   const file = await findPlanFile(workTree, { candidates, absolute });
   if (file.content !== undefined) return { ...file, content: file.content };
-  throw new RefusalError(
-    refuse('not_found', message('plans.noFileInTree', { path: candidates.join(' nor ') }), {
-      hint: message('plans.noFileInTreeHint'),
-      details: { plan: name, resolution: file.resolution, exists: false },
-    }),
-  );
+  throw refusalError('not_found', message('plans.noFileInTree', { path: candidates.join(' nor ') }), {
+    hint: message('plans.noFileInTreeHint'),
+    details: { plan: name, resolution: file.resolution, exists: false },
+  });
 }
 
 /**
@@ -150,22 +148,18 @@ async function makeOwn(
 ): Promise<void> {
   const changed = await transaction.tasks.change(task, { plan_id: planId, updated_at: now, updated_by: actor.name });
   if (changed !== undefined) return;
-  throw new RefusalError(
-    refuse('conflict', message('input.changedMeanwhile', { subject: formatRef('task', task.number) }), {
-      hint: message('input.lookAgain'),
-    }),
-  );
+  throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('task', task.number) }), {
+    hint: message('input.lookAgain'),
+  });
 }
 
 async function refuseOther(transaction: Transaction, plan: PlanRow): Promise<never> {
   const [owner] = await transaction.tasks.ofIds([plan.task_id ?? '']);
   const ref = owner === undefined ? message('plans.anotherTask') : formatRef('task', owner.number);
-  throw new RefusalError(
-    refuse('conflict', message('plans.takenBy', { plan: plan.path, task: ref }), {
-      hint: message('plans.takenByHint'),
-      details: { plan: plan.path, task: owner?.ref ?? null },
-    }),
-  );
+  throw refusalError('conflict', message('plans.takenBy', { plan: plan.path, task: ref }), {
+    hint: message('plans.takenByHint'),
+    details: { plan: plan.path, task: owner?.ref ?? null },
+  });
 }
 
 /** The first heading, else the file's name without folder and ending. */

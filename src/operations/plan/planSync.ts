@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { planSchema } from '../../domain/plan/plan.js';
 import { tickMarks } from '../../domain/plan/tickPlan.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
@@ -86,10 +86,8 @@ function boxOf({ id, text, line }: { id: string; text: string; line: number }): 
 }
 
 function changedMeanwhile(path: string): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('plans.fileChanged', { path }), {
-      hint: message('plans.fileChangedHint'),
-      details: { path },
-    }),
-  );
+  return refusalError('conflict', message('plans.fileChanged', { path }), {
+    hint: message('plans.fileChangedHint'),
+    details: { path },
+  });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Identifier } from '../../domain/identifier/identifier.js';
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
 import { asClause, type Message, message } from '../../messages/message.js';
@@ -21,12 +21,10 @@ export interface ImportLine {
 
 /** Says which line is at fault, and that nothing was written. */
 export function badLine(line: number, problem: string | Message, hint?: Message): RefusalError {
-  return new RefusalError(
-    refuse('invalid_input', message('queue.badLine', { line, problem }), {
-      hint: hint ?? message('queue.badLineHint'),
-      details: { line },
-    }),
-  );
+  return refusalError('invalid_input', message('queue.badLine', { line, problem }), {
+    hint: hint ?? message('queue.badLineHint'),
+    details: { line },
+  });
 }
 
 /** Reads JSON Lines; empty lines are skipped. Throws a refusal that names the first bad line. */

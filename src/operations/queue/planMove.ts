@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import { planRank, rankAtBottom, rankAtTop } from '../../domain/workItem/rank.js';
@@ -34,11 +34,7 @@ export async function planMove(transaction: Transaction, row: WorkItemRow, reque
   const priority = request.priority ?? row.priority;
   if (request.position === undefined) {
     if (request.priority === undefined) {
-      throw new RefusalError(
-        refuse('invalid_input', message('input.nothingToChange'), {
-          hint: message('queue.moveHint'),
-        }),
-      );
+      throw refusalError('invalid_input', message('input.nothingToChange'), { hint: message('queue.moveHint') });
     }
     return { priority, rank: priority === row.priority ? row.rank : 0, respaced: [] };
   }
@@ -62,32 +58,22 @@ async function findAnchor(
 ): Promise<WorkItemRow> {
   const anchor = await findWorkItem(transaction, text);
   if (anchor.id === row.id) {
-    throw new RefusalError(
-      refuse('invalid_input', message('queue.besideItself', { item: nameOf(row) }), {
-        hint: message('queue.dependsOnItselfHint'),
-      }),
-    );
+    throw refusalError('invalid_input', message('queue.besideItself', { item: nameOf(row) }), {
+      hint: message('queue.dependsOnItselfHint'),
+    });
   }
   if (isTerminal(anchor.status)) {
-    throw new RefusalError(
-      refuse(
-        'transition_not_allowed',
-        message('queue.noPlace', { item: nameOf(anchor), status: message(`state.${anchor.status}`) }),
-        {
-          hint: message('queue.noPlaceHint'),
-        },
-      ),
+    throw refusalError(
+      'transition_not_allowed',
+      message('queue.noPlace', { item: nameOf(anchor), status: message(`state.${anchor.status}`) }),
+      { hint: message('queue.noPlaceHint') },
     );
   }
   if (priority !== undefined && priority !== anchor.priority) {
-    throw new RefusalError(
-      refuse(
-        'invalid_input',
-        message('queue.otherPriority', { item: nameOf(anchor), priority: anchor.priority, wanted: priority }),
-        {
-          hint: message('queue.otherPriorityHint'),
-        },
-      ),
+    throw refusalError(
+      'invalid_input',
+      message('queue.otherPriority', { item: nameOf(anchor), priority: anchor.priority, wanted: priority }),
+      { hint: message('queue.otherPriorityHint') },
     );
   }
   return anchor;

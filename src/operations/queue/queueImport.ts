@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import { asClause, type Message, message } from '../../messages/message.js';
 import { defineOperation } from '../operation.js';
 import { type Imported, importBatch } from './importBatch.js';
@@ -86,11 +86,9 @@ function checkSize(jsonl: string, batch: number | undefined): void {
 }
 
 function tooMuch(size: string | Message): RefusalError {
-  return new RefusalError(
-    refuse('invalid_input', message('queue.fileTooLarge', { size }), {
-      hint: message('queue.fileTooLargeHint'),
-    }),
-  );
+  return refusalError('invalid_input', message('queue.fileTooLarge', { size }), {
+    hint: message('queue.fileTooLargeHint'),
+  });
 }
 
 function addUp(total: Imported, batch: Imported): void {
@@ -114,10 +112,12 @@ function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
 function withWhatStands(error: unknown, seen: number, done: Imported): unknown {
   if (!(error instanceof RefusalError)) return error;
   const { code, hint, details } = error.refusal;
-  return new RefusalError(
-    refuse(code, message('queue.batchesImported', { message: asClause(error.refusal.message), lines: seen }), {
+  return refusalError(
+    code,
+    message('queue.batchesImported', { message: asClause(error.refusal.message), lines: seen }),
+    {
       ...(hint === undefined ? {} : { hint }),
       details: { ...details, imported: seen, inserted: done.inserted },
-    }),
+    },
   );
 }

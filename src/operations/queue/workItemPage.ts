@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -73,11 +73,7 @@ function placeOf(order: Order, cursor: string): ListPlace {
     return true;
   });
   if (!fits) {
-    throw new RefusalError(
-      refuse('invalid_input', message('input.foreignCursor'), {
-        hint: message('input.foreignOrderHint'),
-      }),
-    );
+    throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignOrderHint') });
   }
   return place;
 }

@@ -2,7 +2,7 @@ import type { Provenance } from '../../domain/actor/provenance.js';
 import { parseDecisionId } from '../../domain/decision/decisionId.js';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { ReviewVerdict } from '../../domain/review/reviewVerdict.js';
 import { message } from '../../messages/message.js';
@@ -51,11 +51,9 @@ export async function recordVerdict(
   }
   const changed = await transaction.reviewRuns.change(run as ReviewRunRow, change);
   if (changed !== undefined) return changed;
-  throw new RefusalError(
-    refuse('conflict', message('input.changedMeanwhile', { subject: formatRef('reviewRun', run.number) }), {
-      hint: message('input.lookAgain'),
-    }),
-  );
+  throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('reviewRun', run.number) }), {
+    hint: message('input.lookAgain'),
+  });
 }
 
 async function writeDecision(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -62,22 +62,18 @@ export const reviewChanges = defineOperation({
     const task = await taskHere(context, named);
     const { branch, commit } = await workTree.head();
     if (branch === undefined || commit === undefined) {
-      throw new RefusalError(
-        refuse('transition_not_allowed', message('reviews.noBranch'), {
-          hint: message('reviews.noBranchHint'),
-        }),
-      );
+      throw refusalError('transition_not_allowed', message('reviews.noBranch'), {
+        hint: message('reviews.noBranchHint'),
+      });
     }
     if (task !== undefined && task.branch !== null && task.branch !== branch) {
-      throw new RefusalError(
-        refuse(
-          'transition_not_allowed',
-          message('reviews.onOtherBranch', { task: formatRef('task', task.number), branch: task.branch, here: branch }),
-          {
-            hint: message('reviews.onOtherBranchHint', { branch: task.branch }),
-            details: { task: formatRef('task', task.number), branch: task.branch },
-          },
-        ),
+      throw refusalError(
+        'transition_not_allowed',
+        message('reviews.onOtherBranch', { task: formatRef('task', task.number), branch: task.branch, here: branch }),
+        {
+          hint: message('reviews.onOtherBranchHint', { branch: task.branch }),
+          details: { task: formatRef('task', task.number), branch: task.branch },
+        },
       );
     }
     const base = task?.base_branch ?? (await workTree.defaultBranch());
@@ -87,10 +83,10 @@ export const reviewChanges = defineOperation({
         : ((await workTree.resolveCommit(`refs/heads/${base}`)) ??
           (await workTree.resolveCommit(`refs/remotes/origin/${base}`)));
     if (base === undefined || tip === undefined) {
-      throw new RefusalError(
-        refuse('not_found', message('reviews.noBase', { base: base ?? message('reviews.mainOrMaster'), branch }), {
-          hint: message('reviews.noBaseHint'),
-        }),
+      throw refusalError(
+        'not_found',
+        message('reviews.noBase', { base: base ?? message('reviews.mainOrMaster'), branch }),
+        { hint: message('reviews.noBaseHint') },
       );
     }
     const from = (await workTree.mergeBase(tip, commit)) ?? tip;

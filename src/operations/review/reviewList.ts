@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewLimits, reviewModes, reviewStatuses } from '../../domain/review/reviewRunRow.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
@@ -59,9 +59,5 @@ export const reviewList = defineOperation({
 function numberOf(cursor: string): number {
   const [number] = decodeCursor(order, 1, cursor) ?? [];
   if (typeof number === 'number') return number;
-  throw new RefusalError(
-    refuse('invalid_input', message('input.foreignCursor'), {
-      hint: message('input.foreignCursorHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
 }

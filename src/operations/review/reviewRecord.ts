@@ -3,7 +3,7 @@ import { type Actor, roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { onRecord, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkRecord, isSameVerdict } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewVerdict, reviewVerdicts } from '../../domain/review/reviewVerdict.js';
@@ -160,11 +160,9 @@ function requireSubject(subject: ReviewSubject | undefined): ReviewSubject {
 export function readCovered({ workTree }: Context, path: string): string {
   const found = normaliseFindingPath(path, workTree?.root);
   if (found !== undefined) return found;
-  throw new RefusalError(
-    refuse('invalid_input', message('reviews.filesOutside', { path: path.slice(0, 200) }), {
-      hint: message('reviews.filesOutsideHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('reviews.filesOutside', { path: path.slice(0, 200) }), {
+    hint: message('reviews.filesOutsideHint'),
+  });
 }
 
 function payloadOf(row: StoredRun): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkRequestChanges } from '../../domain/review/reviewRule.js';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
@@ -157,9 +157,7 @@ async function sendBack(
 }
 
 function lost(ref: string): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('input.changedMeanwhile', { subject: ref }), {
-      hint: message('input.lookAgain'),
-    }),
-  );
+  return refusalError('conflict', message('input.changedMeanwhile', { subject: ref }), {
+    hint: message('input.lookAgain'),
+  });
 }

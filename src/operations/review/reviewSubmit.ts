@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
 import { message } from '../../messages/message.js';
@@ -115,42 +115,32 @@ export const reviewSubmit = defineOperation({
 /** A review is of what was read; lines of another text would be wrong ones. */
 function refuseChanged({ name, hash }: ReviewSubject, seen: string | undefined): void {
   if (seen === undefined || seen === hash) return;
-  throw new RefusalError(
-    refuse('conflict', message('reviews.changedSinceRead', { name }), {
-      hint: message('reviews.changedSinceReadHint'),
-      details: { subject: name },
-    }),
-  );
+  throw refusalError('conflict', message('reviews.changedSinceRead', { name }), {
+    hint: message('reviews.changedSinceReadHint'),
+    details: { subject: name },
+  });
 }
 
 function writtenBefore(run: string): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('reviews.writtenBefore', { run }), {
-      hint: message('reviews.writtenBeforeHint'),
-      details: { run },
-    }),
-  );
+  return refusalError('conflict', message('reviews.writtenBefore', { run }), {
+    hint: message('reviews.writtenBeforeHint'),
+    details: { run },
+  });
 }
 
 function archived(task: string): RefusalError {
-  return new RefusalError(
-    refuse('transition_not_allowed', message('reviews.taskArchived', { task }), {
-      hint: message('reviews.taskArchivedHint'),
-      details: { task },
-    }),
-  );
+  return refusalError('transition_not_allowed', message('reviews.taskArchived', { task }), {
+    hint: message('reviews.taskArchivedHint'),
+    details: { task },
+  });
 }
 
 function notPassed(open: number): RefusalError {
-  return new RefusalError(
-    refuse(
-      'conflict',
-      message('reviews.findingsForbidPass', {
-        findings: open === 1 ? message('reviews.oneOpenFinding') : message('reviews.openFindings', { count: open }),
-      }),
-      {
-        hint: message('reviews.findingsForbidPassHint'),
-      },
-    ),
+  return refusalError(
+    'conflict',
+    message('reviews.findingsForbidPass', {
+      findings: open === 1 ? message('reviews.oneOpenFinding') : message('reviews.openFindings', { count: open }),
+    }),
+    { hint: message('reviews.findingsForbidPassHint') },
   );
 }

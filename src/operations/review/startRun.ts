@@ -1,6 +1,6 @@
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
@@ -49,10 +49,9 @@ export async function knownRun(
   if (row === undefined) return undefined;
   if (row.subject_path === subject.name && row.mode === subject.mode) return row;
   const ref = formatRef('reviewRun', row.number);
-  throw new RefusalError(
-    refuse('conflict', message('reviews.idTaken', { id: key, run: ref, mode: row.mode, subject: row.subject_path }), {
-      hint: message('reviews.idTakenHint'),
-      details: { run: ref, subject: row.subject_path, mode: row.mode },
-    }),
+  throw refusalError(
+    'conflict',
+    message('reviews.idTaken', { id: key, run: ref, mode: row.mode, subject: row.subject_path }),
+    { hint: message('reviews.idTakenHint'), details: { run: ref, subject: row.subject_path, mode: row.mode } },
   );
 }

@@ -1,5 +1,5 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -14,21 +14,17 @@ export async function requirePlanItem(context: Context, task: TaskRow, item: str
   const { path } = await context.store.read(transaction => planOfTask(transaction, task));
   const { content } = await findPlanFile(workTreeOf(context), { candidates: [path], absolute: false });
   if (content === undefined) {
-    throw new RefusalError(
-      refuse('not_found', message('slices.planNotHere', { task: formatRef('task', task.number), path }), {
-        hint: message('slices.planNotHereHint'),
-        details: { path },
-      }),
-    );
+    throw refusalError('not_found', message('slices.planNotHere', { task: formatRef('task', task.number), path }), {
+      hint: message('slices.planNotHereHint'),
+      details: { path },
+    });
   }
   const { items } = content.document;
   if (items.some(({ id }) => id === item)) return;
   const open = items.filter(({ checked }) => !checked).map(({ id }) => id);
   const listed = `${open.slice(0, named.hint).join(', ')}${open.length > named.hint ? ', …' : ''}`;
-  throw new RefusalError(
-    refuse('not_found', message('slices.noBox', { path, item }), {
-      hint: open.length === 0 ? message('slices.noOpenBox') : message('slices.openBoxes', { boxes: listed }),
-      details: { path, item, open: open.slice(0, named.details) },
-    }),
-  );
+  throw refusalError('not_found', message('slices.noBox', { path, item }), {
+    hint: open.length === 0 ? message('slices.noOpenBox') : message('slices.openBoxes', { boxes: listed }),
+    details: { path, item, open: open.slice(0, named.details) },
+  });
 }

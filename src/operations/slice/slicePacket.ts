@@ -4,7 +4,7 @@ import { decisionSchema } from '../../domain/decision/decision.js';
 import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { reviewKindOf, reviewKinds } from '../../domain/slice/reviewKind.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
@@ -85,10 +85,8 @@ async function findOrLatest(
   const task = await resolveTask(transaction, place, named.task);
   const latest = (await transaction.slices.ofTask(task.id)).at(-1);
   if (latest !== undefined) return latest;
-  throw new RefusalError(
-    refuse('not_found', message('slices.none', { task: taskName(task) }), {
-      hint: message('slices.noneOpenHint'),
-      details: { task: formatRef('task', task.number) },
-    }),
-  );
+  throw refusalError('not_found', message('slices.none', { task: taskName(task) }), {
+    hint: message('slices.noneOpenHint'),
+    details: { task: formatRef('task', task.number) },
+  });
 }

@@ -1,6 +1,6 @@
 import { proofState } from '../../domain/evidence/freshness.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { reviewKindOf } from '../../domain/slice/reviewKind.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -45,10 +45,8 @@ export async function checkSliceProof(
     failed: `the latest ${run} failed on this tree`,
     weak: `the ${run} is below the required grade, ${gate.minimumGrade}`,
   }[state];
-  throw new RefusalError(
-    refuse('stale', message('slices.cannotClose', { slice: ref, why }), {
-      hint: message('gates.runProof', { command: asked.command ?? message('gates.theTestCommand') }),
-      details: { slice: ref, proof: state, treeHash: tree, command: asked.command ?? null },
-    }),
-  );
+  throw refusalError('stale', message('slices.cannotClose', { slice: ref, why }), {
+    hint: message('gates.runProof', { command: asked.command ?? message('gates.theTestCommand') }),
+    details: { slice: ref, proof: state, treeHash: tree, command: asked.command ?? null },
+  });
 }

@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import {
   type TaskFile,
   taskFileFormat,
@@ -54,5 +54,5 @@ function fieldOf(value: unknown, field: string): unknown {
 }
 
 function bad(problem: Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('invalid_input', message('input.sentence', { text: problem }), { hint }));
+  return refusalError('invalid_input', message('input.sentence', { text: problem }), { hint });
 }

@@ -1,5 +1,5 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
@@ -177,5 +177,5 @@ function refused(
   message: Message,
   hint: Message,
 ): RefusalError {
-  return new RefusalError(refuse(code, message, { hint }));
+  return refusalError(code, message, { hint });
 }

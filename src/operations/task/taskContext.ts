@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { countBySeverity } from '../../domain/finding/findingSeverity.js';
-import { isRefusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
 import {
   type ContextFacts,
@@ -141,12 +141,10 @@ function answerWithin({ facts, profile, asked }: Telling, budget: number, policy
     return { ...full, warning: `This answer has about ${bytes} bytes, more than the ${budget} of its budget.` };
   }
   const retryWith = { profile, budget: Math.min(bytes, contextBudgets.most) };
-  throw new RefusalError(
-    refuse('invalid_input', message('tasks.contextTooLarge', { bytes, budget }), {
-      hint: message('tasks.contextTooLargeHint', { budget: retryWith.budget }),
-      details: { bytes, budget, retryWith },
-    }),
-  );
+  throw refusalError('invalid_input', message('tasks.contextTooLarge', { bytes, budget }), {
+    hint: message('tasks.contextTooLargeHint', { budget: retryWith.budget }),
+    details: { bytes, budget, retryWith },
+  });
 }
 
 /** Bytes that the digest itself takes in an answer. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, lostTask, taskName } from '../../domain/task/taskRule.js';
@@ -70,15 +70,13 @@ async function requireReady(context: Context, row: TaskRow) {
   if (ready) return { warnings: [...warnings], commit };
   const [first] = reasons;
   const others = reasons.length === 1 ? '' : message('tasks.andMore', { count: reasons.length - 1 });
-  throw new RefusalError(
-    refuse(
-      'transition_not_allowed',
-      message('tasks.notFinished', { task: taskName(row), why: first?.text ?? message('tasks.notReady'), others }),
-      {
-        ...(first === undefined ? {} : { hint: messageOf(first.fix) }),
-        details: { task: formatRef('task', row.number), gate: 'close-check', reasons },
-      },
-    ),
+  throw refusalError(
+    'transition_not_allowed',
+    message('tasks.notFinished', { task: taskName(row), why: first?.text ?? message('tasks.notReady'), others }),
+    {
+      ...(first === undefined ? {} : { hint: messageOf(first.fix) }),
+      details: { task: formatRef('task', row.number), gate: 'close-check', reasons },
+    },
   );
 }
 

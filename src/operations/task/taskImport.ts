@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { onRecord, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -107,11 +107,7 @@ async function unchanged({ store }: Context, { row, file }: Present) {
 /** Writes the task as it is here beside the store, before anything is replaced; the file's name below the store's folder. */
 async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promise<string> {
   if (attachments === undefined) {
-    throw new RefusalError(
-      refuse('conflict', message('tasks.noBackupPlace'), {
-        hint: message('tasks.noBackupPlaceHint'),
-      }),
-    );
+    throw refusalError('conflict', message('tasks.noBackupPlace'), { hint: message('tasks.noBackupPlaceHint') });
   }
   const name = `${file.task.ref}-${ids.ulid(clock.now())}.json`;
   await attachments.write('replaced', name, new TextEncoder().encode(writeTaskFile(file)));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
 import { message } from '../../messages/message.js';
@@ -61,11 +61,9 @@ export const taskRender = defineOperation({
     if (input.write !== true) return { current, written: false };
     const { workTree } = context;
     if (workTree === undefined) {
-      throw new RefusalError(
-        refuse('no_repository', message('tasks.noWorkTreeFor', { file }), {
-          hint: message('tasks.noWorkTreeForHint'),
-        }),
-      );
+      throw refusalError('no_repository', message('tasks.noWorkTreeFor', { file }), {
+        hint: message('tasks.noWorkTreeForHint'),
+      });
     }
     const text = `${JSON.stringify(current, null, 2)}\n`;
     if ((await workTree.readText(file)) === text) return { current, written: false };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { sliceLimits } from '../../domain/slice/sliceRow.js';
@@ -207,10 +207,8 @@ async function write(
 async function refuseKnown(transaction: Transaction, { id }: ScopeInput): Promise<void> {
   const known = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
   if (known === undefined) return;
-  throw new RefusalError(
-    refuse('conflict', message('tasks.writtenBefore', { item: formatRef('workItem', known.number) }), {
-      hint: message('tasks.writtenBeforeHint', { workItem: formatRef('workItem', known.number) }),
-      details: { workItem: formatRef('workItem', known.number) },
-    }),
-  );
+  throw refusalError('conflict', message('tasks.writtenBefore', { item: formatRef('workItem', known.number) }), {
+    hint: message('tasks.writtenBeforeHint', { workItem: formatRef('workItem', known.number) }),
+    details: { workItem: formatRef('workItem', known.number) },
+  });
 }

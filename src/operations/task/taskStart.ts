@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -89,23 +89,17 @@ function checkNames({ ref, slug }: StartInput): void {
   const refProblem = ref === undefined ? undefined : taskRefProblem(ref);
   if (ref !== undefined && refProblem !== undefined) {
     const suggestion = suggestTaskRef(ref);
-    throw new RefusalError(
-      refuse('invalid_input', message('tasks.badRef', { ref: ref.slice(0, 80), problem: refProblem }), {
-        hint:
-          suggestion === undefined
-            ? message('decisions.leaveNameOut')
-            : message('input.giveForExample', { suggestion }),
-        details: { ref, ...(suggestion === undefined ? {} : { suggestion }) },
-      }),
-    );
+    throw refusalError('invalid_input', message('tasks.badRef', { ref: ref.slice(0, 80), problem: refProblem }), {
+      hint:
+        suggestion === undefined ? message('decisions.leaveNameOut') : message('input.giveForExample', { suggestion }),
+      details: { ref, ...(suggestion === undefined ? {} : { suggestion }) },
+    });
   }
   const problem = slug === undefined ? undefined : slugProblem(slug);
   if (problem !== undefined) {
-    throw new RefusalError(
-      refuse('invalid_input', message('tasks.badSlug', { slug: String(slug?.slice(0, 80)), problem }), {
-        hint: message('tasks.badSlugHint'),
-      }),
-    );
+    throw refusalError('invalid_input', message('tasks.badSlug', { slug: String(slug?.slice(0, 80)), problem }), {
+      hint: message('tasks.badSlugHint'),
+    });
   }
 }
 
@@ -126,12 +120,10 @@ async function chooseRef(transaction: Transaction, input: StartInput): Promise<s
 async function refuseTaken(transaction: Transaction, ref: string): Promise<void> {
   const other = await transaction.tasks.find({ by: 'key', key: ref });
   if (other === undefined) return;
-  throw new RefusalError(
-    refuse('conflict', message('tasks.refTaken', { task: taskName(other) }), {
-      hint: other.archived_at === null ? message('tasks.switchOrOther') : message('tasks.restoreOrOther'),
-      details: { task: formatRef('task', other.number), ref },
-    }),
-  );
+  throw refusalError('conflict', message('tasks.refTaken', { task: taskName(other) }), {
+    hint: other.archived_at === null ? message('tasks.switchOrOther') : message('tasks.restoreOrOther'),
+    details: { task: formatRef('task', other.number), ref },
+  });
 }
 
 interface Start {

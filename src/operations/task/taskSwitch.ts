@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
@@ -70,12 +70,10 @@ async function goTo(
   const present = trees.find(tree => tree.branch === branch);
   if (present !== undefined) return { directory: present.directory, made: false };
   if (!(await workTree.branchExists(branch))) {
-    throw new RefusalError(
-      refuse('not_found', message('tasks.branchGone', { branch, task: taskName(row) }), {
-        hint: message('tasks.branchGoneHint', { branch }),
-        details: { branch, lastSeen: row.observed_sha },
-      }),
-    );
+    throw refusalError('not_found', message('tasks.branchGone', { branch, task: taskName(row) }), {
+      hint: message('tasks.branchGoneHint', { branch }),
+      details: { branch, lastSeen: row.observed_sha },
+    });
   }
   try {
     if (directory === null || directory === workTree.root) {
@@ -90,10 +88,8 @@ async function goTo(
       errorText(error)
         .split('\n')
         .find(line => line.trim() !== '') ?? '';
-    throw new RefusalError(
-      refuse('conflict', message('git.didNotSwitch', { said: said.slice(0, 300) }), {
-        hint: message('git.didNotSwitchHint'),
-      }),
-    );
+    throw refusalError('conflict', message('git.didNotSwitch', { said: said.slice(0, 300) }), {
+      hint: message('git.didNotSwitchHint'),
+    });
   }
 }

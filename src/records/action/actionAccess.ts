@@ -1,6 +1,6 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import type { NextAction } from '../../domain/task/task.js';
@@ -43,24 +43,17 @@ export async function changeAction(
 async function findAction(transaction: Transaction, text: string): Promise<NextActionRow> {
   const row = await transaction.nextActions.find(parseIdentifier('nextAction', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('actions.unknown', { action: text.slice(0, 80) }), {
-      hint: message('actions.unknownHint'),
-      details: { action: text },
-    }),
-  );
+  throw refusalError('not_found', message('actions.unknown', { action: text.slice(0, 80) }), {
+    hint: message('actions.unknownHint'),
+    details: { action: text },
+  });
 }
 
 function ended(row: NextActionRow): RefusalError {
   const ref = formatRef('nextAction', row.number);
-  return new RefusalError(
-    refuse(
-      'transition_not_allowed',
-      message('actions.ended', { ref, action: row.action.slice(0, 80), status: message(`state.${row.status}`) }),
-      {
-        hint: message('actions.endedHint'),
-        details: { action: ref, status: row.status },
-      },
-    ),
+  return refusalError(
+    'transition_not_allowed',
+    message('actions.ended', { ref, action: row.action.slice(0, 80), status: message(`state.${row.status}`) }),
+    { hint: message('actions.endedHint'), details: { action: ref, status: row.status } },
   );
 }

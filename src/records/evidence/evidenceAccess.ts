@@ -2,7 +2,7 @@ import type { Evidence } from '../../domain/evidence/evidence.js';
 import { type EvidenceRow, evidenceDefinition } from '../../domain/evidence/evidenceRow.js';
 import { presentEvidence } from '../../domain/evidence/presentEvidence.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -14,12 +14,10 @@ type Row = Omit<EvidenceRow, 'repository_id'>;
 export async function findEvidence(transaction: Transaction, text: string): Promise<EvidenceRow> {
   const row = await transaction.evidence.find(parseIdentifier('evidence', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('evidence.unknown', { evidence: text.trim().slice(0, 80) }), {
-      hint: message('evidence.unknownHint'),
-      details: { evidence: text },
-    }),
-  );
+  throw refusalError('not_found', message('evidence.unknown', { evidence: text.trim().slice(0, 80) }), {
+    hint: message('evidence.unknownHint'),
+    details: { evidence: text },
+  });
 }
 
 /** Proofs as surfaces show them, judged by one tree. */
@@ -47,12 +45,10 @@ export async function presentProof(
 export async function requireCommit({ workTree }: Context, text: string): Promise<string> {
   const commit = await workTree?.resolveCommit(text);
   if (commit !== undefined) return commit;
-  throw new RefusalError(
-    refuse('not_found', message('evidence.unknownCommit', { commit: text.trim().slice(0, 80) }), {
-      hint: message('evidence.unknownCommitHint'),
-      details: { commit: text },
-    }),
-  );
+  throw refusalError('not_found', message('evidence.unknownCommit', { commit: text.trim().slice(0, 80) }), {
+    hint: message('evidence.unknownCommitHint'),
+    details: { commit: text },
+  });
 }
 
 /** The tree that proofs are judged by: a commit's, or the worktree's as it is now; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import { CommandLog, type KeptLog } from '../../platform/commandLog.js';
@@ -40,11 +40,7 @@ const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 
 /** The worktree of the caller; refuses where there is none. */
 export function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
-  throw new RefusalError(
-    refuse('no_repository', message('evidence.noWorkTree'), {
-      hint: message('evidence.noWorkTreeHint'),
-    }),
-  );
+  throw refusalError('no_repository', message('evidence.noWorkTree'), { hint: message('evidence.noWorkTreeHint') });
 }
 
 /**
@@ -56,9 +52,7 @@ export async function runProof(context: Context, request: ProofRequest): Promise
   const workTree = requireWorkTree(context);
   const { answerLimitMs, commands, output, signal } = context;
   if (commands === undefined) {
-    throw new RefusalError(
-      refuse('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') }),
-    );
+    throw refusalError('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') });
   }
   const directory = insideOf(request.directory);
   const before = await workTree.treeHash();
@@ -101,9 +95,7 @@ function cancelled() {
 function insideOf(directory: string): string {
   const parts = directory.split(/[\\/]+/).filter(part => part !== '' && part !== '.');
   if (!parts.includes('..') && !/^([\\/]|[A-Za-z]:)/.test(directory)) return parts.join('/');
-  throw new RefusalError(
-    refuse('invalid_input', message('evidence.noFolder', { directory }), {
-      hint: message('evidence.noFolderHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('evidence.noFolder', { directory }), {
+    hint: message('evidence.noFolderHint'),
+  });
 }

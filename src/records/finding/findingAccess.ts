@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/finding/finding.js';
 import { type FindingRow, findingDefinition } from '../../domain/finding/findingRow.js';
 import { lostFinding } from '../../domain/finding/findingRule.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { showRow, showRows } from '../showRows.js';
@@ -13,12 +13,10 @@ import { showRow, showRows } from '../showRows.js';
 export async function findFinding(transaction: Transaction, text: string): Promise<FindingRow> {
   const row = await transaction.findings.find(parseIdentifier('finding', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('findings.unknown', { finding: text.trim().slice(0, 80) }), {
-      hint: message('findings.unknownHint'),
-      details: { finding: text },
-    }),
-  );
+  throw refusalError('not_found', message('findings.unknown', { finding: text.trim().slice(0, 80) }), {
+    hint: message('findings.unknownHint'),
+    details: { finding: text },
+  });
 }
 
 /** The findings that these texts name, each once, in this order. */
@@ -35,12 +33,10 @@ export async function findFindings(transaction: Transaction, texts: readonly str
 export async function findRun(transaction: Transaction, text: string): Promise<{ id: string; task_id: string | null }> {
   const run = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
   if (run !== undefined) return run;
-  throw new RefusalError(
-    refuse('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
-      hint: message('reviews.unknownHint'),
-      details: { run: text },
-    }),
-  );
+  throw refusalError('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
+    hint: message('reviews.unknownHint'),
+    details: { run: text },
+  });
 }
 
 export type FindingChange = Partial<Omit<FindingRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;

@@ -2,7 +2,7 @@ import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { fingerprintText } from '../../domain/finding/fingerprint.js';
 import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { redactTokens } from '../../platform/redact.js';
@@ -83,5 +83,5 @@ async function checkLines({ workTree }: Context, path: string, lines: LineRange,
 
 function wrong(problem: string, field: string, more: { hint: Message }): RefusalError {
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-  return new RefusalError(refuse('invalid_input', verbatim(sentence), { hint: more.hint, details: { field } }));
+  return refusalError('invalid_input', verbatim(sentence), { hint: more.hint, details: { field } });
 }

@@ -6,7 +6,7 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import { type FindingRequest, newFinding } from '../../domain/finding/newFinding.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message } from '../../messages/message.js';
 import type { IdSource } from '../../platform/idSource.js';
 import type { Transaction } from '../../store/store.js';
@@ -116,7 +116,7 @@ async function checkKeys(transaction: Transaction, requests: readonly FindingReq
 }
 
 function takenKey(key: string, said: Message): RefusalError {
-  return new RefusalError(refuse('conflict', said, { hint: message('findings.otherId'), details: { id: key } }));
+  return refusalError('conflict', said, { hint: message('findings.otherId'), details: { id: key } });
 }
 
 async function meetAgain(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { type GitHooks, type HookStatus, hookManagers, hookNames } from '../../git/hooks/gitHooks.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
@@ -21,11 +21,7 @@ export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
 /** The hooks of the caller's repository; refuses where there is none. */
 export function requireHooks({ hooks }: Context): GitHooks {
   if (hooks !== undefined) return hooks;
-  throw new RefusalError(
-    refuse('no_repository', message('hooks.noWorkTree'), {
-      hint: message('plans.noWorkTreeHint'),
-    }),
-  );
+  throw refusalError('no_repository', message('hooks.noWorkTree'), { hint: message('plans.noWorkTreeHint') });
 }
 
 export function presentHooks(status: HookStatus): ShownHookStatus {

@@ -8,7 +8,7 @@ import { type LaneRow, laneDefinition } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus, type LaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { ParentLane } from '../../domain/lane/laneWait.js';
 import { presentLane } from '../../domain/lane/presentLane.js';
-import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { SignOfLife } from '../../domain/worker/liveness.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
@@ -26,11 +26,7 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
 /** The ports of lanes and the worktree that the caller stands in; refuses where there are none. */
 export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
-  throw new RefusalError(
-    refuse('no_repository', message('lanes.noRepository'), {
-      hint: message('lanes.noRepositoryHint'),
-    }),
-  );
+  throw refusalError('no_repository', message('lanes.noRepository'), { hint: message('lanes.noRepositoryHint') });
 }
 
 /** The lane that `text` names: its name, `L-3` or ULID; refuses when there is none. */
@@ -46,14 +42,12 @@ function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
   const namesOf = (open: boolean) =>
     lanes.flatMap(({ name, status }) => (openStatuses.includes(status) === open ? [name] : []));
   const meant = suggest(typed, namesOf(true)) ?? suggest(typed, namesOf(false));
-  return new RefusalError(
-    refuse('not_found', message('lanes.unknown', { lane: typed.slice(0, 80) }), {
-      hint: message('lanes.listThem', {
-        suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
-      }),
-      details: { lane: text, ...(meant === undefined ? {} : { meant }) },
+  return refusalError('not_found', message('lanes.unknown', { lane: typed.slice(0, 80) }), {
+    hint: message('lanes.listThem', {
+      suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
     }),
-  );
+    details: { lane: text, ...(meant === undefined ? {} : { meant }) },
+  });
 }
 
 /** The worker of a lane. */
@@ -116,11 +110,9 @@ export async function moveLane(
 
 /** For who was beaten to a change between reading and writing. */
 export function lostLane(row: Pick<LaneRow, 'number' | 'name'>): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('input.changedMeanwhile', { subject: laneCalled(row) }), {
-      hint: message('input.lookAgain'),
-    }),
-  );
+  return refusalError('conflict', message('input.changedMeanwhile', { subject: laneCalled(row) }), {
+    hint: message('input.lookAgain'),
+  });
 }
 
 const noSigns: ReadonlyMap<string, SignOfLife> = new Map();

@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message/message.js';
 import { type MessageRow, messageDefinition } from '../../domain/message/messageRow.js';
 import { presentMessage } from '../../domain/message/presentMessage.js';
 import type { Refs } from '../../domain/record/column.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -14,12 +14,10 @@ import { readContent } from './messageContent.js';
 export async function findMessage(transaction: Transaction, text: string): Promise<MessageRow> {
   const row = await transaction.messages.find(parseIdentifier('message', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('messages.unknown', { message: text.slice(0, 80) }), {
-      hint: message('messages.unknownHint'),
-      details: { message: text },
-    }),
-  );
+  throw refusalError('not_found', message('messages.unknown', { message: text.slice(0, 80) }), {
+    hint: message('messages.unknownHint'),
+    details: { message: text },
+  });
 }
 
 /** Rows of messages with the names of their lanes and the refs of what they answer, as one state of the store tells it. */
@@ -45,11 +43,7 @@ export function numberOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const identifier = parseIdentifier('message', cursor);
   if (identifier.by === 'number') return identifier.number;
-  throw new RefusalError(
-    refuse('invalid_input', message('input.foreignCursor'), {
-      hint: message('input.foreignCursorHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
 }
 
 /** `M-7`; null for 0, where nothing was acknowledged. */

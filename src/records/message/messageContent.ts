@@ -1,7 +1,7 @@
 import { type MessageContent, messageLimits } from '../../domain/message/message.js';
 import type { MessageRow } from '../../domain/message/messageRow.js';
 import { readMessageContent } from '../../domain/message/presentMessage.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { isPlace, redact, redacted } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -22,22 +22,18 @@ export async function keepContent(
   const payload = JSON.stringify(content);
   const bytes = new TextEncoder().encode(payload);
   if (bytes.length > messageLimits.bytes) {
-    throw new RefusalError(
-      refuse(
-        'invalid_input',
-        message('messages.tooLarge', { kilobytes: kilobytes(bytes.length), max: kilobytes(messageLimits.bytes) }),
-        {
-          hint: message('messages.tooLargeHint'),
-        },
-      ),
+    throw refusalError(
+      'invalid_input',
+      message('messages.tooLarge', { kilobytes: kilobytes(bytes.length), max: kilobytes(messageLimits.bytes) }),
+      { hint: message('messages.tooLargeHint') },
     );
   }
   if (bytes.length <= messageLimits.inlineBytes) return { payload, blob: null, blob_sha256: null };
   if (attachments === undefined) {
-    throw new RefusalError(
-      refuse('invalid_input', message('messages.noFilePlace', { kilobytes: kilobytes(messageLimits.inlineBytes) }), {
-        hint: message('messages.noFilePlaceHint'),
-      }),
+    throw refusalError(
+      'invalid_input',
+      message('messages.noFilePlace', { kilobytes: kilobytes(messageLimits.inlineBytes) }),
+      { hint: message('messages.noFilePlaceHint') },
     );
   }
   const blob = `${id}.json`;

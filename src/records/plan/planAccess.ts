@@ -4,7 +4,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Plan } from '../../domain/plan/plan.js';
 import { type PlanRow, planDefinition } from '../../domain/plan/planRow.js';
 import { presentPlan } from '../../domain/plan/presentPlan.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
@@ -40,23 +40,19 @@ export async function registeredPlan(transaction: Transaction, name: string): Pr
     ulid.test(name) ? { by: 'ulid', ulid: name.toUpperCase() } : { by: 'key', key: name },
   );
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('plans.unknown', { plan: name.slice(0, 200) }), {
-      hint: message('plans.unknownHint'),
-      details: { plan: name },
-    }),
-  );
+  throw refusalError('not_found', message('plans.unknown', { plan: name.slice(0, 200) }), {
+    hint: message('plans.unknownHint'),
+    details: { plan: name },
+  });
 }
 
 /** The plan of a task; refuses when it has none. */
 export async function planOfTask(transaction: Transaction, task: TaskRow): Promise<PlanRow> {
   if (task.plan_id !== null) return registeredPlan(transaction, task.plan_id);
-  throw new RefusalError(
-    refuse('not_found', message('plans.none', { task: formatRef('task', task.number) }), {
-      hint: message('plans.noneHint'),
-      details: { task: task.ref },
-    }),
-  );
+  throw refusalError('not_found', message('plans.none', { task: formatRef('task', task.number) }), {
+    hint: message('plans.noneHint'),
+    details: { task: task.ref },
+  });
 }
 
 /** Changes a plan and writes the event of it; refuses when someone else changed it at the same moment. */
@@ -69,11 +65,9 @@ export async function changePlan(
 ): Promise<PlanRow> {
   const changed = await transaction.plans.change(row, { ...change, updated_at: event.now });
   if (changed === undefined) {
-    throw new RefusalError(
-      refuse('conflict', message('input.changedMeanwhile', { subject: row.path }), {
-        hint: message('input.lookAgain'),
-      }),
-    );
+    throw refusalError('conflict', message('input.changedMeanwhile', { subject: row.path }), {
+      hint: message('input.lookAgain'),
+    });
   }
   await transaction.events.append([
     newEvent(actor, event.now, event.type, null, { plan: row.path, ...event.payload }, changed.task_id),

@@ -1,7 +1,7 @@
 import type { PlanResolution } from '../../domain/plan/plan.js';
 import { isMarkdownPath, type PlanName, readPlanName } from '../../domain/plan/planPath.js';
 import { planLimits } from '../../domain/plan/planRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -32,23 +32,17 @@ const keptContents = 16;
 /** The worktree that plans are files of; refuses where there is none. */
 export function workTreeOf({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
-  throw new RefusalError(
-    refuse('no_repository', message('plans.noWorkTree'), {
-      hint: message('plans.noWorkTreeHint'),
-    }),
-  );
+  throw refusalError('no_repository', message('plans.noWorkTree'), { hint: message('plans.noWorkTreeHint') });
 }
 
 /** Reads what a caller named a plan by; refuses what leads outside of the worktree. */
 export function planNameOf(workTree: WorkTree, text: string): PlanName {
   const name = readPlanName(text, workTree.root);
   if (name !== undefined) return name;
-  throw new RefusalError(
-    refuse('invalid_input', message('plans.outside', { path: text.slice(0, 200) }), {
-      hint: message('plans.outsideHint'),
-      details: { plan: text },
-    }),
-  );
+  throw refusalError('invalid_input', message('plans.outside', { path: text.slice(0, 200) }), {
+    hint: message('plans.outsideHint'),
+    details: { plan: text },
+  });
 }
 
 /**
@@ -73,12 +67,10 @@ export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<
 export async function readPlanFile(workTree: WorkTree, path: string): Promise<PlanContent | undefined> {
   const kind = await workTree.kindOf(path);
   if (kind === 'link') {
-    throw new RefusalError(
-      refuse('invalid_input', message('plans.isLink', { path }), {
-        hint: message('plans.isLinkHint'),
-        details: { path },
-      }),
-    );
+    throw refusalError('invalid_input', message('plans.isLink', { path }), {
+      hint: message('plans.isLinkHint'),
+      details: { path },
+    });
   }
   if (kind !== 'file') return undefined;
   const text = await workTree.readText(path);
@@ -113,21 +105,17 @@ function checkText(path: string, text: string): void {
 }
 
 function unusable(path: string, why: string | Message): RefusalError {
-  return new RefusalError(
-    refuse('invalid_input', message('plans.unusable', { path, problem: why }), {
-      hint: message('plans.unusableHint'),
-      details: { path },
-    }),
-  );
+  return refusalError('invalid_input', message('plans.unusable', { path, problem: why }), {
+    hint: message('plans.unusableHint'),
+    details: { path },
+  });
 }
 
 /** The content of a plan's file; refuses when there is none. */
 export function presentContent({ path, content }: PlanFile): PlanContent {
   if (content !== undefined) return content;
-  throw new RefusalError(
-    refuse('not_found', message('plans.fileMissing', { path }), {
-      hint: message('plans.fileMissingHint'),
-      details: { path },
-    }),
-  );
+  throw refusalError('not_found', message('plans.fileMissing', { path }), {
+    hint: message('plans.fileMissingHint'),
+    details: { path },
+  });
 }

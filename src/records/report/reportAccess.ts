@@ -1,5 +1,5 @@
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { presentWorkerReport, type WorkerReport } from '../../domain/worker/workerReport.js';
 import { type WorkerReportRow, workerReportDefinition } from '../../domain/worker/workerReportRow.js';
 import { message } from '../../messages/message.js';
@@ -10,12 +10,10 @@ import { refsOf } from '../showRows.js';
 export async function findReport(transaction: Transaction, text: string): Promise<WorkerReportRow> {
   const row = await transaction.workerReports.find(parseIdentifier('workerReport', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('reports.unknown', { report: text.slice(0, 80) }), {
-      hint: message('reports.unknownHint'),
-      details: { report: text },
-    }),
-  );
+  throw refusalError('not_found', message('reports.unknown', { report: text.slice(0, 80) }), {
+    hint: message('reports.unknownHint'),
+    details: { report: text },
+  });
 }
 
 /** Reports as surfaces show them. */

@@ -1,5 +1,5 @@
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { presentReviewRun } from '../../domain/review/presentReviewRun.js';
 import type { ReviewRun } from '../../domain/review/reviewRun.js';
 import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/reviewRunRow.js';
@@ -18,12 +18,10 @@ export type StoredRun = Omit<ReviewRunRow, 'repository_id'>;
 export async function findReviewRun(transaction: Transaction, text: string): Promise<ReviewRunRow> {
   const row = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
-      hint: message('reviews.unknownHint'),
-      details: { run: text },
-    }),
-  );
+  throw refusalError('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
+    hint: message('reviews.unknownHint'),
+    details: { run: text },
+  });
 }
 
 /**

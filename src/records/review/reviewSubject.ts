@@ -1,6 +1,6 @@
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { modeOf } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewMode, type ReviewSubjectKind, reviewLimits } from '../../domain/review/reviewRunRow.js';
@@ -33,12 +33,10 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
   const hash = await hashOf(workTree, kind, name);
   if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash };
   const what = kind === 'branch' ? message('reviews.branch') : message('reviews.file');
-  throw new RefusalError(
-    refuse('not_found', message('reviews.noSubject', { kind: what, name }), {
-      hint: message('reviews.noSubjectHint'),
-      details: { subject: name, kind },
-    }),
-  );
+  throw refusalError('not_found', message('reviews.noSubject', { kind: what, name }), {
+    hint: message('reviews.noSubjectHint'),
+    details: { subject: name, kind },
+  });
 }
 
 /** What the subjects of these runs are now, by subject; those that cannot be told are left out. */
@@ -71,12 +69,10 @@ async function nameAndKind(
 async function findDocument(workTree: WorkTree, subject: string): Promise<string> {
   const path = normaliseFindingPath(subject, workTree.root);
   if (path === undefined) {
-    throw new RefusalError(
-      refuse('invalid_input', message('reviews.outside', { path: subject.slice(0, 200) }), {
-        hint: message('reviews.outsideHint'),
-        details: { subject },
-      }),
-    );
+    throw refusalError('invalid_input', message('reviews.outside', { path: subject.slice(0, 200) }), {
+      hint: message('reviews.outsideHint'),
+      details: { subject },
+    });
   }
   for (const candidate of [path, ...(readPlanName(subject, workTree.root)?.candidates ?? [])]) {
     if ((await workTree.kindOf(candidate)) === 'file') return candidate;
@@ -87,11 +83,7 @@ async function findDocument(workTree: WorkTree, subject: string): Promise<string
 async function branchHere(workTree: WorkTree): Promise<string> {
   const { branch } = await workTree.head();
   if (branch !== undefined) return branch;
-  throw new RefusalError(
-    refuse('invalid_input', message('reviews.detachedHead'), {
-      hint: message('reviews.detachedHeadHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('reviews.detachedHead'), { hint: message('reviews.detachedHeadHint') });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { Slice } from '../../domain/slice/slice.js';
 import { type SliceRow, sliceDefinition } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -14,12 +14,10 @@ type Row = Omit<SliceRow, 'repository_id'>;
 export async function findSlice(transaction: Transaction, text: string): Promise<SliceRow> {
   const row = await transaction.slices.find(parseIdentifier('slice', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('slices.unknown', { slice: text.trim().slice(0, 80) }), {
-      hint: message('slices.unknownHint'),
-      details: { slice: text },
-    }),
-  );
+  throw refusalError('not_found', message('slices.unknown', { slice: text.trim().slice(0, 80) }), {
+    hint: message('slices.unknownHint'),
+    details: { slice: text },
+  });
 }
 
 /** What a call may name. */
@@ -47,23 +45,19 @@ export async function resolveSlice(
   if (only !== undefined && open.length === 1) return { slice: only, task };
   const name = formatRef('task', task.number);
   if (only === undefined) {
-    throw new RefusalError(
-      refuse('not_found', message('slices.noneOpen', { task: name }), {
-        hint: message('slices.noneOpenHint'),
-      }),
-    );
+    throw refusalError('not_found', message('slices.noneOpen', { task: name }), {
+      hint: message('slices.noneOpenHint'),
+    });
   }
   const candidates = open.map(({ number, title }) => ({ slice: formatRef('slice', number), title }));
-  throw new RefusalError(
-    refuse(
-      'ambiguous',
-      message('slices.ambiguous', {
-        count: open.length,
-        task: name,
-        slices: candidates.map(({ slice }) => slice).join(', '),
-      }),
-      { hint: message('slices.ambiguousHint'), details: { candidates } },
-    ),
+  throw refusalError(
+    'ambiguous',
+    message('slices.ambiguous', {
+      count: open.length,
+      task: name,
+      slices: candidates.map(({ slice }) => slice).join(', '),
+    }),
+    { hint: message('slices.ambiguousHint'), details: { candidates } },
   );
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Task } from '../../domain/task/task.js';
 import { type TaskRow, taskDefinition } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
@@ -27,12 +27,10 @@ export async function placeOf({ workTree }: Context): Promise<TaskPlace> {
 export async function findTask(transaction: Transaction, text: string): Promise<TaskRow> {
   const row = await transaction.tasks.find(parseIdentifier('task', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', message('tasks.unknown', { task: text.trim().slice(0, 80) }), {
-      hint: message('tasks.unknownHint'),
-      details: { task: text },
-    }),
-  );
+  throw refusalError('not_found', message('tasks.unknown', { task: text.trim().slice(0, 80) }), {
+    hint: message('tasks.unknownHint'),
+    details: { task: text },
+  });
 }
 
 /**

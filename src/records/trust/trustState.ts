@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { commandsNotIn, type RepositoryCommand, repositoryCommands } from '../../domain/trust/repositoryCommand.js';
 import type { TrustGrant } from '../../domain/trust/trustGrant.js';
 import type { CloneTrust } from '../../git/cloneTrust.js';
@@ -45,11 +45,7 @@ export async function readTrustState(context: Context): Promise<TrustState> {
 /** What keeps the consent of this clone; refuses outside of a repository. */
 export function requireTrust({ trust, workTree }: Context): { trust: CloneTrust; workTree: WorkTree } {
   if (trust !== undefined && workTree !== undefined) return { trust, workTree };
-  throw new RefusalError(
-    refuse('no_repository', message('trust.noClone'), {
-      hint: message('trust.noCloneHint'),
-    }),
-  );
+  throw refusalError('no_repository', message('trust.noClone'), { hint: message('trust.noCloneHint') });
 }
 
 /** Setup, teardown and gates are the base branch's; the format check of a commit is that of the commit before it. */

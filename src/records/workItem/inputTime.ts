@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { formatDuration, parseDuration } from '../../domain/time/duration.js';
 import { acceptedTimes, parseTime } from '../../domain/time/time.js';
 import { maxLeaseMs, minLeaseMs } from '../../domain/workItem/workItem.js';
@@ -14,11 +14,9 @@ export function readTime(text: string | undefined, field: string, now: number): 
   if (text === undefined) return undefined;
   const time = parseTime(text, now);
   if (time === undefined) {
-    throw new RefusalError(
-      refuse('invalid_input', message('input.notTime', { field, text: text.slice(0, 80) }), {
-        hint: message('input.give', { what: acceptedTimes }),
-      }),
-    );
+    throw refusalError('invalid_input', message('input.notTime', { field, text: text.slice(0, 80) }), {
+      hint: message('input.give', { what: acceptedTimes }),
+    });
   }
   return time;
 }
@@ -28,11 +26,9 @@ export function readLease(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const lease = parseDuration(text.toLowerCase());
   if (lease === undefined || lease < minLeaseMs || lease > maxLeaseMs) {
-    throw new RefusalError(
-      refuse('invalid_input', message('queue.badLease', { text, min: formatDuration(minLeaseMs) }), {
-        hint: message('queue.badLeaseHint'),
-      }),
-    );
+    throw refusalError('invalid_input', message('queue.badLease', { text, min: formatDuration(minLeaseMs) }), {
+      hint: message('queue.badLeaseHint'),
+    });
   }
   return lease;
 }

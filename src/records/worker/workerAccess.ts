@@ -2,7 +2,7 @@ import { isSameActor } from '../../domain/actor/sameActor.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { type Refusal, type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkLaneRight, type LaneAct } from '../../domain/worker/laneRight.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
@@ -19,8 +19,7 @@ import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/la
  */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
-  const lost = (said: Message): RefusalError =>
-    new RefusalError(refuse('not_found', said, { hint: message('workers.nameLane') }));
+  const lost = (said: Message): RefusalError => refusalError('not_found', said, { hint: message('workers.nameLane') });
   if (workTree === undefined) throw lost(message('workers.noLaneNamed'));
   const kind = await workTree.kindOf(workerContextFile);
   if (kind !== undefined && kind !== 'file') {
@@ -51,11 +50,9 @@ export async function findWorker(transaction: Transaction, text: string): Promis
   const lane = await findLane(transaction, text);
   const worker = await workerOf(transaction, lane.id);
   if (worker !== undefined) return { lane, worker };
-  throw new RefusalError(
-    refuse('not_found', message('workers.none', { lane: laneCalled(lane) }), {
-      hint: message('workers.noneHint', { lane: lane.name }),
-    }),
-  );
+  throw refusalError('not_found', message('workers.none', { lane: laneCalled(lane) }), {
+    hint: message('workers.noneHint', { lane: lane.name }),
+  });
 }
 
 /** A lane with its worker, for an act of that worker; refuses an agent that does not work there: see `mayActInLane`. */

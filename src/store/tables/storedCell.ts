@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { holdsToken } from '../../platform/redact.js';
 import { isNameField, storedText } from '../../platform/withoutSecrets.js';
@@ -9,11 +9,9 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
   if (typeof value !== 'string') return value;
   if (!isNameField(column)) return storedText(value);
   if (!holdsToken(value)) return value;
-  throw new RefusalError(
-    refuse('invalid_input', message('input.secretInField', { field: column }), {
-      hint: message('input.secretInFieldHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('input.secretInField', { field: column }), {
+    hint: message('input.secretInFieldHint'),
+  });
 }
 
 /** The cells of a row, or of a change of one, as they may be written. */

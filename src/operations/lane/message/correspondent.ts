@@ -2,7 +2,7 @@ import { parseIdentifier } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { anyPerson, everybody } from '../../../domain/message/messageRow.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
@@ -49,14 +49,10 @@ export async function recipientNamed(transaction: Transaction, text: string): Pr
   if (text === everybody || text === anyPerson) return text;
   const lane = await laneNamed(transaction, text);
   if (lane === undefined || openStatuses.includes(lane.status)) return lane?.name ?? text;
-  throw new RefusalError(
-    refuse(
-      'transition_not_allowed',
-      message('messages.nobodyReads', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
-      {
-        hint: message('messages.nobodyReadsHint'),
-      },
-    ),
+  throw refusalError(
+    'transition_not_allowed',
+    message('messages.nobodyReads', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
+    { hint: message('messages.nobodyReadsHint') },
   );
 }
 

@@ -3,7 +3,7 @@ import { roles } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { everybody, type MessageRow } from '../../../domain/message/messageRow.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { findMessage, refOrNull } from '../../../records/message/messageAccess.js';
 import { asField, messageField } from '../../../records/message/messageFields.js';
@@ -77,21 +77,15 @@ function direct({ recipients }: Mailbox): string[] {
 
 function requireRecipient({ number, recipient }: MessageRow, { reader, recipients }: Mailbox): void {
   if (recipients.includes(recipient)) return;
-  throw new RefusalError(
-    refuse(
-      'not_allowed',
-      message('messages.notForReader', { message: formatRef('message', number), recipient, reader }),
-      {
-        hint: message('messages.notForReaderHint'),
-      },
-    ),
+  throw refusalError(
+    'not_allowed',
+    message('messages.notForReader', { message: formatRef('message', number), recipient, reader }),
+    { hint: message('messages.notForReaderHint') },
   );
 }
 
 function notItsOwn(reader: string): RefusalError {
-  return new RefusalError(
-    refuse('not_allowed', message('messages.notYours', { reader }), {
-      hint: message('messages.notYoursHint'),
-    }),
-  );
+  return refusalError('not_allowed', message('messages.notYours', { reader }), {
+    hint: message('messages.notYoursHint'),
+  });
 }

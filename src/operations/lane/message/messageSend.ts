@@ -4,7 +4,7 @@ import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type MessageContent, messageLimits, messageSchema } from '../../../domain/message/message.js';
 import { anyPerson, type MessageKind, type MessageRow } from '../../../domain/message/messageRow.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { type Message, message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
@@ -143,14 +143,10 @@ async function sentBefore(
 ): Promise<MessageRow | undefined> {
   const row = dispatchId === undefined ? undefined : await transaction.messages.dispatched(dispatchId);
   if (row === undefined || row.sender === name) return row;
-  throw new RefusalError(
-    refuse(
-      'conflict',
-      message('messages.dispatchIdTaken', { sender: row.sender, message: formatRef('message', row.number) }),
-      {
-        hint: message('messages.dispatchIdTakenHint'),
-      },
-    ),
+  throw refusalError(
+    'conflict',
+    message('messages.dispatchIdTaken', { sender: row.sender, message: formatRef('message', row.number) }),
+    { hint: message('messages.dispatchIdTakenHint') },
   );
 }
 
@@ -215,5 +211,5 @@ async function showOne(context: Context, read: MessagesRead) {
 }
 
 function wrong(message: Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('invalid_input', message, { hint }));
+  return refusalError('invalid_input', message, { hint });
 }

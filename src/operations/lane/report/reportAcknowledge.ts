@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { presentWorkerReport, workerReportSchema } from '../../../domain/worker/workerReport.js';
 import type { WorkerReportRow } from '../../../domain/worker/workerReportRow.js';
 import { message } from '../../../messages/message.js';
@@ -48,9 +48,7 @@ export const reportAcknowledge = defineOperation({
 /** Whoever reported has not been heard by saying so itself. */
 function requireOther({ actor }: Context, row: WorkerReportRow, laneId: string | null): void {
   if (actor.role !== 'agent' || (row.actor !== actor.name && row.lane_id !== laneId)) return;
-  throw new RefusalError(
-    refuse('not_allowed', message('reports.own', { report: formatRef('workerReport', row.number) }), {
-      hint: message('reports.ownHint'),
-    }),
-  );
+  throw refusalError('not_allowed', message('reports.own', { report: formatRef('workerReport', row.number) }), {
+    hint: message('reports.ownHint'),
+  });
 }

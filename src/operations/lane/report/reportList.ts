@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { workerReportSchema } from '../../../domain/worker/workerReport.js';
 import { message } from '../../../messages/message.js';
 import { findLane } from '../../../records/lane/laneAccess.js';
@@ -56,9 +56,5 @@ function placeOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const identifier = parseIdentifier('workerReport', cursor);
   if (identifier.by === 'number') return identifier.number;
-  throw new RefusalError(
-    refuse('invalid_input', message('input.foreignCursor'), {
-      hint: message('input.foreignCursorHint'),
-    }),
-  );
+  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
 }

@@ -1,6 +1,6 @@
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { type Message, message, messageOf } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
@@ -29,14 +29,9 @@ export async function requireGate(context: Context, lane: LaneRow, { gate, tip, 
   if (first === undefined) return;
   const others = reasons.length === 1 ? '' : message('tasks.andMore', { count: reasons.length - 1 });
   const task = await context.store.read(transaction => findTask(transaction, question.task));
-  throw new RefusalError(
-    refuse(
-      'transition_not_allowed',
-      message('workers.gateRefuses', { lane: laneCalled(lane), act: not, why: first.text, others }),
-      {
-        hint: messageOf(first.fix),
-        details: { lane: lane.name, task: formatRef('task', task.number), gate, reasons },
-      },
-    ),
+  throw refusalError(
+    'transition_not_allowed',
+    message('workers.gateRefuses', { lane: laneCalled(lane), act: not, why: first.text, others }),
+    { hint: messageOf(first.fix), details: { lane: lane.name, task: formatRef('task', task.number), gate, reasons } },
   );
 }

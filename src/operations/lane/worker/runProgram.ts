@@ -1,6 +1,6 @@
 import { laneVariables, quoteWord } from '../../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
@@ -32,9 +32,7 @@ function commandLine(command: readonly string[]): string {
 /** What runs programs; refuses where that is not allowed. */
 export function requireCommands({ commands }: Context): CommandRunner {
   if (commands !== undefined) return commands;
-  throw new RefusalError(
-    refuse('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') }),
-  );
+  throw refusalError('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') });
 }
 
 /** What programs in a lane are given: its kit, and a PATH on which they find `stateroom`. */
@@ -123,9 +121,9 @@ function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEn
 /** Refuses when the worktree of a lane is not there. */
 export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void> {
   if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
-  throw new RefusalError(
-    refuse('not_found', message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) }), {
-      hint: message('workers.workTreeGoneHint'),
-    }),
+  throw refusalError(
+    'not_found',
+    message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) }),
+    { hint: message('workers.workTreeGoneHint') },
   );
 }

@@ -1,5 +1,5 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
@@ -25,11 +25,9 @@ export async function requireProgram(
   const [program = ''] = command;
   // A line for the shell is the shell's to read, and a path is the system's.
   if (command.length === 1 || /[\\/]/.test(program) || isOnPath(program)) return;
-  throw new RefusalError(
-    refuse('not_found', message('workers.noProgram', { program: program.slice(0, 100) }), {
-      hint: message('workers.noProgramHint'),
-    }),
-  );
+  throw refusalError('not_found', message('workers.noProgram', { program: program.slice(0, 100) }), {
+    hint: message('workers.noProgramHint'),
+  });
 }
 
 /**
@@ -58,9 +56,7 @@ export async function startProgram(
 }
 
 function notBegun(lane: LaneRow): RefusalError {
-  return new RefusalError(
-    refuse('not_found', message('workers.programNotBegun', { lane: laneCalled(lane) }), {
-      hint: message('workers.programNotBegunHint', { lane: lane.name }),
-    }),
-  );
+  return refusalError('not_found', message('workers.programNotBegun', { lane: laneCalled(lane) }), {
+    hint: message('workers.programNotBegunHint', { lane: lane.name }),
+  });
 }

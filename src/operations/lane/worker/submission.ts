@@ -1,5 +1,5 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type Refusal, type RefusalError, refusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
@@ -78,10 +78,8 @@ function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip:
 
 /** The branch of a lane is not there. */
 export function branchGone(lane: LaneRow): RefusalError {
-  return new RefusalError(
-    refuse('not_found', message('tasks.branchGone', { branch: lane.branch, task: laneCalled(lane) }), {
-      hint: message('workers.branchGoneHint'),
-      details: { lane: lane.name, branch: lane.branch },
-    }),
-  );
+  return refusalError('not_found', message('tasks.branchGone', { branch: lane.branch, task: laneCalled(lane) }), {
+    hint: message('workers.branchGoneHint'),
+    details: { lane: lane.name, branch: lane.branch },
+  });
 }

@@ -1,5 +1,5 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { type Message, message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
@@ -40,5 +40,5 @@ export async function refuseUnfinished(trees: LaneTrees, lane: LaneRow, again: s
 }
 
 function refused(message: Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('transition_not_allowed', message, { hint }));
+  return refusalError('transition_not_allowed', message, { hint });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { problem } from '../../../messages/schemaProblem.js';
 import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
@@ -61,18 +61,16 @@ export const workerApprove = defineOperation({
 function refuseOther({ lane, worker }: WorkerAndLane, commit: string | undefined): void {
   const submitted = worker.submitted_sha ?? '';
   if (commit === undefined || submitted.startsWith(commit)) return;
-  throw new RefusalError(
-    refuse(
-      'stale',
-      message('workers.approvesOther', {
-        lane: laneCalled(lane),
-        submitted: submitted.slice(0, 10),
-        commit: commit.slice(0, 10),
-      }),
-      {
-        hint: message('workers.readNew', { from: commit.slice(0, 10), to: submitted.slice(0, 10) }),
-        details: { lane: lane.name, submitted, commit },
-      },
-    ),
+  throw refusalError(
+    'stale',
+    message('workers.approvesOther', {
+      lane: laneCalled(lane),
+      submitted: submitted.slice(0, 10),
+      commit: commit.slice(0, 10),
+    }),
+    {
+      hint: message('workers.readNew', { from: commit.slice(0, 10), to: submitted.slice(0, 10) }),
+      details: { lane: lane.name, submitted, commit },
+    },
   );
 }

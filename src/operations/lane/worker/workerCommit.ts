@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
-import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { errorText } from '../../../messages/errorText.js';
 import { type Message, message } from '../../../messages/message.js';
@@ -113,5 +113,5 @@ async function commitIn(workTree: WorkTree, text: string, paths: readonly string
 }
 
 function refused(message: Message, hint: Message): RefusalError {
-  return new RefusalError(refuse('conflict', message, { hint }));
+  return refusalError('conflict', message, { hint });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
@@ -87,12 +87,10 @@ function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string
   if (!(error instanceof RefusalError)) return error;
   const { code, hint, details } = error.refusal;
   const [from, to] = [rebased.from.slice(0, 10), rebased.to.slice(0, 10)];
-  return new RefusalError(
-    refuse(code, message('workers.rebasedBefore', { message: error.refusal.message, branch, from, to }), {
-      ...(hint === undefined ? {} : { hint }),
-      details: { ...details, rebased },
-    }),
-  );
+  return refusalError(code, message('workers.rebasedBefore', { message: error.refusal.message, branch, from, to }), {
+    ...(hint === undefined ? {} : { hint }),
+    details: { ...details, rebased },
+  });
 }
 
 /** What was handed in may be handed in anew once the branch went on, also when it was approved. */
@@ -187,5 +185,5 @@ async function answer(
 }
 
 function refused(message: Message, hint: Message, details: Readonly<Record<string, unknown>> = {}): RefusalError {
-  return new RefusalError(refuse('transition_not_allowed', message, { hint, details }));
+  return refusalError('transition_not_allowed', message, { hint, details });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
 import { message } from '../../../messages/message.js';
 import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
@@ -58,17 +58,11 @@ export const workerHeartbeat = defineOperation({
 
 /** The call would be answered when the process has ended, which is too late for whoever waits for it. */
 function notHere(pid: number): RefusalError {
-  return new RefusalError(
-    refuse('not_allowed', message('workers.toolCannotWatch'), {
-      hint: message('workers.toolCannotWatchHint', { pid }),
-    }),
-  );
+  return refusalError('not_allowed', message('workers.toolCannotWatch'), {
+    hint: message('workers.toolCannotWatchHint', { pid }),
+  });
 }
 
 function noProcess(pid: number): RefusalError {
-  return new RefusalError(
-    refuse('not_found', message('workers.noProcess', { pid }), {
-      hint: message('workers.noProcessHint'),
-    }),
-  );
+  return refusalError('not_found', message('workers.noProcess', { pid }), { hint: message('workers.noProcessHint') });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
@@ -69,9 +69,7 @@ function lastLines(text: string, count: number, isCut: boolean): string {
 }
 
 function nothing(lane: string): RefusalError {
-  return new RefusalError(
-    refuse('not_found', message('workers.noLog', { lane }), {
-      hint: message('workers.noLogHint', { lane }),
-    }),
-  );
+  return refusalError('not_found', message('workers.noLog', { lane }), {
+    hint: message('workers.noLogHint', { lane }),
+  });
 }

@@ -5,7 +5,7 @@ import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { checkLaneStatus } from '../../../domain/lane/laneStatus.js';
 import { type MergeWay, mergeWays } from '../../../domain/lane/mergeWay.js';
-import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
@@ -176,15 +176,10 @@ function noTarget(lane: LaneRow, into: string): Refusal {
 function unexpected(error: unknown, lane: LaneRow, into: string): never {
   const { name, said } = error as { name?: string; said?: string };
   if (name !== 'GitFailure') throw error;
-  throw new RefusalError(
-    refuse(
-      'conflict',
-      message('workers.mergeRefused', { lane: laneCalled(lane), base: into, said: firstLine(said ?? '') }),
-      {
-        hint: message('workers.mergeRefusedHint'),
-        details: { lane: lane.name, into },
-      },
-    ),
+  throw refusalError(
+    'conflict',
+    message('workers.mergeRefused', { lane: laneCalled(lane), base: into, said: firstLine(said ?? '') }),
+    { hint: message('workers.mergeRefusedHint'), details: { lane: lane.name, into } },
   );
 }
 
@@ -225,12 +220,10 @@ async function conclude(
 }
 
 function overtaken(lane: LaneRow, state: string, into: string): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('workers.stateChanged', { lane: laneCalled(lane), state, base: into }), {
-      hint: message('workers.stateChangedHint'),
-      details: { lane: formatRef('lane', lane.number), state, into },
-    }),
-  );
+  return refusalError('conflict', message('workers.stateChanged', { lane: laneCalled(lane), state, base: into }), {
+    hint: message('workers.stateChangedHint'),
+    details: { lane: formatRef('lane', lane.number), state, into },
+  });
 }
 
 async function answer(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
@@ -32,10 +32,8 @@ export const workerPush = defineOperation({
     const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
     const why = answer.outcome === 'noRemote' ? message('workers.noOrigin') : firstWords(answer.said);
-    throw new RefusalError(
-      refuse('conflict', message('workers.notPushed', { lane: laneCalled(lane), why }), {
-        hint: message('workers.notPushedHint'),
-      }),
-    );
+    throw refusalError('conflict', message('workers.notPushed', { lane: laneCalled(lane), why }), {
+      hint: message('workers.notPushedHint'),
+    });
   },
 });

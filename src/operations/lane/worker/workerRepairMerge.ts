@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { message } from '../../../messages/message.js';
@@ -104,12 +104,10 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
   if (tip === undefined) throw branchGone(lane);
   if (base === undefined) {
-    throw new RefusalError(
-      refuse('not_found', message('workers.noBaseForRepair', { base: into, lane: laneCalled(lane) }), {
-        hint: message('workers.noBaseForRepairHint'),
-        details: { lane: lane.name, into },
-      }),
-    );
+    throw refusalError('not_found', message('workers.noBaseForRepair', { base: into, lane: laneCalled(lane) }), {
+      hint: message('workers.noBaseForRepairHint'),
+      details: { lane: lane.name, into },
+    });
   }
   const simulated = await trees.simulate(base, tip);
   if (simulated.outcome === 'clean') return { paths: [], isBegun: false };
@@ -119,15 +117,10 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   if (begun.outcome === 'conflict') return { paths: begun.paths, isBegun: true };
   if (begun.outcome === 'clean')
     return keepsClean ? { paths: simulated.paths, isBegun: true, isSolved: true } : { paths: [], isBegun: false };
-  throw new RefusalError(
-    refuse(
-      'conflict',
-      message('workers.mergeNotBegun', { base: into, path: lane.worktree_path, said: firstLine(begun.said) }),
-      {
-        hint: message('git.refusedHint'),
-        details: { lane: lane.name, into },
-      },
-    ),
+  throw refusalError(
+    'conflict',
+    message('workers.mergeNotBegun', { base: into, path: lane.worktree_path, said: firstLine(begun.said) }),
+    { hint: message('git.refusedHint'), details: { lane: lane.name, into } },
   );
 }
 

@@ -3,7 +3,7 @@ import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { Rescue } from '../../../git/rescue/rescue.js';
@@ -84,25 +84,22 @@ function isRestored(lane: LaneRow, worker: WorkerRow): boolean {
 function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
   if (lane.status === 'closed') return;
   if (!isThere && openStatuses.includes(lane.status)) {
-    throw new RefusalError(
-      refuse('conflict', message('workers.openWithoutTree', { lane: laneCalled(lane), path: lane.worktree_path }), {
-        hint: message('workers.openWithoutTreeHint'),
-        details: { status: lane.status, state: worker.state },
-      }),
+    throw refusalError(
+      'conflict',
+      message('workers.openWithoutTree', { lane: laneCalled(lane), path: lane.worktree_path }),
+      { hint: message('workers.openWithoutTreeHint'), details: { status: lane.status, state: worker.state } },
     );
   }
-  throw new RefusalError(
-    refuse(
-      'transition_not_allowed',
-      message('workers.nothingToRestore', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
-      {
-        hint:
-          worker.state === 'FAILED'
-            ? message('workers.filesInTree', { lane: lane.name })
-            : message('workers.listRescues'),
-        details: { status: lane.status, state: worker.state },
-      },
-    ),
+  throw refusalError(
+    'transition_not_allowed',
+    message('workers.nothingToRestore', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
+    {
+      hint:
+        worker.state === 'FAILED'
+          ? message('workers.filesInTree', { lane: lane.name })
+          : message('workers.listRescues'),
+      details: { status: lane.status, state: worker.state },
+    },
   );
 }
 
@@ -120,9 +117,7 @@ async function chosenRescue(
   const rescues = await trees.rescues(lane.name);
   const found = rescues.find(({ ref }) => ref === worker.rescue_ref) ?? rescues[0];
   if (found !== undefined || hasBranch) return found;
-  throw new RefusalError(
-    refuse('not_found', message('workers.nothingKept', { lane: laneCalled(lane), branch: lane.branch }), {
-      hint: message('workers.nothingKeptHint'),
-    }),
-  );
+  throw refusalError('not_found', message('workers.nothingKept', { lane: laneCalled(lane), branch: lane.branch }), {
+    hint: message('workers.nothingKeptHint'),
+  });
 }

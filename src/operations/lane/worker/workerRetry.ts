@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
@@ -68,11 +68,9 @@ async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
   const ports = requireLanes(context);
   const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;
   if (lane.status === 'closed' && isThere) {
-    throw new RefusalError(
-      refuse('conflict', message('workers.treeLeft', { lane: laneCalled(lane), path: lane.worktree_path }), {
-        hint: message('workers.treeLeftHint', { lane: lane.name }),
-      }),
-    );
+    throw refusalError('conflict', message('workers.treeLeft', { lane: laneCalled(lane), path: lane.worktree_path }), {
+      hint: message('workers.treeLeftHint', { lane: lane.name }),
+    });
   }
   if (lane.status !== 'closed') {
     const closing = { lane, reason: 'abandoned', note: null, leaveTree: false } as const;
@@ -90,9 +88,7 @@ function answer({ store, clock }: Context, laneId: string) {
 }
 
 function adopted(lane: LaneRow): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('workers.foreignTree', { lane: laneCalled(lane) }), {
-      hint: message('workers.foreignTreeHint'),
-    }),
-  );
+  return refusalError('conflict', message('workers.foreignTree', { lane: laneCalled(lane) }), {
+    hint: message('workers.foreignTreeHint'),
+  });
 }

@@ -1,4 +1,4 @@
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { livenessOf } from '../../../domain/worker/liveness.js';
 import type { WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
@@ -50,9 +50,7 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
 }
 
 function isRunning(lane: string, why: string | Message): RefusalError {
-  return new RefusalError(
-    refuse('conflict', message('workers.busy', { lane, why }), {
-      hint: message('workers.busyHint', { lane }),
-    }),
-  );
+  return refusalError('conflict', message('workers.busy', { lane, why }), {
+    hint: message('workers.busyHint', { lane }),
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { type Lane, laneLimits, laneSchema } from '../../../domain/lane/lane.js';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
@@ -116,13 +116,11 @@ function descriptionOf({ description }: SpawnInput, subject: string | null): str
 /** Why there is nothing to start from: a repository that was just made has nothing at all, another one an unusual name for it. */
 async function noBase(workTree: WorkTree): Promise<RefusalError> {
   if ((await workTree.head()).commit === undefined) {
-    return new RefusalError(
-      refuse('transition_not_allowed', message('workers.noCommitYet'), { hint: message('workers.noCommitYetHint') }),
-    );
+    return refusalError('transition_not_allowed', message('workers.noCommitYet'), {
+      hint: message('workers.noCommitYetHint'),
+    });
   }
-  return new RefusalError(
-    refuse('not_found', message('workers.noDefaultBranch'), {
-      hint: message('workers.noDefaultBranchHint'),
-    }),
-  );
+  return refusalError('not_found', message('workers.noDefaultBranch'), {
+    hint: message('workers.noDefaultBranchHint'),
+  });
 }

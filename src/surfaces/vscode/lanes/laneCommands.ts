@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { type LaneAct, type LaneActFacts, laneActs } from '../../../manifest/laneActs.js';
@@ -244,11 +244,9 @@ export class LaneCommands {
     const { repositories, clock } = this.environment;
     const repository = repositories.active;
     if (repository === undefined) {
-      throw new RefusalError(
-        refuse('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
-          hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
-        }),
-      );
+      throw refusalError('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
+        hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
+      });
     }
     const given = inputOf(args[0]);
     const path = textOf(given.path);
@@ -260,11 +258,9 @@ export class LaneCommands {
     const name = given.lane;
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
     if (lane === undefined) {
-      throw new RefusalError(
-        refuse('not_found', verbatim(l10n.t('Lane {0} not found.', name)), {
-          hint: verbatim(l10n.t('Check the Lanes view.')),
-        }),
-      );
+      throw refusalError('not_found', verbatim(l10n.t('Lane {0} not found.', name)), {
+        hint: verbatim(l10n.t('Check the Lanes view.')),
+      });
     }
     return { repository, lane, path, command };
   }
@@ -275,11 +271,10 @@ export class LaneCommands {
 }
 
 function restricted(): RefusalError {
-  return new RefusalError(
-    refuse('not_allowed', verbatim(l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.')), {
-      hint: verbatim(l10n.t('Trust this workspace to work in lanes.')),
-      details: { restrictedMode: true },
-    }),
+  return refusalError(
+    'not_allowed',
+    verbatim(l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.')),
+    { hint: verbatim(l10n.t('Trust this workspace to work in lanes.')), details: { restrictedMode: true } },
   );
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Message } from '../../../domain/message/message.js';
-import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { TalkAct } from '../../../manifest/laneActs.js';
@@ -251,9 +251,7 @@ function givenTo(first: unknown): Given {
 }
 
 function noRepository(): RefusalError {
-  return new RefusalError(
-    refuse('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
-      hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
-    }),
-  );
+  return refusalError('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
+    hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
+  });
 }

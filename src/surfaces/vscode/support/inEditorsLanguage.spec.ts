@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../../store/storeError.js';
 
@@ -24,7 +24,7 @@ it.each([
   const { causeOf, inEditorsLanguage, languageOfTexts } = await import('./inEditorsLanguage.js');
   expect(languageOfTexts()).toBe(language);
   expect(inEditorsLanguage(noTask)).toBe(sentence);
-  expect(causeOf(new RefusalError(refuse('not_found', noTask)))).toBe(sentence);
+  expect(causeOf(refusalError('not_found', noTask))).toBe(sentence);
 });
 
 it('leaves what no operation said as it is, even where it reads like one of its sentences', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
 import { storeBackup } from '../../../../operations/store/storeBackup.js';
 import { askInSteps } from '../../support/prompt.js';
@@ -48,11 +48,9 @@ export const importFlow: OperationFlow = async flow => {
   if (file === undefined) return undefined;
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > largestImport) {
-    throw new RefusalError(
-      refuse('invalid_input', verbatim(l10n.t('{0} is larger than 64 MB.', file.fsPath)), {
-        hint: verbatim(l10n.t('In a terminal, use stateroom queue add --from-file with --batch.')),
-      }),
-    );
+    throw refusalError('invalid_input', verbatim(l10n.t('{0} is larger than 64 MB.', file.fsPath)), {
+      hint: verbatim(l10n.t('In a terminal, use stateroom queue add --from-file with --batch.')),
+    });
   }
   flow.input.jsonl = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   return flow.result();

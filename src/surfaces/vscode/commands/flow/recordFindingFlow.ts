@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
-import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
 import { severityIcon, severityWord } from '../../../../present/findingRow.js';
 import { blockingWords } from '../../../../present/severity.js';
@@ -42,11 +42,9 @@ async function savedLines({ document, selection }: vscode.TextEditor, path: stri
   const saved = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
   const [lines] = new LiveLines(document.getText()).locate([typed], saved);
   if (lines !== undefined && lines !== 'outdated') return lines;
-  throw new RefusalError(
-    refuse('invalid_input', verbatim(l10n.t('The selected lines of {0} are not saved.', path)), {
-      hint: verbatim(l10n.t('Save the file first. Findings refer to lines of the saved file.')),
-    }),
-  );
+  throw refusalError('invalid_input', verbatim(l10n.t('The selected lines of {0} are not saved.', path)), {
+    hint: verbatim(l10n.t('Save the file first. Findings refer to lines of the saved file.')),
+  });
 }
 
 function remarkPrompt({ input }: Flow): string {
