@@ -21,7 +21,7 @@ export function withState(results, state) {
 
 /** "N passed, N failed, N skipped". @param {readonly Result[]} results */
 export function countText(results) {
-  return (/** @type {const} */ (['passed', 'failed', 'skipped']))
+  return /** @type {const} */ (['passed', 'failed', 'skipped'])
     .map(state => `${withState(results, state).length} ${state}`)
     .join(', ');
 }

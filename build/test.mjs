@@ -72,8 +72,7 @@ runMain(async () => {
       const before = tree === undefined ? undefined : await passedBefore(name, tree);
       if (before) say(name, 'passed before on the same files');
       const tooLong = `the suite had not ended after ${duration(suiteLimit)} and was ended`;
-      results = before ??
-        (await withinTime(suiteLimit, () => runSuite(name))) ?? [{ state: 'failed', name: tooLong }];
+      results = before ?? (await withinTime(suiteLimit, () => runSuite(name))) ?? [{ state: 'failed', name: tooLong }];
       if (tree && !before && withState(results, 'failed').length === 0) await notePassed(name, tree, results);
     } catch (error) {
       process.stdout.write(`${/** @type {Error} */ (error).stack ?? error}\n`);
@@ -98,7 +97,8 @@ runMain(async () => {
 
   process.stdout.write(`\n${summary.join('\n')}\n`);
   for (const [reason, times] of reasons) process.stdout.write(`skipped (${times})  ${reason}\n`);
-  for (const one of withState(total, 'repeated')) process.stdout.write(`${paint(33, 'repeated')}  ${resultText(one)}\n`);
+  for (const one of withState(total, 'repeated'))
+    process.stdout.write(`${paint(33, 'repeated')}  ${resultText(one)}\n`);
   for (const one of withState(total, 'failed')) process.stdout.write(`${paint(31, 'failed')}  ${resultText(one)}\n`);
   const last = countText(total);
   await writeFile(join(place.report, 'last.txt'), `${last}\n`);

@@ -110,12 +110,16 @@ export function findBreaches(walls, file, imports) {
       const name = specifier.startsWith('node:') ? 'node:' : (target ?? specifier);
       const packages = [...own.packages, ...(alone?.packages ?? [])];
       const isAllowed = packages.some(one => name === one || name.startsWith(`${one}/`));
-      return isAllowed ? [] : [`${file} may not import ${specifier}: ${own.folder} has no such package in ${document}.`];
+      return isAllowed
+        ? []
+        : [`${file} may not import ${specifier}: ${own.folder} has no such package in ${document}.`];
     }
     const other = wallOf(walls, target);
     if (other === own) return [];
     if (other !== undefined && (own.mayImport.has(other.folder) || alone?.mayImport.has(other.folder))) return [];
-    return [`${file} may not import ${target}: ${own.folder} may not reach into ${other?.folder ?? 'it'} (${document}).`];
+    return [
+      `${file} may not import ${target}: ${own.folder} may not reach into ${other?.folder ?? 'it'} (${document}).`,
+    ];
   });
 }
 
