@@ -12,7 +12,7 @@ export class GitFailure extends Error {
   readonly said: string;
 
   constructor(args: readonly string[], exitCode: number, said: string) {
-    super(`git ${commandOf(args)} ended with ${exitCode}: ${said === '' ? 'it said nothing' : said}`);
+    super(`git ${commandOf(args)} failed with exit code ${exitCode}: ${said === '' ? 'no output' : said}`);
     this.name = 'GitFailure';
     this.exitCode = exitCode;
     this.said = said;

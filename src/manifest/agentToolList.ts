@@ -175,7 +175,7 @@ export const agentTools: readonly AgentTool[] = [
   {
     name: 'stateroom_fix',
     reference: 'stateroomFix',
-    title: 'Mark Findings Fixed',
+    title: 'Mark Findings as Fixed',
     description: 'Marks review findings as fixed by a commit',
     model:
       'Marks findings (F-12) as fixed by a commit that has the fix, HEAD unless commit names another; all of them or none. Use it after the fix is committed. Many fixes at once, and findings that were reopened, need evidence (E-4) that passed on that commit. Changes no file. The person confirms it first.',

@@ -79,7 +79,7 @@ const ownCommands: readonly OwnCommand[] = [
     palette: contextKeys.sliceDraft,
     enablement: whereWritable,
   },
-  { command: 'stateroom.now.prove', title: 'Run Proof', palette: 'false', enablement: whereWritable },
+  { command: 'stateroom.now.prove', title: 'Run Test', palette: 'false', enablement: whereWritable },
   {
     command: 'stateroom.now.actOnAction',
     title: 'Complete or Skip Next Action',

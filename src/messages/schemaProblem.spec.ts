@@ -43,7 +43,7 @@ it.each<[value: object, english: string, inGerman: string]>([
   [{ one: 'c' }, 'it must be one of a, b', 'Es muss eines von a, b sein'],
   [{ name: '\n' }, 'it contains control characters', 'Es enthält Steuerzeichen'],
   [{ size: 'x' }, 'it is larger than 64 kB', 'Es ist größer als 64 kB'],
-  [{ either: true }, 'it contains something that is not allowed here', 'Es enthält etwas, das hier nicht erlaubt ist'],
+  [{ either: true }, 'it contains a value that is not allowed', 'Es enthält etwas, das hier nicht erlaubt ist'],
   [{ more: 1 }, 'unknown field “more”', 'Unbekanntes Feld “more”'],
 ])('says of %j that %s', (value, english, inGerman) => {
   expect(said(value)).toEqual([english, inGerman]);

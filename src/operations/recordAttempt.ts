@@ -25,6 +25,6 @@ export async function recordAttempt(
       if (!(await transaction.events.isKnown(event))) await transaction.events.append([event]);
     });
   } catch (error) {
-    log.warn(`A refused attempt is not on record: ${String(error)}`);
+    log.warn(`A refused attempt could not be recorded: ${String(error)}`);
   }
 }

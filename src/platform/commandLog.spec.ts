@@ -42,7 +42,7 @@ describe('CommandLog', () => {
     for (let line = 1; line <= 20; line += 1) log.add(bytes(`line ${line}\n`), 'stdout');
     const { content, bytes: count } = log.finish();
     expect(count).toBe(151);
-    expect(textOf(content)).toBe('line 1\nline 2\n\n[121 bytes are left out here]\nline 19\nline 20\n');
+    expect(textOf(content)).toBe('line 1\nline 2\n\n[121 bytes omitted]\nline 19\nline 20\n');
   });
 
   it('tells the last line without its colours', () => {

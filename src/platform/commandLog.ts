@@ -46,7 +46,7 @@ export class CommandLog {
   finish(): KeptLog {
     for (const stream of Object.values(this.#streams)) this.#keep(stream.finish());
     const missing = this.#bytes - this.#headBytes - this.#endBytes;
-    const gap = missing === 0 ? '' : `\n[${missing} bytes are left out here]\n`;
+    const gap = missing === 0 ? '' : `\n[${missing} bytes omitted]\n`;
     const content = Buffer.concat([...this.#head, Buffer.from(gap), ...this.#end]);
     return {
       content,

@@ -35,11 +35,11 @@ export async function foreignEntries(storeDirectory: string, most: number): Prom
     for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
       if (found.length >= most) return;
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isSymbolicLink()) found.push({ file, reason: 'is a link, which is not followed' });
+      if (entry.isSymbolicLink()) found.push({ file, reason: 'is a symbolic link, which is not followed' });
       else if (entry.isFIFO() || entry.isBlockDevice() || entry.isCharacterDevice()) {
-        found.push({ file, reason: 'is not a file, and is not read' });
+        found.push({ file, reason: 'is not a regular file' });
       } else if (folder === '' && folders.has(entry.name) && !entry.isDirectory()) {
-        found.push({ file, reason: 'is a file where a folder belongs' });
+        found.push({ file, reason: 'is a file, but should be a folder' });
       } else if (entry.isDirectory() && (folder === '' ? folders.has(entry.name) : depth > 1)) {
         await look(file, folder === '' ? (folders.get(entry.name) ?? 1) : depth - 1);
       }

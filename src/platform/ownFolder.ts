@@ -12,7 +12,7 @@ export class FolderRefused extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super(`${path} is not a folder of the store but a link or a file, so nothing is written there. Move it away.`);
+    super(`${path} is a link or a file, not a folder of the store, so nothing was written. Move it away.`);
     this.name = 'FolderRefused';
     this.path = path;
   }
@@ -75,7 +75,7 @@ export async function readPlainFile(path: string, maxBytes: number): Promise<Pla
   try {
     const found = await lstat(path);
     if (found.isSymbolicLink()) return { problem: 'is a link' };
-    if (!found.isFile()) return { problem: 'is not a plain file' };
+    if (!found.isFile()) return { problem: 'is not a regular file' };
     if (found.size > maxBytes) return { problem: `is larger than ${Math.round(maxBytes / 1024)} kB` };
     const file = await open(path, constants.O_RDONLY | noFollow);
     try {

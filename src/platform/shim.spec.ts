@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('the shim for shells', () => {
     rmSync(program.file);
     const { status, stderr } = spawnSync(script(), [], { encoding: 'utf8' });
     expect(status).toBe(127);
-    expect(stderr).toContain(`stateroom: the program has moved from ${program.file}.`);
+    expect(stderr).toContain(`stateroom: the program is no longer at ${program.file}.`);
   });
 
   it('is written again where it is not to the letter what this program writes', async () => {
@@ -138,10 +138,10 @@ describe.skipIf(process.platform === 'win32')('the shim for shells', () => {
       await refused(shellScript(gone, node), `${gone.file} is in a folder for temporary files`);
       const open = install('open', '99.0.0');
       chmodSync(join(directory, 'open'), 0o777);
-      await refused(shellScript(open, node), `${open.file} may be changed by every user`);
+      await refused(shellScript(open, node), `${open.file} is writable by all users`);
       chmodSync(join(directory, 'open'), 0o755);
       chmodSync(open.file, 0o666);
-      await refused(shellScript(open, node), `${open.file} may be changed by every user`);
+      await refused(shellScript(open, node), `${open.file} is writable by all users`);
       const old = install('old', '0.0.1');
       await refused(shellScript({ ...old, version: '99.0.0' }, node), `${old.file} is not version 99.0.0`);
       writeFileSync(join(directory, 'old/package.json'), '{"name":"other"}');
@@ -202,7 +202,7 @@ describe('the shim for cmd.exe', () => {
     );
     expect(text.split('\r\n')).toEqual([
       '@echo off',
-      'rem Starts Stateroom. Written anew when the program has moved; changes here are lost.',
+      'rem Starts Stateroom. Rewritten when the program moves; changes here are overwritten.',
       'rem version 1.2.0',
       'setlocal',
       'set "ELECTRON_RUN_AS_NODE=1"',

@@ -60,12 +60,12 @@ export async function writeShim(
 /** The shim for POSIX shells. Falls back to `node` on the PATH when the runtime has gone, as after an editor's update. */
 export function shellScript({ file, version }: ShimProgram, { path, isElectron }: ShimRuntime): string {
   return `#!/bin/sh
-# Starts Stateroom. Written anew when the program has moved; changes here are lost.
+# Starts Stateroom. Rewritten when the program moves; changes here are overwritten.
 # version ${version}
 runtime=${shellQuote(path)}
 program=${shellQuote(file)}
 if [ ! -f "$program" ]; then
-  printf '%s\\n' "stateroom: the program has moved from $program. Open this repository in the editor once, or run the program where it is now." >&2
+  printf '%s\\n' "stateroom: the program is no longer at $program. Open this repository in the editor once, or run the program from its new location." >&2
   exit 127
 fi
 ${isElectron ? 'ELECTRON_RUN_AS_NODE=1\nexport ELECTRON_RUN_AS_NODE\n' : ''}if [ ! -x "$runtime" ]; then runtime=node; fi
@@ -77,7 +77,7 @@ exec "$runtime" "$program" "$@"
 export function commandScript({ file, version }: ShimProgram, { path, isElectron }: ShimRuntime): string {
   const lines = [
     '@echo off',
-    'rem Starts Stateroom. Written anew when the program has moved; changes here are lost.',
+    'rem Starts Stateroom. Rewritten when the program moves; changes here are overwritten.',
     `rem version ${version}`,
     'setlocal',
     ...(isElectron ? ['set "ELECTRON_RUN_AS_NODE=1"'] : []),
@@ -107,7 +107,7 @@ export async function shimProblem(storeDirectory: string, file: string): Promise
   const found = await readPlainFile(script, maxScriptLength);
   if (found === undefined) return undefined;
   const present = await presentShim(storeDirectory, process.platform);
-  if (present === undefined) return 'it is not what Stateroom writes';
+  if (present === undefined) return 'it was not written by Stateroom';
   const problem = believedProblem(present, storeDirectory, { file }, ownRuntime());
   return problem && `it starts another program: ${problem}`;
 }

@@ -14,7 +14,7 @@ export function programProblem(file: string, version: string, commonDir: string)
   if (place !== undefined) return place;
   const install = dirname(dirname(realpathSync(file)));
   if ([realpathSync(file), dirname(realpathSync(file)), install].some(isForEverybody)) {
-    return `${file} may be changed by every user`;
+    return `${file} is writable by all users`;
   }
   if (placesOf(tmpdir()).some(folder => placesOf(file).some(path => isWithin(path, folder)))) {
     return `${file} is in a folder for temporary files`;

@@ -34,7 +34,8 @@ export function openTextLogs(folder: string): TextLogs {
     lstat(file).then(
       found => {
         // A link would lead the text somewhere else, and a pipe would be waited for.
-        if (!found.isFile()) throw new Error(`${file} is not a plain file, so nothing is added to it. Move it away.`);
+        if (!found.isFile())
+          throw new Error(`${file} is not a regular file, so nothing was added to it. Move it away.`);
         return found.size;
       },
       () => undefined,

@@ -51,6 +51,6 @@ describe('beats of workers', () => {
 
   it('tell when they cannot be written', async () => {
     writeFileSync(folder, '');
-    await expect(openWorkerHeartbeats(folder).heartbeat('login', 1)).rejects.toThrow('is not a folder of the store');
+    await expect(openWorkerHeartbeats(folder).heartbeat('login', 1)).rejects.toThrow('not a folder of the store');
   });
 });

@@ -33,7 +33,7 @@ describe('the page of a finding', () => {
     const text = page({ text: `${'word '.repeat(30)}end\nand a second line`, fix: 'Count the tries' });
     expect(text.split('\n')[0]).toBe(`# F-12 ${'word '.repeat(15)}word…`);
     expect(text).toContain(`## Description\n\n\`\`\`text\n${'word '.repeat(30)}end\nand a second line\n\`\`\``);
-    expect(text).toContain('## Proposed fix\n\nCount the tries\n');
+    expect(text).toContain('## Suggested fix\n\nCount the tries\n');
   });
 
   it('says where its lines went', () => {

@@ -31,7 +31,7 @@ export function findingPage(
 ): string {
   const parts = [`# ${finding.ref} ${title(finding.text)}`, facts(finding, place, t, time)];
   if (title(finding.text) !== inlineMarkdown(finding.text)) parts.push(part(t('Description'), block(finding.text)));
-  if (finding.fix !== null) parts.push(part(t('Proposed fix'), block(finding.fix)));
+  if (finding.fix !== null) parts.push(part(t('Suggested fix'), block(finding.fix)));
   if (finding.repro !== null) parts.push(part(t('Repro command'), repro(finding, t)));
   if (finding.note !== null) parts.push(part(t('Note'), block(finding.note)));
   if (finding.reopenReason !== null) parts.push(part(t('Reason for reopening'), block(finding.reopenReason)));

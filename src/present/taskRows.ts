@@ -37,7 +37,7 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   };
 }
 
-/** What is being worked on right now; nothing where nobody said it. */
+/** What is being worked on now; nothing where nobody said it. */
 export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   if (focus === null) return [];
   const label = shortened(focus, textLength);

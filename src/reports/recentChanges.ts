@@ -98,7 +98,7 @@ function compareLines(one: readonly Told[], other: readonly Told[]): number {
 
 function lineOf(line: readonly Told[]): RecentChange {
   const [latest] = line;
-  if (latest === undefined) throw new Error('A line tells of nothing.');
+  if (latest === undefined) throw new Error('A change has no events.');
   const actors = new Set(line.map(({ event }) => event.actor));
   return {
     type: latest.event.type,

@@ -62,7 +62,7 @@ it('leaves nothing where nothing was', async () => {
 });
 
 describe('a folder that has the mark of a sample', () => {
-  const mark = 'Made by Stateroom as a sample: “Stateroom: Remove the Sample” removes this folder.\n';
+  const mark = 'Created by Stateroom as a sample. “Stateroom: Remove Sample Repository” deletes this folder.\n';
 
   it('is no sample where the repository is somebody’s, or a folder is a link or no worktree of it', async () => {
     const home = join(around, 'home');

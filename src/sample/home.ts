@@ -5,7 +5,7 @@ import { sampleFile } from './sampleFile.js';
 import { branches, type Commit } from './story.js';
 import { git, type Tools } from './tools.js';
 
-const mark = 'Made by Stateroom as a sample: “Stateroom: Remove the Sample” removes this folder.\n';
+const mark = 'Created by Stateroom as a sample. “Stateroom: Remove Sample Repository” deletes this folder.\n';
 
 /** Whom the sample's repository belongs to. */
 const sampleEmail = 'robin@example.com';

@@ -31,11 +31,11 @@ export const autoFix: Workflow = {
   argumentHint: t => t('Findings such as F-3, or a task (empty = findings of the current task)'),
   sample: 'fix the open findings',
   steps: [
-    'Read the brief above: it lists the open findings with their places and what was proposed.',
-    'Look at each place before you change anything. What is not true, or not worth it, is left: say why, and never mark it fixed.',
-    'Fix one finding after the other with the smallest change. Where a finding has a repro command, see it fail first.',
-    'Run the test with the tool evidence, and commit what fixes it.',
-    'Then mark it: review_findings fix with the finding and the proof. Only a commit after the finding counts.',
+    'Read the brief above. It lists the open findings with their locations and suggested fixes.',
+    'Check each location before changing anything. Leave findings that are wrong or not worth fixing: say why, and do not mark them as fixed.',
+    'Fix one finding at a time with the smallest change. If a finding has a repro command, see it fail first.',
+    'Run the test with the evidence tool, then commit the fix.',
+    'Mark it as fixed: review_findings fix with the finding and the evidence. Only a commit made after the finding counts.',
   ],
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { translate: t, markup, files } = call;
@@ -182,9 +182,9 @@ function handoutOf(findings: readonly Finding[]): Handout {
     actions: [
       ...findings.map(({ ref, path, lineStart, text, fix }) => {
         const place = lineStart === null ? path : `${path}:${lineStart}`;
-        return `${ref}, ${place}: ${text}${fix === null ? '' : ` Proposed: ${fix}`}`.slice(0, 1000);
+        return `${ref}, ${place}: ${text}${fix === null ? '' : ` Suggested fix: ${fix}`}`.slice(0, 1000);
       }),
-      'Run the test with the tool evidence, commit, and mark each fixed with the proof: review_findings fix.',
+      'Run the test with the evidence tool, commit, and mark each finding as fixed with the evidence: review_findings fix.',
     ],
     artifacts: [...new Set(findings.map(({ path }) => path))],
     name: `auto-fix-${refs.replaceAll(', ', '-')}`.slice(0, 150),
@@ -199,12 +199,12 @@ function orderOf(
   const { translate: t } = call;
   return {
     task: [
-      'You fix remarks of a code review, each with the smallest change. A remark that is not true, or that you cannot fix, is left.',
-      'Beside "summary" and "files" give "for": the refs of the remarks that your change fixes, as ["F-3"].',
+      'You fix code review findings, each with the smallest change. Leave findings that are wrong or that you cannot fix.',
+      'In addition to "summary" and "files", return "for": the refs of the findings your change fixes, such as ["F-3"].',
     ],
     known: findings.map(({ ref, severity, path, lineStart, text, fix }) => ({
       priority: 90,
-      text: `${ref} (${severity}), ${path}${lineStart === null ? '' : `, line ${lineStart}`}: ${text}${fix === null ? '' : `\nProposed: ${fix}`}`,
+      text: `${ref} (${severity}), ${path}${lineStart === null ? '' : `, line ${lineStart}`}: ${text}${fix === null ? '' : `\nSuggested fix: ${fix}`}`,
     })),
     request,
     named: [...new Set(findings.map(({ path }) => path))],

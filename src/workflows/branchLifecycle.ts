@@ -23,11 +23,11 @@ export const branchLifecycle: Workflow = {
   argumentHint: t => t('Purpose of a new branch (empty = current branch)'),
   sample: 'what is the next step on this branch?',
   steps: [
-    'Read the brief above: it names the stage and what keeps the branch from the next one.',
-    'Without a task, start one: switch_task start with an objective. It makes the branch and its worktree; never make them by hand.',
-    'Work in slices: slices start with the test that fails now, the change, close_slice with the proof.',
-    'When it is ready for review, ask for one (the branch-review prompt). Whoever wrote it never approves it.',
-    'When nothing stands against closing it, finish the task. Never push past a refused gate: its reason names what is to be done.',
+    'Read the brief above. It names the current stage and what is missing for the next one.',
+    'If there is no task, start one: switch_task start with an objective. It creates the branch and its worktree; do not create them yourself.',
+    'Work in slices: slices start with a test that fails now, make the change, then close_slice with the evidence.',
+    'When it is ready, request a review (the branch-review prompt). Authors never approve their own work.',
+    'When it is ready to close, finish the task. Never bypass a gate: its reasons say what to do.',
   ],
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { markup, translate: t } = call;

@@ -164,7 +164,7 @@ describe('what a model is asked', () => {
       summary: 'Fine.',
       findings: [{ path: '.env.local', severity: 'low', text: 'No.' }],
     });
-    expect(lines({ sections } as Proposal, 'Omitted: not one of the files read')).toEqual(['- .env.local: No.']);
+    expect(lines({ sections } as Proposal, 'Omitted: not in the files read')).toEqual(['- .env.local: No.']);
     expect(lines({ sections } as Proposal, 'Not read by the language model')).toEqual(['- .env.local']);
   });
 
@@ -180,7 +180,7 @@ describe('what a model found', () => {
       '1. high, src/limit.ts:3: A burst of 0 lets nobody in. Suggested fix: Say 1.',
       '2. low, README.md: Two is a word elsewhere. (Line 900 is not in the diff, so this is recorded for the whole file.)',
     ]);
-    expect(lines(proposed, 'Omitted: not one of the files read')).toEqual(['- src/other.ts: Nothing checks it.']);
+    expect(lines(proposed, 'Omitted: not in the files read')).toEqual(['- src/other.ts: Nothing checks it.']);
     const [act] = proposed.acts;
     expect(act?.operation).toBe('review.submit');
     const recorded = await repository.ok(reviewSubmit, act?.input as never, person);
@@ -234,7 +234,7 @@ describe('what a model found', () => {
   it('does not pass with a finding', async () => {
     const findings = [{ severity: 'low' as const, path: 'README.md', text: 'Two?' }];
     expect(await repository.refused(reviewSubmit, { verdict: 'pass', findings })).toMatchObject({
-      message: 'A review with an open finding cannot pass.',
+      message: 'A review with 1 open finding cannot pass.',
     });
   });
 });

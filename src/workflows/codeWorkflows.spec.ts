@@ -123,7 +123,7 @@ describe('/tdd', () => {
         { heading: 'After applying', lines: [`This command runs and should fail: ${test}`] },
       ],
     });
-    expect(proposed(first, { summary: 'No.', files: [code] })).toBe('It proposes no test.');
+    expect(proposed(first, { summary: 'No.', files: [code] })).toBe('It contains no test.');
 
     // Written, and not run yet: nobody knows what it says.
     repo.write('test/limit.test.sh', 'test 10\n');
@@ -146,12 +146,12 @@ describe('/tdd', () => {
     });
     expect(
       proposed(third, { summary: 'x', files: [{ path: 'test/limit.test.sh', replace: [{ find: '10', with: '5' }] }] }),
-    ).toBe('It proposes nothing but changes of tests.');
+    ).toBe('It changes only tests.');
 
     repo.write('src/limit.txt', '10\n');
     await repo.ok(evidenceRun, { command: [test], slice: 'S-1', task: 'T-1' });
     const fourth = await prepared(tdd);
-    expect(stage(fourth)).toEqual(['Nothing: the test failed before and passes now. Close the slice.']);
+    expect(stage(fourth)).toEqual(['The test failed before and passes now. Close the slice.']);
     expect(actsOf(fourth)).toEqual([['Close S-1', 'slice.close', { slice: 'S-1' }]]);
     expect(fourth.prompt).toBeUndefined();
   });
@@ -297,8 +297,8 @@ describe('where no slice names a test', () => {
     const step = await prepared(incrementalImplementation);
     expect(told(step).Slice).toContain('- No test of its own. The gate’s command is used: make test');
     expect(actsOf(step)).toEqual([['Run Test', 'evidence.run', order]]);
-    expect(asked(step)).toContain('Its test is run with: make test');
-    expect(step.packet).toContain('Run `stateroom evidence run --slice S-1 -- "make test"`: it has to pass.');
+    expect(asked(step)).toContain('Test command: make test');
+    expect(step.packet).toContain('Run `stateroom evidence run --slice S-1 -- "make test"`: it must pass.');
     expect(proposed(step, { summary: 'Ten.', files: [code] })).toMatchObject({
       accept: 'Apply and Run Test',
       change: { proof: { command: 'make test', task: 'T-1', slice: 'S-1' } },

@@ -48,7 +48,7 @@ export async function converse(
   const first = await whole(model.send([asked]));
   const read = readReply(first, schema);
   if ('value' in read) return { kind: 'read', value: read.value, repaired: false, asked };
-  const again = `Your reply could not be read: ${read.problem}. Answer again with the JSON object alone, in the shape that was asked for.`;
+  const again = `Your reply could not be read: ${read.problem}. Answer again with only the JSON object, in the requested shape.`;
   const second = await whole(model.send([asked, first.slice(0, shownReply), again]));
   const reread = readReply(second, schema);
   if ('value' in reread) return { kind: 'read', value: reread.value, repaired: true, asked };

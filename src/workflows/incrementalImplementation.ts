@@ -43,9 +43,9 @@ export const incrementalImplementation: Workflow = {
   steps: [
     'Read the brief above: it names the slice at hand, its proofs, and the steps of the plan that are left.',
     'Without an open slice, start one for the first step that is left: slices start with its title, the item of the plan and the command of its test.',
-    'Make the smallest change that does this step and nothing of the next one.',
-    'Run its test with the tool evidence and the slice. While it fails, look at what it printed, and change only what that names.',
-    'Once it passes: close_slice with what changed and how it was proven, commit, and begin with the first step again.',
+    'Make the smallest change for this step, and do not start the next one.',
+    'Run its test with the evidence tool and the slice. If it fails, read the output and change only what it points to.',
+    'When it passes, run close_slice with what changed and how it was verified, commit, and start over.',
   ],
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { translate: t, markup } = call;
@@ -137,12 +137,12 @@ function handoutOf({ shown, packet, gateCommand }: Work, steps: readonly Step[])
   return {
     reason: `Do the next step of ${ref}: ${what}`,
     actions: [
-      ...(packet === undefined ? [`Start a slice of ${ref} for it, with the command of its test: slices start.`] : []),
-      'Make the smallest change that does this step and nothing of the next one.',
+      ...(packet === undefined ? [`Start a slice of ${ref} for it, with its test command: slices start.`] : []),
+      'Make the smallest change for this step, and do not start the next one.',
       test === null
-        ? 'Run its test with the tool evidence: it has to pass.'
-        : `Run \`stateroom evidence run${packet === undefined ? '' : ` --slice ${packet.slice.ref}`} -- "${test}"\`: it has to pass.`,
-      'Close the slice with what changed and how it was proven: close_slice.',
+        ? 'Run its test with the evidence tool: it must pass.'
+        : `Run \`stateroom evidence run${packet === undefined ? '' : ` --slice ${packet.slice.ref}`} -- "${test}"\`: it must pass.`,
+      'Close the slice with what changed and how it was verified: close_slice.',
     ],
     artifacts: [
       ...(packet === undefined ? [] : [packet.slice.ref]),
@@ -168,8 +168,8 @@ async function orderOf(
   ];
   return {
     task: [
-      'You do one small step of a software change: the smallest change that does it, with its test where it has none yet,',
-      'and nothing of the steps that come later.',
+      'You implement one small step of a software change: the smallest change for it, with a test if it has none yet,',
+      'and nothing of the later steps.',
     ],
     known: [
       ...sliceParts(shown.task.objective, packet, test),

@@ -49,9 +49,9 @@ describe('a reply that becomes records', () => {
   });
 
   it.each([
-    ['I cannot do that.', 'there is no JSON object in it'],
-    ['{"title":"A"', 'there is no JSON object in it'],
-    ['{title: A}', 'the JSON in it is broken'],
+    ['I cannot do that.', 'it contains no JSON object'],
+    ['{"title":"A"', 'it contains no JSON object'],
+    ['{title: A}', 'its JSON is not valid'],
   ])('%j is none', (text, problem) => {
     expect(readReply(text, shape)).toEqual({ problem });
   });
@@ -99,7 +99,7 @@ describe('a conversation with a model', () => {
     expect(fake.asked[1]).toEqual([
       'Scope it.',
       'Gladly!',
-      'Your reply could not be read: there is no JSON object in it. Answer again with the JSON object alone, in the shape that was asked for.',
+      'Your reply could not be read: it contains no JSON object. Answer again with only the JSON object, in the requested shape.',
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('a conversation with a model', () => {
     const fake = model(['Gladly!', 'Of course!', '{"title":"A","slices":[]}']);
     expect(await converse(fake, prompt, () => undefined)).toEqual({
       kind: 'unreadable',
-      problem: 'there is no JSON object in it',
+      problem: 'it contains no JSON object',
     });
     expect(fake.asked).toHaveLength(2);
   });

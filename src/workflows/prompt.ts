@@ -69,12 +69,12 @@ export type ReadReply = { readonly value: unknown } | { readonly problem: string
 /** Reads the JSON of a reply, which models like to wrap in a fence or in words, against its shape. */
 export function readReply(text: string, schema: z.ZodType): ReadReply {
   const json = jsonIn(text);
-  if (json === undefined) return { problem: 'there is no JSON object in it' };
+  if (json === undefined) return { problem: 'it contains no JSON object' };
   let raw: unknown;
   try {
     raw = JSON.parse(json);
   } catch {
-    return { problem: 'the JSON in it is broken' };
+    return { problem: 'its JSON is not valid' };
   }
   const parsed = schema.safeParse(raw, reported);
   if (parsed.success) return { value: parsed.data };

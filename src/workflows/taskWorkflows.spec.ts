@@ -147,7 +147,7 @@ it('plan: says what it lacks, what is open, and what accepting it asks for', asy
     'Open questions': ['- How long is a lock?'],
     'Done when': ['None.'],
   });
-  expect(told(read)['Gaps']).toContain('- It names no test: add a section Tests with the commands.');
+  expect(told(read)['Gaps']).toContain('- It names no tests. Add a Tests section with the commands.');
   expect(told(read)['Not ready to accept']?.length).toBeGreaterThan(0);
   expect(read.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
     ['review.start', { subject: '.stateroom/plans/limits.md' }],

@@ -43,11 +43,11 @@ export const tdd: Workflow = {
   argumentHint: t => t('What to test, or a slice such as S-2 (empty = current slice)'),
   sample: 'write the failing test for this slice',
   steps: [
-    'Read the brief above: it names the slice, its test, its proofs, and whether the test or the code is next.',
-    'Without a slice, start one: slices start with a title and the command of its test.',
-    'If the test is next: write it, and nothing else. Run it with the tool evidence and the slice: it has to fail, and for the reason that you meant. One that passes proves nothing yet.',
-    'If the code is next: make the smallest change that makes the test pass, and leave the test as it is. Run it with evidence again.',
-    'Once it passes, tidy up, run it once more, and close_slice. Never weaken a test so that it passes.',
+    'Read the brief above. It names the slice, its test, its evidence, and whether the test or the code is next.',
+    'If there is no slice, start one: slices start with a title and its test command.',
+    'If the test is next, write only the test. Run it with the evidence tool and the slice: it must fail, and for the intended reason.',
+    'If the code is next, make the smallest change that makes the test pass, without changing the test. Run it again.',
+    'When it passes, clean up, run it once more, and close_slice. Never weaken a test to make it pass.',
   ],
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { markup, translate: t } = call;
@@ -129,10 +129,10 @@ function stageLine({ translate: t }: WorkflowCall, stage: Stage, { evidence }: P
       return t('The test exists but has not been run on the current files. Run it.');
     case 'code':
       return red === ''
-        ? t('Code: make the smallest change that satisfies the test.')
+        ? t('Code: make the smallest change that makes the test pass.')
         : t('Code: the test fails (see {0}). Make the smallest change that makes it pass.', red);
     case 'done':
-      return t('Nothing: the test failed before and passes now. Close the slice.');
+      return t('The test failed before and passes now. Close the slice.');
   }
 }
 
@@ -144,14 +144,14 @@ function handoutOf({ shown }: Work, { slice, changedFiles }: Packet, stage: Stag
     reason: `${isCode ? 'Make the failing test pass' : 'Write the failing test'} of ${slice.ref}: ${slice.title}`,
     actions: isCode
       ? [
-          'Make the smallest change that lets the test pass, and leave the test as it is.',
-          `${run}: it has to pass.`,
+          'Make the smallest change that makes the test pass, without changing the test.',
+          `${run}: it must pass.`,
           `Close the slice: close_slice ${slice.ref}.`,
         ]
       : [
-          'Write the test, and nothing else.',
-          `${run}: it has to fail, for the reason that you meant.`,
-          'Then make the smallest change that lets it pass, run it again, and close the slice.',
+          'Write only the test.',
+          `${run}: it must fail, for the intended reason.`,
+          'Then make the smallest change that makes it pass, run it again, and close the slice.',
         ],
     artifacts: [slice.ref, shown.task.ref, ...changedFiles.slice(0, 18)],
     name: `tdd-${slice.ref}`,
@@ -171,12 +171,10 @@ async function orderOf(
   return {
     task: isTest
       ? [
-          'You write the test of a small step of a software change before its code is there. Write nothing but the test:',
-          'it fails now because the code is not there, and passes once the step is done. Change only files that are tests.',
+          'You write the test for a small step of a software change before its code exists. Write only the test:',
+          'it fails now because the code is missing, and passes when the step is done. Change only test files.',
         ]
-      : [
-          'You make a failing test of a software change pass, with the smallest change of the code. Leave the test as it is.',
-        ],
+      : ['You make a failing test pass with the smallest code change. Do not change the test.'],
     known: [
       ...sliceParts(shown.task.objective, packet, testCommand),
       ...(isTest ? [] : await outputParts(call, packet, testCommand)),
@@ -186,7 +184,7 @@ async function orderOf(
     words: `${slice.title} ${testCommand ?? ''}`,
     may: path => isTestPath(path) === isTest,
     leftOut: isTest ? t('Omitted: not a test') : t('Omitted: tests must not change'),
-    nothingLeft: isTest ? 'It proposes no test.' : 'It proposes nothing but changes of tests.',
+    nothingLeft: isTest ? 'It contains no test.' : 'It changes only tests.',
     change: () => ({
       proof: proofOrder(packet, testCommand),
       expect: isTest ? 'red' : 'green',

@@ -155,9 +155,9 @@ export function closeSlice({ translate: t }: WorkflowCall, { slice }: Packet): B
 /** What a model has to know of a slice. */
 export function sliceParts(objective: string, { slice }: Packet, test: string | null): PromptPart[] {
   return [
-    { priority: 90, text: `The whole: ${objective.slice(0, 2000)}` },
+    { priority: 90, text: `Objective: ${objective.slice(0, 2000)}` },
     { priority: 100, text: `This step: ${slice.title}` },
-    ...(test === null ? [] : [{ priority: 100, text: `Its test is run with: ${test}` }]),
+    ...(test === null ? [] : [{ priority: 100, text: `Test command: ${test}` }]),
   ];
 }
 
@@ -167,7 +167,7 @@ export async function outputParts(call: WorkflowCall, packet: Packet, test: stri
   if (latest === undefined || latest.passed) return [];
   const shown = await call.invoke(evidenceShow, { id: latest.ref, tail: 4000 });
   if (isRefusal(shown) || shown.log === null) return [];
-  return [{ priority: 80, text: `What the test printed last:\n<output>\n${shown.log}\n</output>` }];
+  return [{ priority: 80, text: `Last test output:\n<output>\n${shown.log}\n</output>` }];
 }
 
 /** What is to be done, for somebody who was not there: to be copied, or to be sent to the agent of the lane. */

@@ -32,22 +32,24 @@ const labFail = defineOperation({
 
 describe('a failure of the program itself', () => {
   it.each([
-    ['bug', 70, 'Stateroom made a mistake: x is undefined.', { code: 'internal_error', message: 'x is undefined' }],
-    ['text', 70, 'Stateroom made a mistake: no Error at all.', { code: 'internal_error', message: 'no Error at all' }],
+    ['bug', 70, 'Internal error: x is undefined.', { code: 'internal_error', message: 'x is undefined' }],
+    ['text', 70, 'Internal error: no Error at all.', { code: 'internal_error', message: 'no Error at all' }],
     [
       'system',
       4,
-      "The operating system refused it: EACCES: permission denied, open '/x'.",
-      { code: 'store_write_failed', message: "The operating system refused it: EACCES: permission denied, open '/x'." },
+      "The operating system reported an error: EACCES: permission denied, open '/x'.",
+      {
+        code: 'store_write_failed',
+        message: "The operating system reported an error: EACCES: permission denied, open '/x'.",
+      },
     ],
     [
       'folder',
       4,
-      '/store/logs is not a folder of the store but a link or a file, so nothing is written there. Move it away.',
+      '/store/logs is a link or a file, not a folder of the store, so nothing was written. Move it away.',
       {
         code: 'store_write_failed',
-        message:
-          '/store/logs is not a folder of the store but a link or a file, so nothing is written there. Move it away.',
+        message: '/store/logs is a link or a file, not a folder of the store, so nothing was written. Move it away.',
       },
     ],
   ])('(%s) is one sentence and an exit code, with the stack on request', async (how, exitCode, sentence, json) => {

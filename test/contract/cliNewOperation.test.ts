@@ -55,9 +55,9 @@ describe('an operation that is added to the catalogue', () => {
 
     const refusals: readonly (readonly [readonly string[], number, string])[] = [
       [['berth', 'open'], 2, 'stateroom berth open needs <id>.'],
-      [['berth', 'opn', 'W-1'], 2, 'There is no command stateroom berth opn.'],
+      [['berth', 'opn', 'W-1'], 2, 'Unknown command: stateroom berth opn.'],
       [['berth', 'open', 'W-1', '--port', '80'], 2, 'Invalid input for berth.open: port: a port is 1024 or more.'],
-      [['berth', 'open', 'W-1', '--port', '80', '--force'], 2, '--port and --force exclude each other.'],
+      [['berth', 'open', 'W-1', '--port', '80', '--force'], 2, '--port and --force cannot be combined.'],
       [['berth', 'open', 'W-1', '--mood', 'angry'], 2, '--mood must be one of calm, hasty (got “angry”).'],
       [['berth', 'open', 'W-1', '--port', '6666'], 1, 'Port 6666 is taken.'],
       [['berth', 'open', 'W-9'], 1, 'Work item W-9 not found.'],

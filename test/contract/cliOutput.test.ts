@@ -16,7 +16,7 @@ function shell(line: string, cwd: string) {
 }
 
 const noFullDevice = existsSync('/dev/full') ? undefined : 'there is no /dev/full here; run on Linux';
-const hint = '  The command itself has run; look at what it did before you repeat it.\n';
+const hint = '  The command itself ran. Check its effect before repeating it.\n';
 
 describe('output that is lost', () => {
   it.for([
@@ -29,7 +29,7 @@ describe('output that is lost', () => {
     await answer(['queue', 'add', 'One'], { cwd });
     const { code, stderr } = await shell(`s ${words} > /dev/full`, cwd);
     expect(stderr).toBe(
-      `stateroom: The output could not be written and is lost (ENOSPC: no space left on device, write).\n${hint}`,
+      `stateroom: The output could not be written (ENOSPC: no space left on device, write).\n${hint}`,
     );
     expect(code).toBe(74);
     expect(await answer(['queue', 'show', 'W-1'], { cwd })).toMatchObject({ item: { status } });

@@ -62,7 +62,7 @@ describe('findings on the command line', () => {
     const file = writeIn(cwd, 'review.jsonl', lines.map(line => JSON.stringify(line)).join('\n'));
     const refused = await run(['finding', 'record', '--from-file', file, '--repository'], { cwd });
     expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain('Finding 2: line 7 is not in README.md, which has 1 line.');
+    expect(refused.stderr).toContain('Finding 2: line 7 not found; README.md has 1 line.');
     const input = JSON.stringify([{ severity: 'low', path: 'README.md', text: 'One' }]);
     const done = await run(['finding', 'record', '--from-file', '-', '--repository'], { cwd, input });
     expect(done).toMatchObject({ code: 0, stdout: 'Recorded F-1 One (low, README.md).\n' });

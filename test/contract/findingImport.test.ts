@@ -20,7 +20,7 @@ it('takes a report in, once, and gives it back as SARIF', async () => {
   );
   const here = [...take, '--base', '/builds/rocket'];
   expect((await run(here, { cwd })).stdout).toBe('Recorded 9 findings (F-1 to F-9).\n');
-  expect((await run(here, { cwd })).stdout).toBe('Recorded 0 findings, 9 known already.\n');
+  expect((await run(here, { cwd })).stdout).toBe('Recorded 0 findings, 9 already known.\n');
   const exported = await run(['finding', 'export'], { cwd });
   expect(JSON.parse(exported.stdout)).toMatchObject({ version: '2.1.0', runs: [{ results: { length: 9 } }] });
   writeIn(cwd, 'out.sarif', exported.stdout);

@@ -95,7 +95,7 @@ describe('beside husky', () => {
 
     expect(await hooks('install', repository)).toMatchObject({ code: 0 });
     expect((await hooks('install', repository)).said).toContain(
-      'Nothing changed. All hooks are in place, beside husky.',
+      'Nothing changed. All hooks are installed, alongside husky.',
     );
     expect(git(repository, 'config', 'core.hooksPath').trim()).toBe('.husky/_');
     expect(readFileSync(join(repository, '.husky', 'pre-commit'), 'utf8')).toMatch(
@@ -134,7 +134,7 @@ describe('beside lefthook', () => {
     for (const { text } of toDo) appendFileSync(config, text);
     const installed = act(repository, ['install'], 'lefthook');
     expect(installed.status, installed.said).toBe(0);
-    expect((await hooks('install', repository)).said).toContain('All hooks are in place, beside lefthook.');
+    expect((await hooks('install', repository)).said).toContain('All hooks are installed, alongside lefthook.');
     git(repository, 'add', '.');
     git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Use the hooks');
     await seeThemWork(repository);
@@ -155,14 +155,14 @@ describe('beside pre-commit', () => {
     const theirs = readFileSync(join(repository, '.git', 'hooks', 'pre-commit'), 'utf8');
 
     const installed = await hooks('install', repository);
-    expect(installed.said).toContain('All hooks are in place, beside pre-commit.');
+    expect(installed.said).toContain('All hooks are installed, alongside pre-commit.');
     expect(readFileSync(join(repository, '.git', 'hooks', 'pre-commit'), 'utf8')).toBe(theirs);
     const remote = await seeThemWork(repository);
     expect(act(repository, ['commit', '--allow-empty', '-m', 'Again']).said).toContain('pre-commit runs this');
     // It takes over a hook of ours without losing it.
     execFileSync(python, ['install', '-t', 'pre-push'], { cwd: repository, env: environment() });
     expect(act(repository, ['push', remote, 'HEAD']).said).toContain('is not review-ready yet');
-    expect((await hooks('status', repository)).said).toContain('All hooks are in place, beside pre-commit.');
+    expect((await hooks('status', repository)).said).toContain('All hooks are installed, alongside pre-commit.');
 
     await hooks('uninstall', repository);
     expect(readFileSync(join(repository, '.git', 'hooks', 'pre-commit'), 'utf8')).toBe(theirs);

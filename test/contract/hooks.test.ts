@@ -38,7 +38,7 @@ function act(directory: string, words: readonly string[], env: Readonly<Record<s
 
 async function install(repository: string): Promise<string> {
   const { code, stdout } = await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' });
-  expect(stdout).toContain('All hooks are in place');
+  expect(stdout).toContain('All hooks are installed');
   expect(code).toBe(0);
   return repository;
 }
@@ -125,7 +125,7 @@ describe('pre-commit', () => {
     git(repository, 'add', '.');
     const bad = act(repository, ['commit', '-m', 'Bad']);
     expect(bad.status).toBe(1);
-    expect(bad.stderr).toContain('stateroom: the check of the format refused what is staged: sh check.sh');
+    expect(bad.stderr).toContain('stateroom: the format check failed for the staged files: sh check.sh');
   });
 
   it('takes a reason for an override, and puts it on record', async () => {
@@ -134,7 +134,9 @@ describe('pre-commit', () => {
     git(repository, 'add', '.');
     const short = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'hurry' });
     expect(short.status).toBe(1);
-    expect(short.stderr).toContain('the reason in STATEROOM_OVERRIDE has 5 characters; give at least 10.');
+    expect(short.stderr).toContain(
+      'the reason in STATEROOM_OVERRIDE is too short: 5 characters, but at least 10 are required.',
+    );
     expect(await eventsOf(repository, 'gate_overridden')).toEqual([]);
     const given = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'the release is burning "now"' });
     expect(given.status, given.stderr).toBe(0);
@@ -168,7 +170,7 @@ describe('pre-push', () => {
     expect(act(repository, ['commit', '--allow-empty', '-m', 'More']).status).toBe(0);
     const refused = act(repository, ['push', 'origin', branch]);
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain('stateroom: the push is refused:');
+    expect(refused.stderr).toContain('stateroom: push refused:');
     expect(refused.stderr).toContain('  missing_test_evidence: No passing evidence for this tree.');
     expect(git(remote, 'rev-parse', branch)).not.toBe(git(repository, 'rev-parse', branch));
     // Naming the commit in another way is the same push.
@@ -232,7 +234,7 @@ describe('pre-push', () => {
     rmSync(join(store, 'journal.00000001.log'));
     const gone = act(repository, ['push', remote, 'main']);
     expect(gone.status, gone.stderr).toBe(1);
-    expect(gone.stderr).toContain(`The store at ${store} is gone, although the hooks are in place.`);
+    expect(gone.stderr).toContain(`The hooks are installed, but the store at ${store} is missing.`);
     expect(existsSync(join(store, 'journal.00000001.log'))).toBe(false);
   });
 });
@@ -282,7 +284,7 @@ describe('hooks', () => {
     const hooks = hashOf(join(repository, '.git', 'hooks'));
     await install(repository);
     const again = await runOnTerminal(['hooks', 'install'], { cwd: repository });
-    expect(again.stdout).toContain('Nothing changed. All hooks are in place.');
+    expect(again.stdout).toContain('Nothing changed. All hooks are installed.');
     const committed = act(repository, ['commit', '--allow-empty', '-m', 'Empty']);
     expect(committed.status).toBe(0);
     expect(committed.stderr).toContain('theirs 0');

@@ -24,8 +24,7 @@ async function repositoryWithHooks(): Promise<string> {
   return repository;
 }
 
-const override =
-  'To go on all the same, once and on record: set STATEROOM_OVERRIDE to the reason, at least 10 characters.';
+const override = 'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
 
 describe('git in a lane', () => {
   it('commits own paths alone', async () => {
@@ -38,7 +37,7 @@ describe('git in a lane', () => {
       status: 1,
       stderr:
         'stateroom: L-1 (login) does not own other.txt.\n' +
-        '  It owns src/**: unstage the rest, or ask for more with stateroom lane update.\n' +
+        '  It owns src/**. Unstage the other files, or ask for more paths with stateroom lane update.\n' +
         `${override}\n`,
     });
     git(cwd, 'restore', '--staged', 'other.txt');
@@ -56,7 +55,7 @@ describe('git in a lane', () => {
     await answer(['worker', 'start'], { cwd, actor });
     writeIn(cwd, 'login.ts', 'export {};\n');
     git(cwd, 'add', '.');
-    const refused = (what: string, way: string) => `stateroom: L-1 (login) leaves every ${what} to Stateroom: ${way}\n`;
+    const refused = (what: string, way: string) => `stateroom: in L-1 (login), use Stateroom to ${what}: ${way}\n`;
     expect(act(cwd, ['commit', '-m', 'By hand'])).toEqual({
       status: 1,
       stderr: `${refused('commit', 'stateroom worker commit "<message>"')}${override}\n`,
@@ -95,7 +94,8 @@ describe('git in a lane', () => {
       return [code, stdout];
     };
     expect(await asked(['src/new.ts'])).toEqual([0, 'src/new.ts may be edited.\n']);
-    const not = 'README.md is not among what L-1 (login) owns (src/**): leave it, or ask for more with `lane update`.';
+    const not =
+      'README.md is not owned by L-1 (login) (which owns src/**). Leave it, or ask for more paths with `lane update`.';
     expect(await asked(['README.md'])).toEqual([1, `${not}\n`]);
     const [code, text] = await asked(['README.md', '--json']);
     expect([code, JSON.parse(String(text))]).toEqual([

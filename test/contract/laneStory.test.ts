@@ -163,7 +163,7 @@ async function silenceIsSeen(repository: string, pid: number): Promise<void> {
   const dead = await levels('DEAD');
   expect(dead).toMatchObject({
     state: 'WORKING',
-    worker: { trouble: { reason: 'Its program was ended by SIGKILL.' } },
+    worker: { trouble: { reason: 'Its program was killed by SIGKILL.' } },
   });
   expect(readFileSync(join(dead.worktreePath, 'src/cart/cart.ts'), 'utf8')).toBe('export const cart = [];\n');
 }
@@ -179,7 +179,7 @@ async function theRadarShowsWhereLanesMeet(repository: string, { worktreePath }:
   const asked = await run(['lane', 'may-edit', 'NOTES.md'], { cwd: worktreePath, actor: 'node-search' });
   expect([asked.code, asked.stdout]).toEqual([
     1,
-    'NOTES.md belongs to L-4 (mail), which is review: leave it to that lane, or wait until it is merged.\n',
+    'NOTES.md is owned by L-4 (mail), which is review. Leave it to that lane, or wait until it is merged.\n',
   ]);
   const { lanes } = (await answer(['lane', 'distance'], { cwd: repository })) as unknown as {
     lanes: { lane: string; ahead: number; behind: number }[];

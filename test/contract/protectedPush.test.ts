@@ -27,7 +27,7 @@ function push(repository: string, words: readonly string[], env: Readonly<Record
   return { status, stderr };
 }
 
-const notReady = 'stateroom: the push is refused: T-1 (fix-1) is not close-check.';
+const notReady = 'stateroom: push refused: T-1 (fix-1) is not close-check.';
 
 /** Main with these settings is at the remote, the hooks are in place, and `feature/fix-1` has one commit and no proof. */
 async function repositoryWithTask(settings: object = {}): Promise<string> {
@@ -91,7 +91,7 @@ describe('a push to a protected branch', () => {
     git(repository, 'commit', '-q', '--allow-empty', '-m', 'Words');
     const { status, stderr } = push(repository, ['origin', 'main']);
     expect(status, stderr).toBe(0);
-    expect(stderr).toContain('stateroom: no task covers the commit that goes to main.');
+    expect(stderr).toContain('stateroom: no task covers the commit pushed to main.');
   });
 
   it('is refused where every push has to be covered and no task is', async () => {
@@ -99,7 +99,7 @@ describe('a push to a protected branch', () => {
     git(repository, 'switch', '-q', 'main');
     git(repository, 'commit', '-q', '--allow-empty', '-m', 'Words');
     const { status, stderr } = push(repository, ['origin', 'main']);
-    expect(stderr).toContain('stateroom: no task covers the commit that goes to main.');
+    expect(stderr).toContain('stateroom: no task covers the commit pushed to main.');
     expect(status).toBe(1);
   });
 
@@ -138,8 +138,8 @@ describe('a task that is over', () => {
     await answer(['task', 'finish'], { cwd: repository, actor: 'Ann' });
     git(repository, 'commit', '-q', '--allow-empty', '-m', 'After');
     const refused = push(repository, ['origin', 'feature/fix-1:main']);
-    expect(refused.stderr).toContain('stateroom: the push is refused: T-1 (fix-1) is done.');
-    expect(refused.stderr).toContain('feature/fix-1 brings commits that were made after T-1 (fix-1) was done.');
+    expect(refused.stderr).toContain('stateroom: push refused: T-1 (fix-1) is done.');
+    expect(refused.stderr).toContain('feature/fix-1 has commits that were made after T-1 (fix-1) was done.');
     expect(refused.status).toBe(1);
     git(repository, 'reset', '-q', '--hard', 'HEAD~1');
     git(repository, 'switch', '-q', 'main');
@@ -191,7 +191,7 @@ describe('a push that cannot be judged is closed', () => {
     const shim = join(storeOf(repository), 'bin', 'stateroom');
     chmodSync(shim, 0o644);
     const kept = push(repository, ['origin', 'HEAD']);
-    expect(kept.stderr).toContain('cannot be run, so nothing can be judged. Mend it with: stateroom hooks install');
+    expect(kept.stderr).toContain('cannot be run, so nothing was checked. Fix it with: stateroom hooks install');
     expect(kept.status).toBe(1);
     rmSync(shim);
     expect(push(repository, ['origin', 'HEAD']).status).toBe(1);

@@ -90,7 +90,7 @@ describe('the rituals on the command line', () => {
     );
     const file = ['--from-file', join(directory, '.git', 'review.json')];
     const refused = await say('review', 'submit', 'pass', ...file);
-    expect(refused.stderr).toContain('A review with an open finding cannot pass.');
+    expect(refused.stderr).toContain('A review with 1 open finding cannot pass.');
     const recorded = await say('review', 'submit', 'pass_with_findings', ...file, '--covered', 'limit.ts');
     expect(recorded.stderr).toBe('');
     expect(recorded.stdout).toContain('V-1 on feature/limits-9: pass with findings.\n  F-1 recorded: Two?\n');

@@ -45,7 +45,7 @@ describe.skipIf(missingTerminal !== undefined)(`a fresh clone with commands${mis
 
     const shown = await run(['trust', 'show'], { cwd, env });
     expect(shown.stdout).toBe(
-      `Not trusted in this clone:\n  lane.setup     touch ${canary}\nTrust them, as they are now, in this clone: stateroom trust grant\n`,
+      `Not trusted in this clone:\n  lane.setup     touch ${canary}\nTo trust these commands in this clone: stateroom trust grant\n`,
     );
     const granted = await runOnTerminal(['trust', 'grant'], { cwd, env });
     expect([granted.code, granted.stdout]).toEqual([

@@ -66,7 +66,7 @@ describe.skipIf(missingTerminal !== undefined)('hooks that 0.1.0 installed', () 
     const { task } = (await answer(['task', 'show', 'T-1'], ann)) as { task: { revision: number } };
     await answer(['task', 'update', '--status', 'review', '--revision', String(task.revision)], ann);
     const push = () => act(repository, 'push', 'origin', 'feature/limit-1');
-    expect(push().stderr).toContain('stateroom: the push is refused:');
+    expect(push().stderr).toContain('stateroom: push refused:');
     expect(push().status).toBe(1);
     expect(hooksOf(repository)).toEqual(installed);
 
@@ -74,7 +74,7 @@ describe.skipIf(missingTerminal !== undefined)('hooks that 0.1.0 installed', () 
 
     // As an update of the extension removes the version before.
     rmSync(dirname(dirname(old)), { recursive: true });
-    expect(push().stderr).toContain(`stateroom: the program has moved from ${old}.`);
+    expect(push().stderr).toContain(`stateroom: the program is no longer at ${old}.`);
     expect(await install(repository, programFile)).toMatchObject({ ok: true, data: { complete: true, changed: true } });
     expect(hooksOf(repository)).toEqual({ ...installed, program: programFile });
     expect(push().stderr).toContain('  missing_test_evidence: No passing evidence for this tree.');

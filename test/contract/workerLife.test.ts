@@ -91,7 +91,7 @@ describe('a program that was started as a worker', () => {
     process.kill(pid, 'SIGKILL');
     expect(await untilLife(repository, 'login', 'DEAD')).toMatchObject({
       state: 'WORKING',
-      trouble: { reason: 'Its program was ended by SIGKILL.' },
+      trouble: { reason: 'Its program was killed by SIGKILL.' },
       program: { pid, exitCode: null },
     });
   });
@@ -106,7 +106,7 @@ describe('a program that was started as a worker', () => {
     process.kill(watcher, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
     await until('both are gone', () => !alive(pid) && !alive(watcher));
-    const reason = `Its program, process ${pid}, is gone and left no exit code: it was killed, or the machine was restarted.`;
+    const reason = `Its program, process ${pid}, ended without an exit code: it was killed, or the machine was restarted.`;
     expect((await untilLife(repository, 'login', 'DEAD')).trouble?.reason).toBe(reason);
     // The system gives its pid to somebody else: this test.
     const program = { ...(JSON.parse(noted.program) as object), pid: process.pid };
@@ -132,7 +132,7 @@ describe('a program that was started as a worker', () => {
     process.kill((JSON.parse(noted.watcher) as { pid: number }).pid, 'SIGTERM');
     await until('the program has ended', () => !alive(pid));
     expect((await untilLife(repository, 'login', 'DEAD')).trouble?.reason).toBe(
-      'Its program was stopped together with its watcher.',
+      'Its program was stopped with its watcher.',
     );
   });
 

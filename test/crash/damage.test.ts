@@ -74,7 +74,7 @@ describe('a journal that ends in the middle of a record', () => {
       await addItems(writer, ['next']);
       if (end < size) {
         expect(writer.log.lines.join()).toContain(
-          `A write that was never acknowledged was cut off after commit ${kept.length}: ${size - end} bytes`,
+          `Truncated an unacknowledged write after commit ${kept.length}: ${size - end} bytes`,
         );
         const torn = readdirSync(directory).filter(name => name.startsWith('torn.'));
         expect(torn).toHaveLength(1);

@@ -157,7 +157,7 @@ describe('memory', () => {
     journal.writeUInt32LE(crc32(journal.subarray(0, 60)), 60);
     writeFileSync(journalPath(directory), journal);
     expect((await store.maintenance.check()).problems).toEqual([
-      'Memory and disk differ at the same commit; the state on disk is the one that counts.',
+      'Memory and disk differ at the same commit; the state on disk is used.',
     ]);
     expect(await titlesOf(store)).toContain('wrong');
     expect((await store.maintenance.check()).problems).toEqual([]);

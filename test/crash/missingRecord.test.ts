@@ -239,7 +239,7 @@ describe('the only journal as', () => {
     const live = openStore(directory);
     await titlesOf(live);
     put(journalPath(directory, 1));
-    const message = 'Cannot read the store: journal.00000001.log is not a plain file.';
+    const message = 'Cannot read the store: journal.00000001.log is not a regular file.';
     for (const store of [live, openStore(directory)]) {
       await expect(titlesOf(store)).rejects.toMatchObject({ code: 'STORE_CORRUPT', message });
       await expect(addItems(store, ['x'])).rejects.toMatchObject({ code: 'STORE_CORRUPT', message });

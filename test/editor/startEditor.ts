@@ -102,6 +102,6 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
 /** The VSIX that `npm run package` left in dist. */
 export function packagedExtension(): string {
   const name = existsSync(place.dist) ? readdirSync(place.dist).find(file => file.endsWith('.vsix')) : undefined;
-  if (!name) throw new Error('packaged extension in dist: run "node build/run does not exist.mjs package" first.');
+  if (!name) throw new Error('packaged extension in dist: run "node build/run.mjs package" first.');
   return join(place.dist, name);
 }

@@ -208,7 +208,7 @@ describe('Commands on tasks', () => {
       ['feature/plans-7', 'branch', 'fail', 'Name the limit', 1],
     ]);
     const [[action, priority] = []] = await ofTask('plans-7', 'action, priority', 'next_actions');
-    ok(String(action).endsWith(' asks for changes: Name the limit'), String(action));
+    ok(String(action).endsWith(' requests changes: Name the limit'), String(action));
     strictEqual(priority, 10);
     const { files, reviewers } = await run<{ files: object; reviewers: string[] }>('review.coverage', { task: plans });
     deepStrictEqual(files, { changed: 1, covered: 0, stale: [], uncovered: [planPath], truncated: false });

@@ -41,7 +41,7 @@ export class LaneTestRepository extends GitTestRepository {
 
   override context(actor: Actor = agent): Context {
     const workTree = openWorkTree(this.place, repositoryEnvironment());
-    if (workTree === undefined) throw new Error(`${this.place} is no worktree.`);
+    if (workTree === undefined) throw new Error(`${this.place} is not a worktree.`);
     const storeDirectory = join(this.directory, 'store');
     const ports = openLanes({
       workTree,

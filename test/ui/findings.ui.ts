@@ -143,7 +143,7 @@ describe('the Findings view, by keyboard alone', () => {
     const fixed = await repository.git('rev-parse', 'HEAD');
     await repository.write('README.md', '# shop\n\nIt retries three times.\n');
     await repository.git('commit', '--quiet', '--all', '--message=Tell of it');
-    await workbench.runCommand('Stateroom: Mark Finding Fixed');
+    await workbench.runCommand('Stateroom: Mark Finding as Fixed');
     await workbench.quickInput.waitFor('Select findings to mark as fixed');
     await workbench.quickInput.rows().first().waitFor();
     await press('ArrowDown', 'Space', 'Enter');

@@ -17,8 +17,8 @@ export const repositoryConfigSchema = z
           .array(z.string().trim().min(1).max(1000))
           .max(20)
           .default([])
-          .describe('Commands whose fresh proof a gate asks for, as they are typed.'),
-        blockLow: z.boolean().default(false).describe('Open findings of low severity block review-ready too.'),
+          .describe('Commands that need fresh passing evidence before a gate passes, as typed.'),
+        blockLow: z.boolean().default(false).describe('Whether open low-severity findings also block review-ready.'),
         push: z
           .enum(['advise', 'review', 'always'])
           .default('review')
@@ -26,23 +26,26 @@ export const repositoryConfigSchema = z
         minimumGrade: z
           .enum(['said', 'reported', 'observed', 'ci'])
           .default('observed')
-          .describe('The weakest grade of proof that a gate takes.'),
+          .describe('The minimum grade of evidence that a gate accepts.'),
         ciKeys: z
           .array(z.string().trim().min(1).max(1000))
           .max(20)
           .default([])
-          .describe('Ed25519 public keys, PEM or the base64 in it, of which one signs the receipts of CI jobs.'),
+          .describe('Ed25519 public keys (PEM or its base64 content) that verify receipts of CI jobs.'),
       })
       .prefault({}),
     review: z
       .strictObject({
-        independent: z.boolean().default(false).describe('A review counts only when its reviewer is not the author.'),
-        reviewers: z.int().min(0).max(5).default(0).describe('How many different reviewers must have passed a branch.'),
+        independent: z
+          .boolean()
+          .default(false)
+          .describe('Whether a review counts only if its reviewer is not the author.'),
+        reviewers: z.int().min(0).max(5).default(0).describe('Number of different reviewers who must pass a branch.'),
         minimumGrade: z
           .enum(minimumReviewGrades)
           .default('observed')
           .describe(
-            'The weakest grade of a review that counts; with reported, those in files that a person imported do.',
+            'The minimum grade of a review that counts; reported includes reviews that a person imported from a file.',
           ),
       })
       .prefault({}),
@@ -51,15 +54,15 @@ export const repositoryConfigSchema = z
         branches: z
           .array(z.string().min(1))
           .default(['main', 'master'])
-          .describe('Branches that nobody edits directly, as globs.'),
+          .describe('Branches that must not be edited directly, as globs.'),
         paths: z
           .array(z.string().min(1))
           .default(['**'])
-          .describe('Paths that are code on a protected branch, as globs.'),
+          .describe('Paths that count as code on a protected branch, as globs.'),
         documents: z
           .array(z.string().min(1))
           .default(['**/*.md', '**/*.txt', 'docs/**', '.stateroom/**'])
-          .describe('Paths that may be edited on a protected branch all the same.'),
+          .describe('Paths that may be edited even on a protected branch.'),
       })
       .prefault({}),
     context: z
@@ -69,11 +72,11 @@ export const repositoryConfigSchema = z
           .min(contextBudgets.least)
           .max(contextBudgets.most)
           .default(contextBudgets.byDefault)
-          .describe('Most bytes of what a session is told that asks for no other budget.'),
+          .describe('Default maximum size of the session context, in bytes.'),
         policy: z
           .enum(contextPolicies)
           .default('summary')
-          .describe('What is done with more than fits: told all the same with a warning, shortened, or refused.'),
+          .describe('What to do if it is larger: return it with a warning, shorten it, or refuse.'),
       })
       .prefault({}),
     compaction: z
@@ -83,13 +86,13 @@ export const repositoryConfigSchema = z
           .min(1000)
           .max(10_000_000)
           .default(compactionThresholds.tokens)
-          .describe('From how many tokens of context on a harness should compact, estimated.'),
+          .describe('Estimated context size in tokens at which a harness should compact.'),
         characters: z
           .int()
           .min(1000)
           .max(100_000_000)
           .default(compactionThresholds.characters)
-          .describe('The same in characters, where no estimate of tokens is known.'),
+          .describe('The same in characters, if the number of tokens is unknown.'),
       })
       .prefault({}),
     lane: z
@@ -104,35 +107,35 @@ export const repositoryConfigSchema = z
           .min(1)
           .max(500)
           .optional()
-          .describe('Branch that lanes are merged into; the branch that a lane started from if left out.'),
+          .describe('Branch that lanes are merged into; default: the branch a lane started from.'),
         setup: z
           .array(z.string().trim().min(1).max(2000))
           .max(20)
           .default([])
-          .describe('Commands that make the worktree of a new lane ready, one after the other, run at its top.'),
+          .describe('Commands that set up the worktree of a new lane, run in order in its root.'),
         teardown: z
           .array(z.string().trim().min(1).max(2000))
           .max(20)
           .default([])
-          .describe('Commands that are run at the top of a lane’s worktree before it goes.'),
+          .describe('Commands that run in the root of a lane’s worktree before it is removed.'),
         commandMinutes: z
           .number()
           .min(0.001)
           .max(1440)
           .default(15)
-          .describe('How long each of these commands may take before it is ended, in minutes.'),
+          .describe('Time limit for each of these commands, in minutes.'),
         keepIgnored: z
           .int()
           .min(0)
           .max(10_000_000_000)
           .default(20_000_000)
           .describe(
-            'Most bytes of ignored files that are kept with a lane’s worktree before it goes, small ones first.',
+            'Maximum size in bytes of ignored files that are backed up when a lane’s worktree is removed, smallest first.',
           ),
         agentsMayReview: z
           .boolean()
           .default(false)
-          .describe('Agents approve, merge, cancel and retry lanes too, though never those that they worked in.'),
+          .describe('Whether agents may approve, merge, cancel and retry lanes, except those they worked in.'),
       })
       .prefault({}),
     hooks: z
@@ -142,9 +145,9 @@ export const repositoryConfigSchema = z
           .trim()
           .min(1)
           .optional()
-          .describe('A format check that pre-commit runs on the staged files.'),
+          .describe('A format check that the pre-commit hook runs on the staged files.'),
       })
       .prefault({}),
   })
-  .describe('Settings of Stateroom that a repository’s people share.');
+  .describe('Stateroom settings shared by everyone working on a repository.');
 export type RepositoryConfig = z.output<typeof repositoryConfigSchema>;

@@ -11,16 +11,16 @@ describe('the name of a decision', () => {
   });
 
   it.each([
+    ['claude_choice_t3_one-bucket', 'the slug contains a hyphen; join its words with _', 'claude_choice_t3_one_bucket'],
     [
-      'claude_choice_t3_one-bucket',
-      'the slug holds a hyphen; its words are joined by _',
-      'claude_choice_t3_one_bucket',
+      'slice_complete_t3_x',
+      'names without a tag are an old form that can no longer be created',
+      'agent_slice_complete_t3_x',
     ],
-    ['slice_complete_t3_x', 'an old form without a tag can be read but not written', 'agent_slice_complete_t3_x'],
-    ['Claude_choice_t3_x', 'the tag “Claude” is not 2 to 12 lower-case letters', 'claude_choice_t3_x'],
-    ['c_choice_t3_x', 'the tag “c” is not 2 to 12 lower-case letters', undefined],
-    ['claude_choice', 'it has not four parts, as claude_choice_t3-rate-limit_keep_one_bucket has', undefined],
-    ['claude_Choice_t3_x', 'the kind is not one lower-case word', 'claude_choice_t3_x'],
+    ['Claude_choice_t3_x', 'the tag “Claude” must be 2 to 12 lowercase letters', 'claude_choice_t3_x'],
+    ['c_choice_t3_x', 'the tag “c” must be 2 to 12 lowercase letters', undefined],
+    ['claude_choice', 'it does not have four parts, as in claude_choice_t3-rate-limit_keep_one_bucket', undefined],
+    ['claude_Choice_t3_x', 'the kind must be one lowercase word', 'claude_choice_t3_x'],
   ])('%s is none', (text, problem, suggestion) => {
     expect(parseDecisionId(text)).toEqual(suggestion === undefined ? { problem } : { problem, suggestion });
   });

@@ -29,7 +29,7 @@ const example = 'claude_choice_t3-rate-limit_keep_one_bucket';
 /** The parts of a decision's name, or what is wrong with it. */
 export function parseDecisionId(text: string): DecisionId | DecisionIdProblem {
   if (/^slice_complete(_|$)/.test(text)) {
-    return withSuggestion('an old form without a tag can be read but not written', `agent_${text}`);
+    return withSuggestion('names without a tag are an old form that can no longer be created', `agent_${text}`);
   }
   const parts = grammar.exec(text)?.groups;
   if (parts !== undefined) {
@@ -46,12 +46,12 @@ export function isDecisionIdProblem(value: DecisionId | DecisionIdProblem): valu
 
 function problemOf(text: string): string {
   const [tag = '', kind, ...rest] = text.split('_');
-  if (!/^[a-z]{2,12}$/.test(tag)) return `the tag “${tag.slice(0, 20)}” is not 2 to 12 lower-case letters`;
-  if (kind === undefined || !/^[a-z]{2,20}$/.test(kind)) return 'the kind is not one lower-case word';
-  if (rest.length < 2) return `it has not four parts, as ${example} has`;
+  if (!/^[a-z]{2,12}$/.test(tag)) return `the tag “${tag.slice(0, 20)}” must be 2 to 12 lowercase letters`;
+  if (kind === undefined || !/^[a-z]{2,20}$/.test(kind)) return 'the kind must be one lowercase word';
+  if (rest.length < 2) return `it does not have four parts, as in ${example}`;
   const slug = rest.slice(text.startsWith(`${tag}_${sliceKind}_`) ? 2 : 1).join('_');
-  if (slug.includes('-')) return 'the slug holds a hyphen; its words are joined by _';
-  return `it does not read <tag>_<kind>_<work ref>_<slug>, as ${example} does`;
+  if (slug.includes('-')) return 'the slug contains a hyphen; join its words with _';
+  return `it does not match <tag>_<kind>_<work ref>_<slug>, as in ${example}`;
 }
 
 function withSuggestion(problem: string, suggestion: string): DecisionIdProblem {

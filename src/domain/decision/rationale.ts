@@ -27,7 +27,7 @@ export function checkRationale(text: string, limit: number = decisionLimits.rati
 /** A word of advice on a rationale that is longer than others will read; undefined when it is not. */
 export function rationaleWarning(text: string): string | undefined {
   if (text.length <= decisionLimits.rationaleSoft) return undefined;
-  return `The rationale has ${text.length} characters; more than ${decisionLimits.rationaleSoft} are seldom read.`;
+  return `The rationale has ${text.length} characters; keep it below ${decisionLimits.rationaleSoft} if possible.`;
 }
 
 /** Refuses a slice's rationale that is too long or lacks one of the four headings or text below it. */

@@ -32,8 +32,8 @@ export const severityFacts = {
     changeRank: 3,
     sarif: { level: 'error', minScore: 7 },
     meaning: {
-      ofCode: 'loses data, breaks or opens what is used',
-      ofPlan: 'it cannot be done so, or loses data',
+      ofCode: 'loses data, breaks existing behavior or opens a security hole',
+      ofPlan: 'it cannot be done this way, or loses data',
     },
   },
   medium: {
@@ -43,7 +43,7 @@ export const severityFacts = {
     priority: 2,
     changeRank: 4,
     sarif: { level: 'warning', minScore: 4 },
-    meaning: { ofCode: 'is wrong in some case', ofPlan: 'a step nobody can test, or something is forgotten' },
+    meaning: { ofCode: 'is wrong in some case', ofPlan: 'a step cannot be tested, or something is missing' },
   },
   low: {
     blocksReview: 'ifConfigured',

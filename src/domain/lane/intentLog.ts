@@ -93,10 +93,10 @@ export function readIntentLog(text: string): ReadIntentLog {
   const head = headSchema.safeParse(value);
   if (!head.success) return { problem: 'is not an intent log of Stateroom' };
   const { version, process } = head.data;
-  if (version !== 1) return { problem: `has the version ${version}, and this Stateroom reads version 1`, process };
+  if (version !== 1) return { problem: `has version ${version}, but this Stateroom supports version 1`, process };
   const isClosing = typeof value === 'object' && value !== null && 'closing' in value;
   const read = isClosing ? closingSchema.safeParse(value) : intentLogSchema.safeParse(value);
   if (read.success) return { intentLog: read.data };
   const field = read.error.issues[0]?.path.join('.') ?? '';
-  return { problem: `has no valid value in its field ${field}` };
+  return { problem: `has an invalid value in field ${field}` };
 }

@@ -67,12 +67,10 @@ export function planAcceptanceReasons(
   }
   if (openFindings.length > 0) {
     const about = openFindings.map(finding => `F-${finding.number}`);
-    const count =
-      about.length === 1 ? message('plans.oneFindingIs') : message('plans.manyFindingsAre', { count: about.length });
     reasons.push({
       code: 'open_planning_finding',
       about,
-      text: message('plans.findingsOpen', { counted: count, findings: listed(about) }),
+      text: message('plans.findingsOpen', { count: about.length, findings: listed(about) }),
     });
   }
   return reasons;

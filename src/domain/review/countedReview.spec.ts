@@ -78,7 +78,7 @@ describe('whether the reviews of a branch suffice', () => {
     ['of a tree nobody knows', [run(1, 'ann', 'pass', { subject_hash: null })], false, 1, ['review_stale']],
     ['qualified', [run(1, 'ann', 'pass_with_findings')], false, 1, ['review_missing']],
     ['conditional', [run(1, 'ann', 'conditional_pass')], false, 1, ['review_missing']],
-    ['under way', [run(1, 'ann', null, { status: 'started' })], false, 1, ['review_missing']],
+    ['in progress', [run(1, 'ann', null, { status: 'started' })], false, 1, ['review_missing']],
     ['two of two', [run(2, 'bob', 'pass'), run(1, 'ann', 'pass')], true, 2, []],
     [
       'the same person, written otherwise',

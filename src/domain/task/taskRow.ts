@@ -26,7 +26,7 @@ export const taskDefinition = new RecordDefinition(
     /** The name a caller gave or that follows from the objective: `w12-rate-limit`. Unique, also among archived tasks. */
     ref: text(taskLimits.ref, 1).as('name'),
     objective: text(taskLimits.objective, 1),
-    /** What is being worked on right now. */
+    /** What is being worked on now. */
     focus: text(taskLimits.focus).orNull,
     status: oneOf(taskStatuses),
     /** 1: no plan, no slices; one fresh proof closes it. */

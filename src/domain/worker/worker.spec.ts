@@ -109,14 +109,14 @@ describe('the trouble of a worker that should be at work', () => {
       'alive',
       run(null),
       30,
-      'Its process 4711 is running, but its watcher is gone; its last heartbeat was 30 s ago.',
+      'Its process 4711 is running, but its watcher has ended; its last heartbeat was 30 s ago.',
       'Resume its heartbeats: `worker heartbeat login --watch 4711`.',
     ],
     [
       'stopped',
       run(null),
       150,
-      'Its process 4711 was stopped, as by Ctrl+Z; its last heartbeat was 2 min ago.',
+      'Its process 4711 was suspended (as with Ctrl+Z); its last heartbeat was 2 min ago.',
       'Resume it: `kill -CONT 4711`.',
     ],
     [
@@ -130,7 +130,7 @@ describe('the trouble of a worker that should be at work', () => {
       'gone',
       run(null),
       0,
-      'Its program, process 4711, is gone and left no exit code: it was killed, or the machine was restarted.',
+      'Its program, process 4711, ended without an exit code: it was killed, or the machine was restarted.',
       `${look}, then start it again: ${again}.`,
     ],
     [
@@ -141,10 +141,10 @@ describe('the trouble of a worker that should be at work', () => {
       `${look}, then submit the work with \`worker done login\`, or continue: ${again}.`,
     ],
     ['gone', ended('exit', 3), 0, 'Its program ended with exit code 3.', `${look}, then start it again: ${again}.`],
-    ['gone', ended('signal', null, 'SIGKILL'), 0, 'Its program was ended by SIGKILL.', expect.any(String)],
-    ['gone', ended('cancelled'), 0, 'Its program was stopped together with its watcher.', expect.any(String)],
-    ['gone', ended('lost'), 0, 'Its program is gone and left no exit code.', expect.any(String)],
-    ['gone', ended('not-found'), 0, 'Its program could not be found.', `Start one that exists: ${again}.`],
+    ['gone', ended('signal', null, 'SIGKILL'), 0, 'Its program was killed by SIGKILL.', expect.any(String)],
+    ['gone', ended('cancelled'), 0, 'Its program was stopped with its watcher.', expect.any(String)],
+    ['gone', ended('lost'), 0, 'Its program ended without an exit code.', expect.any(String)],
+    ['gone', ended('not-found'), 0, 'Its program was not found.', `Start one that exists: ${again}.`],
   ] as const)('%s, %j, %d s after a beat', (process, found, seconds, reason, next) => {
     const sign = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
     const trouble = troubleOf('login', sign, at + seconds * 1000);

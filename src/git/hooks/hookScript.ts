@@ -4,7 +4,7 @@ import type { HookName } from './gitHooks.js';
 export const mark = 'Written by “stateroom hooks install”';
 
 const header = `#!/bin/sh
-# ${mark}; “stateroom hooks uninstall” takes it out. Changes here are lost.
+# ${mark}; removed by “stateroom hooks uninstall”. Changes here are overwritten.
 `;
 
 /**
@@ -38,7 +38,7 @@ post-rewrite) ;;
 *) if [ -d "\${GIT_DIR:-.git}/rebase-merge" ] || [ -d "\${GIT_DIR:-.git}/rebase-apply" ]; then exit 0; fi ;;
 esac
 if [ ! -x "$shim" ]; then
-  case $hook in pre-*) echo "stateroom: $shim cannot be run, so nothing can be judged. Mend it with: stateroom hooks install" >&2 ;; esac
+  case $hook in pre-*) echo "stateroom: $shim cannot be run, so nothing was checked. Fix it with: stateroom hooks install" >&2 ;; esac
   case $hook in pre-push) exit 1 ;; esac
   exit 0
 fi

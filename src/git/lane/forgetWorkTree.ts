@@ -8,7 +8,7 @@ import { closingMark } from './closingMark.js';
  */
 export async function forgetWorkTree(gitDir: string): Promise<void> {
   const folder = dirname(gitDir);
-  if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is no git directory of a linked worktree.`);
+  if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is not the git directory of a linked worktree.`);
   // Whoever goes on with it after a crash finds the worktree by `gitdir`, and may go on because of our mark.
   const names = (await readdir(gitDir).catch(() => [])).filter(name => name !== closingMark && name !== 'gitdir');
   for (const name of [...names, 'gitdir']) {

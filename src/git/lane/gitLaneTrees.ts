@@ -173,7 +173,7 @@ export class GitLaneTrees implements LaneTrees {
     if (kind === 'nothing') return undefined;
     const isUnknown = (await registrationOf(this.#place.commonDir, directory)) === undefined;
     return kind === 'folder' && gitDirectoryOf(directory) === undefined && isUnknown
-      ? 'its folder is there, but its .git file and git’s record of it are gone'
+      ? 'its folder exists, but its .git file and git’s record of it are missing'
       : 'something else is in its place';
   }
 
@@ -213,7 +213,7 @@ export class GitLaneTrees implements LaneTrees {
     const locked = await lockOfAway(commonDir, directory);
     if (locked !== undefined) {
       const why = locked === '' ? '' : ` (${locked})`;
-      throw new Error(`its folder ${directory} is away and locked${why}, so it may come back`);
+      throw new Error(`its folder ${directory} is missing but locked${why}, so it may be temporarily unavailable`);
     }
     const isBack = await bringBack({ commonDir, directory, gitIn: folder => this.#gitIn(folder) });
     if (isBack) return 'index';
@@ -265,7 +265,7 @@ export class GitLaneTrees implements LaneTrees {
 
   async keep({ lane, directory, now, ignoredBytes }: KeepRequest): Promise<Rescue> {
     const gitDir = gitDirectoryOf(directory);
-    if (gitDir === undefined) throw new Error(`${directory} is no worktree.`);
+    if (gitDir === undefined) throw new Error(`${directory} is not a worktree.`);
     const { commonDir, secretsFolder } = this.#place;
     const place = { git: this.#gitIn(directory), root: directory, gitDir, commonDir };
     return keepWorkTree(place, { lane, now, ignoredBytes, secretsFolder: join(secretsFolder, lane) });

@@ -14,7 +14,7 @@ export interface MergeRequest {
   /** Name of the branch that it goes into. */
   readonly into: string;
   readonly way: MergeWay;
-  /** Message of the commit that is made, for all ways but `rebase`. */
+  /** Commit message, for all ways but `rebase`. */
   readonly message: string;
 }
 

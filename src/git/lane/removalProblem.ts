@@ -30,7 +30,7 @@ export async function removalProblem(
   }
   const rescue = rescues.find(one => one.ref === ref && one.manifest.directory === directory);
   if (ref !== null && rescue === undefined) {
-    return `there is no backup ${ref} of ${directory}`;
+    return `backup ${ref} of ${directory} not found`;
   }
   const gitDir = await registrationOf(place.commonDir, directory);
   if (gitDir !== undefined && gitDirectoryOf(directory) === gitDir) return `${directory} is in its place`;
@@ -42,13 +42,13 @@ export async function removalProblem(
     const isOurs = gitDir === undefined || (await isClosingNoted(gitDir, aside));
     return isOurs || (await holdsHead(place, rescue, gitDir))
       ? undefined
-      : `${directory} is not in its place, and git’s record of it does not say that Stateroom removed it`;
+      : `${directory} is missing, and git has no record that Stateroom removed it`;
   }
   const isFile = (await lstat(join(aside, '.git')).catch(() => undefined))?.isFile() === true;
   if (!isFile || gitDir === undefined || gitDirectoryOf(aside) !== gitDir) {
-    return `${aside} is not what is left of the worktree ${directory}`;
+    return `${aside} is not the removed worktree of ${directory}`;
   }
-  if (ref === null && !(await isBareTree(place, aside))) return `${aside} holds changes that are not backed up`;
+  if (ref === null && !(await isBareTree(place, aside))) return `${aside} has changes that are not backed up`;
   return undefined;
 }
 

@@ -62,7 +62,7 @@ export async function removeWorkTree<T>(
     }
     await comeBack(aside, directory);
     if (tries === maxTries) {
-      throw new RemovalRefused('busy', `${directory} was written to all the time.`);
+      throw new RemovalRefused('busy', `${directory} was being written to continuously.`);
     }
   }
 }
@@ -83,7 +83,7 @@ async function comeBack(aside: string, directory: string): Promise<void> {
   try {
     await rename(aside, directory);
   } catch (error) {
-    const said = `something else stands at ${directory} by now (${(error as NodeJS.ErrnoException).code})`;
+    const said = `something else is now at ${directory} (${(error as NodeJS.ErrnoException).code})`;
     throw new RemovalRefused('inUse', `Its files are all in ${aside}, and ${said}.`);
   }
 }

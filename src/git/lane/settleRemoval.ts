@@ -32,7 +32,7 @@ async function putBack(directory: string, gitDir: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(start) || gitDirectoryOf(join(parent, name)) !== gitDir) continue;
     await rename(join(parent, name), directory).catch((error: Error) => {
-      throw new Error(`${directory} is not the worktree, which lies in ${join(parent, name)}: ${error.message}`);
+      throw new Error(`${directory} is not the worktree, which is in ${join(parent, name)}: ${error.message}`);
     });
     await forgetClosing(gitDir);
     return;

@@ -123,16 +123,16 @@ async function refuseOccupied(directory: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
-    throw new RestoreRefused('occupied', `${directory} is no empty folder.`);
+    throw new RestoreRefused('occupied', `${directory} is not an empty folder.`);
   }
-  if (names.length > 0) throw new RestoreRefused('occupied', `${directory} is there already and not empty.`);
+  if (names.length > 0) throw new RestoreRefused('occupied', `${directory} already exists and is not empty.`);
 }
 
 /** A folder that was removed from outside has its index and more in git still, which would be lost. */
 async function refuseKnown(commonDir: string, directory: string): Promise<void> {
   if ((await registrationOf(commonDir, directory)) === undefined) return;
-  const what = `Git still knows a worktree at ${directory}, with what was staged in it`;
-  throw new RestoreRefused('occupied', `${what}, though its folder is gone.`);
+  const what = `Git still has a worktree at ${directory}, with staged changes`;
+  throw new RestoreRefused('occupied', `${what}, but its folder is missing.`);
 }
 
 /**

@@ -32,9 +32,8 @@ export const plansGerman = {
   noneHint: 'Einen mit seinem Pfad dafür registrieren.',
   noFile: 'Es gibt keine Datei {path}.',
   noReview: '{plan} hat kein erfasstes Plan-Review.',
-  oneFindingIs: '1 Befund des Plan-Reviews ist',
-  manyFindingsAre: '{count} Befunde des Plan-Reviews sind',
-  findingsOpen: '{counted} offen: {findings}.',
+  findingsOpen:
+    '{count, plural, one{{count} Befund des Plan-Reviews ist} other{{count} Befunde des Plan-Reviews sind}} offen: {findings}.',
   editedAfterReview: 'Der Plan wurde bearbeitet, nachdem {review} ihn hatte bestehen lassen.',
   notAcceptable: '{path} kann nicht angenommen werden: {why}',
   notAcceptableHint:

@@ -10,8 +10,8 @@ export const reviewersGerman = {
   restore: 'wiederherstellen',
   changeWritable: 'in ihren Rechten ändern',
   noAgent: 'Ein Agent darf nicht „{verb}“: {lane}.',
-  fromInside: '{actor} ist im Worktree von {verb} und darf sie von dort aus nicht {lane}.',
+  fromInside: '{actor} ist im Worktree von {lane} und darf sie von dort aus nicht {verb}.',
   fromInsideHint: 'Das tut ein Mensch, oder ein Agent, der nie darin gearbeitet hat, aus einem anderen Worktree.',
-  ownWork: '{actor} hat in {verb} gearbeitet und darf sie nicht {lane}.',
+  ownWork: '{actor} hat in {lane} gearbeitet und darf sie nicht {verb}.',
   ownWorkHint: 'Das tut ein Mensch, oder ein Agent, der nie darin gearbeitet hat.',
 } satisfies Record<keyof typeof reviewersEnglish, string>;

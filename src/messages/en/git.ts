@@ -50,7 +50,7 @@ export const gitEnglish = {
   trustOtherOwner: 'it belongs to another user',
   trustOthersChange: 'other users can change it',
   trustInvalid: 'not a valid trust file',
-  holdsChanges: 'the submodule {path} holds changes that no commit has',
+  holdsChanges: 'the submodule {path} has uncommitted changes',
   holdsCommits: 'the submodule {path} holds commits that no remote of it has',
   holdsRepository: '{path} is a repository of its own, which cannot be kept from outside',
   holdsIgnored: 'the submodule {path} holds ignored files, which are kept nowhere',

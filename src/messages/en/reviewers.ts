@@ -8,8 +8,8 @@ export const reviewersEnglish = {
   restore: 'restore',
   changeWritable: 'change the permissions of',
   noAgent: 'Agents may not {verb} {lane}.',
-  fromInside: '{actor} is in the worktree of {verb} and may not {lane} it from there.',
+  fromInside: '{actor} is in the worktree of {lane} and may not {verb} it from there.',
   fromInsideHint: 'A person must do this, or an agent that never worked in this lane, from another worktree.',
-  ownWork: '{actor} worked in {verb} and may not {lane} it.',
+  ownWork: '{actor} worked in {lane} and may not {verb} it.',
   ownWorkHint: 'A person must do this, or an agent that never worked in this lane.',
 } as const;

@@ -113,7 +113,7 @@ export const workersEnglish = {
   nothingSubmitted: 'Its program ended without submitting anything.',
   heartbeatAhead: 'Its last heartbeat is dated more than a day ahead: the clock has been set back since.',
   processStopped: 'Its process {pid} was stopped, as by Ctrl+Z; its last heartbeat was {silence} ago.',
-  watcherGone: 'Its process {pid} is running, but its watcher is gone; its last heartbeat was {silence} ago.',
+  watcherGone: 'Its process {pid} is running, but its watcher has ended; its last heartbeat was {silence} ago.',
   noHeartbeat: 'Its last heartbeat was {silence} ago.',
   startOther: 'Start one that exists: `worker start {lane} -- <program>`.',
   submitOrStart:
@@ -124,8 +124,8 @@ export const workersEnglish = {
   resumeHeartbeats: 'Resume its heartbeats: `worker heartbeat {lane} --watch {pid}`.',
   endExit: 'ended with exit code {exitCode}',
   endSignal: 'was ended by {signal}',
-  endCancelled: 'was stopped together with its watcher',
-  endNotFound: 'could not be found',
-  endLost: 'is gone and left no exit code',
+  endCancelled: 'was stopped with its watcher',
+  endNotFound: 'was not found',
+  endLost: 'ended without an exit code',
   aSignal: 'a signal',
 } as const;

@@ -9,7 +9,7 @@ export const actionComplete = defineOperation({
   name: 'action.complete',
   title: 'Complete Next Action',
   summary: 'Marks a next action as done.',
-  input: z.strictObject({ id: actionField, note: noteField.describe('What came of it') }),
+  input: z.strictObject({ id: actionField, note: noteField.describe('Outcome') }),
   output: actionOutput,
   effect: 'write',
   roles,

@@ -9,7 +9,7 @@ export const actionSkip = defineOperation({
   name: 'action.skip',
   title: 'Skip Next Action',
   summary: 'Skips a next action, with a reason.',
-  input: z.strictObject({ id: actionField, note: noteField.describe('Why it is not done') }),
+  input: z.strictObject({ id: actionField, note: noteField.describe('Why it is skipped') }),
   output: actionOutput,
   effect: 'write',
   roles,

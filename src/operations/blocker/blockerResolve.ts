@@ -20,7 +20,7 @@ export const blockerResolve = defineOperation({
   summary: 'Resolves a blocker; no change if it is resolved already.',
   input: z.strictObject({
     blocker: z.string().trim().min(1).max(100).describe('B-2, 2 or its ULID'),
-    resolution: wordsField(taskLimits.note).optional().describe('What took it away'),
+    resolution: wordsField(taskLimits.note).optional().describe('How it was resolved'),
   }),
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',

@@ -14,7 +14,11 @@ export const compactionPacket = defineOperation({
   summary: 'Returns the few lines a session needs after its context was compacted.',
   input: z.strictObject({
     task: taskField,
-    digest: z.string().max(100).optional().describe('Digest of the packet this session has: the same is not repeated'),
+    digest: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Digest of the packet this session has; an unchanged one is not repeated'),
   }),
   output: z.object({
     /** Seven lines, at most 1,500 characters; empty when it is off, or when the session has it. */

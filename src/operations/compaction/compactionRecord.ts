@@ -16,9 +16,9 @@ export const compactionRecord = defineOperation({
   summary: 'Saves what a session knows before its context is compacted, for the next session.',
   input: z.strictObject({
     summary: compactionSummarySchema.describe('Object with the lists done, open, next and files'),
-    residual: wordsField(compactionLimits.residual).optional().describe('What found no place in the lists'),
-    turnRange: wordsField(compactionLimits.turnRange).optional().describe('Turns that were cut: 1-40'),
-    tokensSaved: z.int().nonnegative().optional().describe('How many tokens it saves, estimated'),
+    residual: wordsField(compactionLimits.residual).optional().describe('Anything that does not fit the lists'),
+    turnRange: wordsField(compactionLimits.turnRange).optional().describe('Turns that were removed: 1-40'),
+    tokensSaved: z.int().nonnegative().optional().describe('Estimated number of tokens saved'),
     task: taskField,
   }),
   output: z.object({ compaction: compactionSchema }),

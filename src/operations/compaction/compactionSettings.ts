@@ -15,10 +15,10 @@ export const compactionSettings = defineOperation({
   title: 'Set Up Compaction',
   summary: 'Shows whether compaction is on and which setting decides; turns it on or off for a task or the repository.',
   input: z.strictObject({
-    enabled: z.boolean().optional().describe('Switches it on'),
-    disabled: z.boolean().optional().describe('Switches it off'),
+    enabled: z.boolean().optional().describe('Turn it on'),
+    disabled: z.boolean().optional().describe('Turn it off'),
     task: taskField,
-    repository: z.boolean().optional().describe('For all tasks that do not say otherwise'),
+    repository: z.boolean().optional().describe('For all tasks without a setting of their own'),
   }),
   output: z.object({
     enabled: z.boolean(),

@@ -29,7 +29,7 @@ export const decisionRecord = defineOperation({
       .array(z.string().trim().min(1).max(decisionLimits.path))
       .max(decisionLimits.changedFiles)
       .optional()
-      .describe('Paths that it changed'),
+      .describe('Paths it changed'),
   }),
   output: z.object({
     decision: decisionSchema,

@@ -16,7 +16,7 @@ export const eventsAppend = defineOperation({
   input: z.strictObject({
     type: eventTypeSchema.describe('Custom type, such as deploy_started'),
     payload: eventPayloadSchema.optional().describe('JSON object, at most 64 kB'),
-    workItem: z.string().trim().min(1).max(200).optional().describe('What it is about: W-12 or its id'),
+    workItem: z.string().trim().min(1).max(200).optional().describe('Related work item: W-12 or its id'),
   }),
   output: z.object({ event: eventSchema }),
   effect: 'write',

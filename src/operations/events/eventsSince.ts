@@ -14,7 +14,7 @@ export const eventsSince = defineOperation({
   summary: 'Shows events from a time (inclusive) or after an event id, oldest first.',
   input: z.strictObject({
     since: z.string().trim().min(1).max(64).optional().describe('ISO 8601, unix ms or -2h'),
-    after: z.int().nonnegative().optional().describe('Event id; gives what was committed after it'),
+    after: z.int().nonnegative().optional().describe('Event id; returns later events'),
     limit: eventLimitField.describe('200 by default'),
     ...eventFilterFields,
   }),

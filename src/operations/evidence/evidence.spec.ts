@@ -27,7 +27,7 @@ describe('evidence.run', () => {
     const context = { ...repo.context(), answerLimitMs: 500 };
     expect(await invoke(evidenceRun, context, { command: ['echo begun; sleep 60'] })).toMatchObject({
       exitCode: 124,
-      evidence: { exitCode: null, passed: false, result: 'ended at its time limit of 0.5 s; begun' },
+      evidence: { exitCode: null, passed: false, result: 'timed out after 0.5 s; begun' },
     });
   });
 
@@ -35,7 +35,7 @@ describe('evidence.run', () => {
     mkdirSync(join(repo.directory, 'store'), { recursive: true });
     symlinkSync(repo.directory, logFolder());
     await expect(invoke(evidenceRun, repo.context(), { command: ['touch ran'] })).rejects.toThrow(
-      `${logFolder()} is not a folder of the store but a link or a file, so nothing is written there. Move it away.`,
+      `${logFolder()} is a link or a file, not a folder of the store, so nothing was written. Move it away.`,
     );
     expect(existsSync(join(repo.repository, 'ran'))).toBe(false);
   });
@@ -94,7 +94,7 @@ describe('evidence.run', () => {
     expect(answer).toMatchObject({ tail: 'a b;$HOME;', evidence: { command: "printf '%s;' 'a b' '$HOME'" } });
     expect(await repo.ok(evidenceRun, { command: ['no-such-program', 'x'] })).toMatchObject({
       exitCode: 127,
-      evidence: { exitCode: null, passed: false, result: 'there is no such program' },
+      evidence: { exitCode: null, passed: false, result: 'program not found' },
     });
   });
 
@@ -129,7 +129,7 @@ describe('evidence.run', () => {
   it('ends what takes too long, and says so', async () => {
     expect(await repo.ok(evidenceRun, { command: ['echo begun; sleep 60'], timeoutSeconds: 3 })).toMatchObject({
       exitCode: 124,
-      evidence: { exitCode: null, passed: false, result: 'ended at its time limit of 3 s; begun' },
+      evidence: { exitCode: null, passed: false, result: 'timed out after 3 s; begun' },
     });
   });
 

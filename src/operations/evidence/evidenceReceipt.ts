@@ -16,7 +16,7 @@ export const evidenceReceipt = defineOperation({
   summary: 'Runs a command in a CI job and signs the result for evidence record --receipt; needs no store.',
   input: z.strictObject({
     command: commandField,
-    key: z.string().max(4000).describe('File with the Ed25519 private key in PEM; keep it with the secrets of CI'),
+    key: z.string().max(4000).describe('File with the Ed25519 private key in PEM format; keep it in the CI secrets'),
     directory: directoryField,
     timeoutSeconds: timeoutField,
   }),

@@ -23,8 +23,8 @@ const input = z.strictObject({
     .min(1)
     .max(evidenceLimits.command)
     .optional()
-    .describe('What was run, as typed; needed unless a receipt says it'),
-  passed: z.boolean().optional().describe('Whether it passed; left out: what exitCode says'),
+    .describe('The command as typed; required without a receipt'),
+  passed: z.boolean().optional().describe('Whether it passed; default: from exitCode'),
   exitCode: z.int().min(0).max(255).optional().describe('Its exit code'),
   result: z
     .string()
@@ -32,20 +32,14 @@ const input = z.strictObject({
     .min(1)
     .max(evidenceLimits.result)
     .optional()
-    .describe('Its verdict in one line, as “42 passed, 0 failed”'),
-  log: z.string().max(evidenceLimits.log).optional().describe('What it printed; secrets are taken out'),
-  commit: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Commit that it was run on; left out: the worktree as it is now'),
+    .describe('Its result in one line, such as “42 passed, 0 failed”'),
+  log: z.string().max(evidenceLimits.log).optional().describe('Its output; secrets are redacted'),
+  commit: z.string().trim().min(1).max(200).optional().describe('Commit it was run on; default: the current worktree'),
   receipt: z
     .string()
     .max(evidenceLimits.receipt)
     .optional()
-    .describe('Signed receipt of a CI job; it says all the rest, and makes the grade ci'),
+    .describe('Signed receipt of a CI job; replaces the other inputs, grade ci'),
   task: taskField,
   slice: sliceField,
 });
@@ -54,7 +48,8 @@ type RecordInput = z.output<typeof input>;
 export const evidenceRecord = defineOperation({
   name: 'evidence.record',
   title: 'Record External Evidence',
-  summary: 'Records a run made elsewhere, graded lower than runs by Stateroom: said, or reported with a result or log.',
+  summary:
+    'Records a run made elsewhere, graded lower than runs by Stateroom: “said”, or “reported” with a result or log.',
   input,
   output: z.object({ evidence: evidenceSchema }),
   effect: 'write',

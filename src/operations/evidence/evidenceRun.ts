@@ -47,7 +47,7 @@ export const evidenceRun = defineOperation({
   mcp: {
     tool: 'evidence',
     action: '',
-    brief: 'Runs a command and records what it proves',
+    brief: 'Runs a command and records the result',
     rare: ['directory', 'timeoutSeconds', 'task', 'slice'],
   },
   cli: {

@@ -16,7 +16,7 @@ export const findingCommits = defineOperation({
   summary: 'Lists the commits of HEAD after all of these findings, newest first: candidates for the fix.',
   input: z.strictObject({
     ids: findingsField,
-    limit: z.int().min(1).max(maxCommits).optional().describe('How many at most; 50 by default'),
+    limit: z.int().min(1).max(maxCommits).optional().describe('Maximum number; 50 by default'),
   }),
   output: z.object({
     commits: z.array(

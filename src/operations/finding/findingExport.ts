@@ -20,10 +20,10 @@ export const findingExport = defineOperation({
   title: 'Export Findings',
   summary: 'Exports findings as SARIF 2.1.0 with their current lines; open ones unless status is given.',
   input: z.strictObject({
-    status: z.enum(['open', 'any']).optional().describe('open by default; any adds the ended ones, marked as such'),
-    task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
+    status: z.enum(['open', 'any']).optional().describe('open by default; any includes closed ones, marked as such'),
+    task: taskField.describe('Only for this task: T-3, 3, ULID or ref'),
     repository: repositoryField.describe('Only findings about the whole repository'),
-    file: wordsField(findingLimits.path).optional().describe('New file in the worktree that takes the report'),
+    file: wordsField(findingLimits.path).optional().describe('New file in the worktree for the report'),
   }),
   output: z.object({
     findings: z.int(),

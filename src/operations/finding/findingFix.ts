@@ -19,14 +19,14 @@ import { findFixProofs } from './fixProof.js';
 
 export const findingFix = defineOperation({
   name: 'finding.fix',
-  title: 'Mark Finding Fixed',
+  title: 'Mark Finding as Fixed',
   summary: 'Marks findings as fixed by a later commit, with evidence; all or none.',
   input: z.strictObject({
     ids: findingsField,
-    commit: commitField.optional().describe('Commit that has the fix; HEAD by default'),
-    evidence: wordsField(200).optional().describe('Proof that passed on exactly that commit: E-4, 4 or ULID'),
+    commit: commitField.optional().describe('Commit with the fix; HEAD by default'),
+    evidence: wordsField(200).optional().describe('Evidence that passed on exactly that commit: E-4, 4 or ULID'),
     note: noteField.optional().describe('What was done'),
-    onBranch: wordsField(300).optional().describe('Branch that has the fix and is not merged yet: resolved_on_branch'),
+    onBranch: wordsField(300).optional().describe('Unmerged branch with the fix: resolved_on_branch'),
     revision: revisionField,
   }),
   output: z.object({

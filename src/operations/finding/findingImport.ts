@@ -30,17 +30,13 @@ export const findingImport = defineOperation({
   title: 'Import Findings',
   summary: 'Imports a SARIF 2.1.0 file, or review comments as JSON; all or none, without duplicates.',
   input: z.strictObject({
-    report: z.string().optional().describe('The report; on the command line its file, - is stdin'),
-    path: wordsField(findingLimits.path)
-      .optional()
-      .describe('File of the report in the worktree, instead of the report'),
-    base: wordsField(4096)
-      .optional()
-      .describe('Folder that the report has for the top of the worktree, where the tool ran elsewhere'),
+    report: z.string().optional().describe('The report; on the command line a file, or - for stdin'),
+    path: wordsField(findingLimits.path).optional().describe('File with the report in the worktree, instead of report'),
+    base: wordsField(4096).optional().describe('Repository root in the report’s paths, if the tool ran elsewhere'),
     closeMissing: z
       .boolean()
       .optional()
-      .describe('Mark fixed what the same tool found before and finds no more; for a person'),
+      .describe('Mark earlier findings of the same tool that it no longer reports as fixed; for a person'),
     task: taskField,
     repository: repositoryField,
     run: runField,
@@ -177,7 +173,7 @@ async function close(
 ): Promise<FindingRow[]> {
   const { actor } = context;
   const commit = provenance.commit_sha;
-  const note = 'The tool does not report it any more.';
+  const note = 'The tool no longer reports it.';
   const closed: FindingRow[] = [];
   for (const row of rows) {
     closed.push(

@@ -19,14 +19,12 @@ import { knownCommit } from './fixCommit.js';
 
 export const findingIntegrate = defineOperation({
   name: 'finding.integrate',
-  title: 'Mark Finding Integrated',
+  title: 'Mark Finding as Integrated',
   summary: 'Marks fixed findings as integrated into a branch that has the fix; all or none.',
   input: z.strictObject({
     ids: findingsField,
-    into: wordsField(300).describe('Branch that has the fix now'),
-    commit: commitField
-      .optional()
-      .describe('Commit on that branch, where a squash or rebase has replaced the fix’s own'),
+    into: wordsField(300).describe('Branch that now has the fix'),
+    commit: commitField.optional().describe('Commit on that branch that replaced the fix after a squash or rebase'),
     note: noteField.optional().describe('What was integrated'),
     revision: revisionField,
   }),

@@ -22,7 +22,7 @@ export const findingMerge = defineOperation({
   summary: 'Copies the findings of other tasks into one; findings it already has keep their status.',
   input: z.strictObject({
     from: z.array(wordsField(200)).min(1).max(20).describe('Tasks to copy from: T-3, 3, ULID or ref'),
-    task: taskField.describe('Task to copy into; left out: the task of this worktree'),
+    task: taskField.describe('Task to copy into; default: the task of this worktree'),
   }),
   output: z.object({
     merged: z.int(),

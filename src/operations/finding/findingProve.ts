@@ -26,13 +26,13 @@ const runSchema = z.object({
 
 export const findingProve = defineOperation({
   name: 'finding.prove',
-  title: 'Prove Finding',
+  title: 'Verify Finding',
   summary:
     'Runs a finding’s repro command in temporary worktrees: it must fail where it was found and pass at the fix.',
   input: z.strictObject({
     id: findingField,
-    commit: commitField.optional().describe('Commit of the fix; by default the one recorded, else HEAD'),
-    timeoutSeconds: z.int().min(1).max(3600).optional().describe('Ends each run after so many seconds; 600 by default'),
+    commit: commitField.optional().describe('Commit with the fix; default: the recorded one, or HEAD'),
+    timeoutSeconds: z.int().min(1).max(3600).optional().describe('Time limit per run in seconds; 600 by default'),
   }),
   output: z.object({
     finding: findingSchema,

@@ -15,10 +15,7 @@ export const findingReopen = defineOperation({
   input: z.strictObject({
     ids: findingsField,
     reason: wordsField(findingLimits.reason).describe('Why it is open again'),
-    undo: z
-      .boolean()
-      .optional()
-      .describe('Takes back your own decision, made by mistake: not counted as having come back'),
+    undo: z.boolean().optional().describe('Undo your own decision; not counted as a reopening'),
     revision: revisionField,
   }),
   output: findingsOutput,

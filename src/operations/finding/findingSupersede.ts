@@ -24,7 +24,7 @@ export const findingSupersede = defineOperation({
   summary: 'Closes findings in favor of another finding; all or none.',
   input: z.strictObject({
     ids: findingsField,
-    by: findingField.describe('The finding that takes their place: F-12, 12, ULID or own id'),
+    by: findingField.describe('The finding that replaces them: F-12, 12, ULID or own id'),
     note: noteField.optional().describe('Why'),
     revision: revisionField,
   }),

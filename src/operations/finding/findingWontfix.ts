@@ -10,7 +10,7 @@ export const findingWontfix = defineOperation({
   summary: 'Closes findings as won’t fix, with a reason; all or none.',
   input: z.strictObject({
     ids: findingsField,
-    note: noteField.describe('Why it stays as it is'),
+    note: noteField.describe('Why it will not be fixed'),
     revision: revisionField,
   }),
   output: findingsOutput,

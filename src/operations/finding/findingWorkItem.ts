@@ -21,7 +21,7 @@ const defaultPriorities = findingSeverities
 
 export const findingWorkItem = defineOperation({
   name: 'finding.workItem',
-  title: 'Create Work Item From Finding',
+  title: 'Create Work Item from Finding',
   summary: 'Adds a work item for an open finding to the queue, linked both ways; returns the existing one if any.',
   input: z.strictObject({
     id: findingField,

@@ -261,8 +261,8 @@ describe('results that are no remarks', () => {
       skipped: {
         count: 3,
         reasons: [
-          'Run 1, result 1 is no failure but “pass”.',
-          'Run 1, result 2 is gone since the tool’s baseline.',
+          'Run 1, result 1 is not a failure but “pass”.',
+          'Run 1, result 2 is absent from the tool’s current results.',
           'Run 1, result 3 names no file.',
         ],
       },

@@ -105,8 +105,8 @@ describe('recording a finding', () => {
     expect(messages).toEqual([
       'The path ../README.md is not inside the repository.',
       'The path /etc/passwd is not inside the repository.',
-      'Line 4 is not in README.md, which has 3 lines.',
-      'Lines 3-4 are not in README.md, which has 3 lines.',
+      'Line 4 not found; README.md has 3 lines.',
+      'Lines 3-4 not found; README.md has 3 lines.',
       '“0” is not a valid line or range; lines start at 1.',
       '“3-2” is not a valid line or range; lines start at 1.',
       'File gone.md not found, so lines 2-3 cannot be checked.',

@@ -17,8 +17,8 @@ export const gateAnswerSchema = z.object({
   ready: z.boolean(),
   /** `T-3`; null when no task is meant. */
   task: z.string().nullable(),
-  branch: z.string().nullable().describe('Null when HEAD is detached.'),
-  base: z.string().nullable().describe('The branch that it is judged against.'),
+  branch: z.string().nullable().describe('Null if HEAD is detached.'),
+  base: z.string().nullable().describe('The branch it is compared with.'),
   commit: z.string().nullable(),
   /** Tree hash of what was judged. */
   tree: z.string().nullable(),
@@ -40,8 +40,8 @@ export const gateCheck = defineOperation({
     gate: z
       .enum([...gateNames, 'handoff-close-check'])
       .default('close-check')
-      .describe('The question; handoff-close-check is close-check.'),
-    task: z.string().max(200).optional().describe('The task; default: the one of this worktree.'),
+      .describe('The gate; handoff-close-check is an alias of close-check.'),
+    task: z.string().max(200).optional().describe('The task; default: the task of this worktree.'),
   }),
   output: gateAnswerSchema,
   effect: 'read',

@@ -12,7 +12,7 @@ export const gateList = defineOperation({
   title: 'Check All Gates',
   summary: 'Checks the review-ready and close-check gates and lists what is missing.',
   input: z.strictObject({
-    task: z.string().max(200).optional().describe('The task; default: the one of this worktree.'),
+    task: z.string().max(200).optional().describe('The task; default: the task of this worktree.'),
   }),
   output: z.object({ gates: z.array(gateAnswerSchema) }),
   effect: 'read',

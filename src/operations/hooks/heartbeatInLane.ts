@@ -15,6 +15,6 @@ export async function heartbeatInLane({ workTree, lanes, clock, log }: Context):
     if (found?.worktree !== workTree.root || laneNameProblem(found.taskId) !== undefined) return;
     await lanes.heartbeats.heartbeat(found.taskId, clock.now());
   } catch (error) {
-    log.debug(`No sign of life was written: ${String(error)}`);
+    log.debug(`Could not write a heartbeat: ${String(error)}`);
   }
 }

@@ -22,13 +22,13 @@ export const hooksRun = defineOperation({
       .string()
       .max(inputLimit)
       .default('')
-      .describe('What the hook knows: staged paths for pre-commit, git’s lines for pre-push.'),
+      .describe('Input of the hook: staged paths for pre-commit, git’s lines for pre-push.'),
     override: z
       .string()
       .max(500)
       .optional()
-      .describe('Why a refusal does not hold this once, at least 10 characters; it is recorded.'),
-    own: z.boolean().default(false).describe('That an operation of Stateroom runs git, not its user.'),
+      .describe('Reason for overriding the check once, at least 10 characters; it is recorded.'),
+    own: z.boolean().default(false).describe('Set when Stateroom itself runs git.'),
   }),
   output: z.object({
     hook: z.enum(hookNames),

@@ -51,7 +51,7 @@ function judgeProtection(config: RepositoryConfig, branch: string, paths: readon
     allowed: false,
     lines: [
       `stateroom: ${branch} is protected, and this commit changes code: ${shown}${more}.`,
-      '  Start a task, which takes the changes to a branch of its own: stateroom task start --here "<objective>"',
+      '  Start a task, which moves the changes to their own branch: stateroom task start --here "<objective>"',
     ],
     about: { branch, paths: code.slice(0, 100) },
   };
@@ -74,12 +74,12 @@ async function judgeFormat(context: Context, { hooks }: RepositoryConfig, paths:
     ...(output === undefined ? {} : { onOutput: output }),
   });
   if (exitCode === 0) return allow();
-  if (endedBy === 'timeout') return allow('stateroom: the check of the format took too long and was ended.');
+  if (endedBy === 'timeout') return allow('stateroom: the format check timed out.');
   return {
     allowed: false,
     lines: [
-      `stateroom: the check of the format refused what is staged: ${hooks.format}`,
-      '  Format, stage again, commit.',
+      `stateroom: the format check failed for the staged files: ${hooks.format}`,
+      '  Format and stage the files, then commit again.',
     ],
     about: { format: hooks.format },
   };

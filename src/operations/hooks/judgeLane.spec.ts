@@ -24,7 +24,7 @@ it('keeps the commits of a lane to the paths that it owns, its own files and doc
     allowed: false,
     lines: [
       'stateroom: L-1 (login) does not own README.md, b, c, d, e and 1 more.',
-      '  It owns src/login/**: unstage the rest, or ask for more with stateroom lane update.',
+      '  It owns src/login/**. Unstage the other files, or ask for more paths with stateroom lane update.',
     ],
     about: { lane: 'login', paths: ['README.md', 'b', 'c', 'd', 'e', 'f'] },
   });
@@ -39,7 +39,7 @@ it('refuses commits, rebases and pushes of others where git is left to Stateroom
   await repo.spawn('free');
   const says = (act: string, way: string) => ({
     allowed: false,
-    lines: [`stateroom: L-1 (login) leaves every ${act} to Stateroom: ${way}`],
+    lines: [`stateroom: in L-1 (login), use Stateroom to ${act}: ${way}`],
     about: { lane: 'login', act },
   });
   const push = says('push', 'stateroom worker push');

@@ -29,7 +29,7 @@ export async function judgeLaneCommit(
     allowed: false,
     lines: [
       `stateroom: ${lane.called} does not own ${say(pathList(outside))}.`,
-      `  It owns ${lane.owned.join(', ')}: unstage the rest, or ask for more with stateroom lane update.`,
+      `  It owns ${lane.owned.join(', ')}. Unstage the other files, or ask for more paths with stateroom lane update.`,
     ],
     about: { lane: lane.lane, paths: outside.slice(0, 100) },
   };
@@ -72,7 +72,7 @@ async function laneHere(context: Context): Promise<LaneClaim | undefined> {
 function left({ called, lane }: LaneClaim, act: keyof typeof waysIn): Ruling {
   return {
     allowed: false,
-    lines: [`stateroom: ${called} leaves every ${act} to Stateroom: ${waysIn[act]}`],
+    lines: [`stateroom: in ${called}, use Stateroom to ${act}: ${waysIn[act]}`],
     about: { lane, act },
   };
 }

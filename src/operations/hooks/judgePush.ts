@@ -28,7 +28,7 @@ export async function judgePush(context: Context, input: string, own = false): P
   if (workTree === undefined) return { allowed: true, lines: [] };
   const { refs, internal, unreadable } = readPushedRefs(input);
   if (internal.length > 0) return refuseInternal(internal);
-  if (unreadable.length > 0) return closed(`this line of git’s cannot be read: ${unreadable[0]?.slice(0, 200)}`);
+  if (unreadable.length > 0) return closed(`cannot parse this line from git: ${unreadable[0]?.slice(0, 200)}`);
   if (refs.length === 0) return { allowed: true, lines: [] };
   // Git is at work while the store is opened.
   const aims = findAims(context, refs);
@@ -53,12 +53,12 @@ export async function judgePush(context: Context, input: string, own = false): P
 
 /** As `git push --mirror` sends them. */
 function refuseInternal(internal: readonly string[]): Ruling {
-  const more = internal.length > 1 ? `, and so are ${internal.length - 1} more` : '';
+  const more = internal.length > 1 ? ` and ${internal.length - 1} more` : '';
   return {
     allowed: false,
     lines: [
-      `stateroom: the push is refused: ${internal[0]} is kept for this repository alone${more}.`,
-      '  Push branches and tags by name: git push --all, git push --tags',
+      `stateroom: push refused: it includes internal refs of this repository: ${internal[0]}${more}.`,
+      '  Push branches and tags explicitly: git push --all, git push --tags',
     ],
     about: { code: 'internal_refs', refs: internal.slice(0, 20) },
   };
@@ -77,7 +77,7 @@ async function findAims(context: Context, refs: readonly PushedRef[]): Promise<A
 
 function closed(why: Sentence, hint?: Sentence, code = 'unreadable'): Ruling {
   const lines = [
-    `stateroom: the push cannot be judged: ${say(why)}`,
+    `stateroom: the push could not be checked: ${say(why)}`,
     ...(hint === undefined ? [] : [`  ${say(hint)}`]),
   ];
   return { allowed: false, lines, about: { code } };
@@ -93,12 +93,12 @@ async function judgeHealth(
   if (state !== 'absent') return undefined;
   const status = await hooks?.status();
   if (status === undefined || !status.hooks.some(({ installed }) => installed)) {
-    return { allowed: true, lines: ['stateroom: there is no store here, so nothing is checked.'] };
+    return { allowed: true, lines: ['stateroom: no store here, so the push is not checked.'] };
   }
   // Installing the hooks made one.
   return closed(
-    `The store at ${location} is gone, although the hooks are in place.`,
-    'Put it back from a backup (stateroom store restore <file>), or do without: stateroom hooks uninstall.',
+    `The hooks are installed, but the store at ${location} is missing.`,
+    'Restore it from a backup (stateroom store restore <file>), or remove the hooks: stateroom hooks uninstall.',
     'store_absent',
   );
 }
@@ -127,7 +127,7 @@ function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], 
   const lines = reasons.flatMap(({ code, text, fix }) => [`  ${code}: ${say(text)}`, `    ${say(fix)}`]);
   return {
     allowed: false,
-    lines: [`stateroom: the push is refused: ${taskName(task)} is not ${gate}.`, ...lines],
+    lines: [`stateroom: push refused: ${taskName(task)} is not ${gate}.`, ...lines],
     about: { gate, ref: ref.remoteRef, commit: ref.commit, reasons: reasons.map(({ code }) => code) },
     taskId: task.id,
   };

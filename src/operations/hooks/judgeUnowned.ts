@@ -13,7 +13,7 @@ export function judgeDone(ref: PushedRef, work: PushedWork, { config }: PushTarg
     return [
       {
         allowed: false,
-        lines: [`stateroom: the push is refused: ${taskName(task.row)} is done.`, ...lines],
+        lines: [`stateroom: push refused: ${taskName(task.row)} is done.`, ...lines],
         about: { ref: ref.remoteRef, commit: ref.commit, reasons: ['no_active_task'] },
         taskId: task.row.id,
       },
@@ -28,7 +28,7 @@ function linesAbout(task: DoneTask, { open, done }: PushedWork): string[] {
   const lines: string[] = [];
   if (wentOn && !isCovered) {
     lines.push(
-      `  ${row.branch} brings commits that were made after ${taskName(row)} was done.`,
+      `  ${row.branch} has commits that were made after ${taskName(row)} was done.`,
       '    Start a task for them: stateroom task start "<objective>"',
     );
   }
@@ -48,13 +48,13 @@ export function judgeStray(
   { config, isProtected }: PushTarget,
 ): Ruling[] {
   if (!isProtected || commits === 0 || open.length > 0 || done.length > 0) return [];
-  const what = commits === 1 ? 'the commit that goes' : `the ${commits} commits that go`;
+  const what = commits === 1 ? 'the commit pushed' : `the ${commits} commits pushed`;
   const line = `stateroom: no task covers ${what} to ${ref.target}.`;
   if (config.gate.push !== 'always') return [{ allowed: true, lines: [line] }];
   return [
     {
       allowed: false,
-      lines: [line, '  Start a task, which takes the work to a branch of its own: stateroom task start "<objective>"'],
+      lines: [line, '  Start a task, which moves the work to its own branch: stateroom task start "<objective>"'],
       about: { ref: ref.remoteRef, commit: ref.commit, reasons: ['no_active_task'] },
     },
   ];

@@ -17,7 +17,7 @@ const shortestReason = 10;
 
 /** How a person goes on all the same, as every refusal of a hook says. */
 export const overrideLine =
-  'To go on all the same, once and on record: set STATEROOM_OVERRIDE to the reason, at least 10 characters.';
+  'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
 
 /** Lets a refused act pass when a reason is given, and writes down who gave it; nothing passes that is not on record. */
 export async function override(
@@ -29,11 +29,11 @@ export async function override(
   if (reason === undefined) return { ...ruling, lines: [...ruling.lines, overrideLine] };
   const text = reason.trim();
   if (text.length < shortestReason) {
-    const short = `stateroom: the reason in STATEROOM_OVERRIDE has ${text.length} characters; give at least ${shortestReason}.`;
+    const short = `stateroom: the reason in STATEROOM_OVERRIDE is too short: ${text.length} characters, but at least ${shortestReason} are required.`;
     return { ...ruling, lines: [...ruling.lines, short] };
   }
   const payload = { hook, reason: text, ...ruling.about };
   const event = newEvent(actor, clock.now(), 'gate_overridden', null, payload, ruling.taskId ?? null);
   await store.transaction(transaction => transaction.events.append([event]));
-  return { allowed: true, lines: [`stateroom: ${hook} was overridden by ${actor.name}, and that is on record.`] };
+  return { allowed: true, lines: [`stateroom: ${hook} was overridden by ${actor.name}. This was recorded.`] };
 }

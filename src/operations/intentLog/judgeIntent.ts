@@ -53,8 +53,8 @@ async function problemOf(
   name: string,
   intentLog: IntentLog | ClosingIntentLog,
 ): Promise<string | undefined> {
-  if (laneNameProblem(name) !== undefined) return 'its file does not have the name of a lane';
-  if (intentLog.lane !== name) return `it is about the lane ${intentLog.lane}, and its file about ${name}`;
+  if (laneNameProblem(name) !== undefined) return 'its file name is not a lane name';
+  if (intentLog.lane !== name) return `it is for lane ${intentLog.lane}, but its file name says ${name}`;
   const lanes = await context.store.read(transaction => transaction.lanes.list());
   const trees = await ports.trees();
   return 'closing' in intentLog
@@ -71,7 +71,7 @@ async function closingProblem(
   if (row === undefined || row.id !== laneId) return notInStore(lane);
   const { directory, kept } = closing;
   if (directory !== row.worktree_path)
-    return `it names ${directory}, and the worktree of ${lane} is ${row.worktree_path}`;
+    return `it names ${directory}, but the worktree of ${lane} is ${row.worktree_path}`;
   if (kept === null) return undefined;
   if (row.adopted === 1) return `${directory} was adopted, so Stateroom never removes it`;
   if (kept.ref !== null && !kept.ref.startsWith(`refs/stateroom/rescue/${lane}/`)) {
@@ -94,7 +94,7 @@ async function openingProblem(
   if (row !== undefined && !(reopens && row.status === 'closed')) return undefined;
   const place = row?.worktree_path ?? (await trees.placeOf(lane));
   if (directory !== null) {
-    if (directory !== place) return `it names ${directory}, and ${lane} would be at ${place ?? 'no known place'}`;
+    if (directory !== place) return `it names ${directory}, but ${lane} would be at ${place ?? 'an unknown place'}`;
     const other = lanes.find(({ worktree_path, id }) => worktree_path === directory && id !== laneId);
     if (other !== undefined) return `${directory} is the worktree of the lane ${other.name}`;
     if (directory === (await trees.mainDirectory())) return `${directory} is the main worktree`;

@@ -192,7 +192,7 @@ describe('repairing worktrees', () => {
     const away = join(repo.directory, 'away');
     repo.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
     renameSync(lane.worktreePath, away);
-    const why = `its folder ${lane.worktreePath} is away and locked (on a stick), so it may come back`;
+    const why = `its folder ${lane.worktreePath} is missing but locked (on a stick), so it may be temporarily unavailable`;
     expect((await repo.ok(laneRepair, {})).missing).toMatchObject([{ lane: 'login', why }]);
     await repo.ok(workerCancel, { lane: 'login' }, person);
     expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject({

@@ -49,7 +49,7 @@ describe('a lane whose .git file is gone', () => {
     rmSync(join(repo.repository, '.git', 'worktrees', 'login'), { recursive: true });
     const repaired = await repo.ok(laneRepair, {});
     expect(repaired.missing).toMatchObject([
-      { lane: 'login', why: 'its folder is there, but its .git file and git’s record of it are gone' },
+      { lane: 'login', why: 'its folder exists, but its .git file and git’s record of it are missing' },
     ]);
     expect(laneRepair.exitCode?.(repaired)).toBe(1);
     expect(await repo.refused(workerCancel, { lane: 'login' }, person)).toMatchObject({
@@ -81,7 +81,7 @@ describe('an intent log that is not believed', () => {
     const reasons = {
       login: `${outside} is not where Stateroom moves ${lane.worktreePath} to before it removes it`,
       page: 'it is not valid JSON',
-      cart: 'it has the version 2, and this Stateroom reads version 1',
+      cart: 'it has version 2, but this Stateroom supports version 1',
     };
     const { ok, ignored } = await repo.ok(storeCheck, {}, person);
     expect({ ok, ignored: [...ignored].sort((one, two) => (one.file < two.file ? -1 : 1)) }).toEqual({
@@ -121,7 +121,7 @@ describe('an intent log that is not believed', () => {
         ...{ version: 1, lane: 'login', laneId: lane.id, startedAt: 1, process: '{}', abandoned: true },
         closing: { reason: 'cancelled', note: null, directory: lane.worktreePath, kept: { ref, aside } },
       });
-    const reason = `${lane.worktreePath} is not in its place, and git’s record of it does not say that Stateroom removed it`;
+    const reason = `${lane.worktreePath} is missing, and git has no record that Stateroom removed it`;
     for (const isThere of [false, true]) {
       if (isThere) mkdirSync(aside);
       plant('login', text(null));

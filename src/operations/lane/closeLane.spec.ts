@@ -200,13 +200,13 @@ describe('what stands in the way of closing', () => {
     repo.gitIn(lane, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
     write(lane, 'part/new.txt', 'new\n');
     expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
-      'L-1 (login) stays open: the submodule part holds changes that no commit has.',
+      'L-1 (login) stays open: the submodule part has uncommitted changes.',
     );
     repo.git('-C', join(lane.worktreePath, 'part'), 'add', '.');
     repo.git('-C', join(lane.worktreePath, 'part'), 'commit', '-q', '-m', 'Own');
     repo.gitIn(lane, 'commit', '-q', '-a', '-m', 'Take it up');
     expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
-      'L-1 (login) stays open: the submodule part holds commits that no remote of it has.',
+      'L-1 (login) stays open: the submodule part has unpushed commits.',
     );
     repo.git('-C', join(lane.worktreePath, 'part'), 'push', '-q', 'origin', 'HEAD:refs/heads/own');
     expect(await repo.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed' });
@@ -216,7 +216,7 @@ describe('what stands in the way of closing', () => {
     const lane = await repo.spawn('login');
     repo.git('init', '-q', join(lane.worktreePath, 'within'));
     expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
-      'L-1 (login) stays open: within is a repository of its own, which cannot be kept from outside.',
+      'L-1 (login) stays open: within is a separate repository, which cannot be backed up.',
     );
     rmSync(join(lane.worktreePath, 'within'), { recursive: true });
     repo.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);

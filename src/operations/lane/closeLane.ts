@@ -185,7 +185,7 @@ async function takeDown(
   if (teardown.length === 0 || context.commands === undefined) return notTakenDown;
   const whole = await keep();
   const answer = await tryLaneCommands(context, ports, lane, 'teardown');
-  if (answer?.ok === false) context.log.warn(`The teardown of ${laneCalled(lane)} failed: ${answer.problem}`);
+  if (answer?.ok === false) context.log.warn(`Teardown of ${laneCalled(lane)} failed: ${answer.problem}`);
   return { ran: true, whole };
 }
 

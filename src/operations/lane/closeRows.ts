@@ -30,7 +30,7 @@ export async function closeRows(
   const { actor, clock } = context;
   const now = clock.now();
   const [lane] = await transaction.lanes.ofIds([laneId]);
-  if (lane === undefined) throw new Error('The lane that is closed is not there.');
+  if (lane === undefined) throw new Error('The closed lane was not found.');
   const worker = await workerOf(transaction, laneId);
   // An older one is not what it was closed with.
   const kept = { rescue_ref: rescue };

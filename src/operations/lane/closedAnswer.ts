@@ -23,7 +23,7 @@ export async function closedAnswer(
 ): Promise<ClosedLane> {
   const { lane, shown, rescue } = await store.read(async transaction => {
     const [row] = await transaction.lanes.ofIds([laneId]);
-    if (row === undefined) throw new Error('The lane that was closed is not there.');
+    if (row === undefined) throw new Error('The closed lane was not found.');
     const worker = await workerOf(transaction, laneId);
     return {
       lane: row,

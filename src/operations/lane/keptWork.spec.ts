@@ -34,7 +34,7 @@ function makeRepository(folder: string): void {
 }
 
 const isRepository = (path: string) =>
-  `L-1 (login) stays open: ${path} is a repository of its own, which cannot be kept from outside.`;
+  `L-1 (login) stays open: ${path} is a separate repository, which cannot be backed up.`;
 
 describe('a repository within a lane that closes', () => {
   it('stays when it was committed by mistake as a link to its commit', async () => {
@@ -83,7 +83,7 @@ describe('a repository within a lane that closes', () => {
     write(lane, 'part/local.txt', 'local\n');
     write(lane, 'part/out/built.txt', 'built\n');
     expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
-      'L-1 (login) stays open: the submodule part holds ignored files, which are kept nowhere.',
+      'L-1 (login) stays open: the submodule part has ignored files, which are not backed up.',
     );
     rmSync(join(lane.worktreePath, 'part', 'local.txt'));
     expect(await repo.ok(laneClose, { lane: 'login' }, person)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a lane that is half opened', () => {
       {
         lane: 'login',
         outcome: 'stuck',
-        notes: [`${lane.worktreePath} stays: within is a repository of its own, which cannot be kept from outside.`],
+        notes: [`${lane.worktreePath} stays: within is a separate repository, which cannot be backed up.`],
       },
     ]);
     expect(read(lane, 'within/own.txt')).toBe('own\n');
@@ -171,7 +171,7 @@ describe('what a lane is closed with', () => {
     const first = 'login/20261102T100000000Z';
     expect(await repo.refused(workerRestore, { lane: 'login', rescue: first }, person)).toMatchObject({
       code: 'conflict',
-      message: `Git still knows a worktree at ${lane.worktreePath}, with what was staged in it, though its folder is gone.`,
+      message: `Git still has a worktree at ${lane.worktreePath}, with staged changes, but its folder is missing.`,
     });
     const restored = await repo.ok(workerRestore, { lane: 'login' }, person);
     expect(restored).toMatchObject({ branch: 'feature/login', rescue: null });
@@ -249,7 +249,7 @@ describe('a removal that is disturbed', () => {
       throw new Error('EACCES: permission denied');
     };
     expect((await repo.ok(laneRepair, {})).settled).toEqual([
-      { lane: 'login', outcome: 'stuck', notes: ['It could not be ended: EACCES: permission denied'] },
+      { lane: 'login', outcome: 'stuck', notes: ['It could not be finished: EACCES: permission denied'] },
       { lane: 'page', outcome: 'undone', notes: [] },
     ]);
     expect((await repo.ok(laneRepair, {})).settled).toMatchObject([{ lane: 'login', outcome: 'undone' }]);

@@ -20,16 +20,10 @@ export const laneAdopt = defineOperation({
   title: 'Adopt Worktree',
   summary: 'Makes a lane of an existing worktree, created by hand or by another tool; nothing in it changes.',
   input: z.strictObject({
-    path: z.string().trim().min(1).max(4000).describe('Its folder, from where the caller stands or absolute'),
-    name: z.string().trim().min(1).max(1000).optional().describe('Its name; one from its branch if left out'),
+    path: z.string().trim().min(1).max(4000).describe('Its folder, absolute or relative to the current one'),
+    name: z.string().trim().min(1).max(1000).optional().describe('Its name; default: from its branch'),
     description: laneDescriptionField.optional(),
-    from: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('Branch that it goes back into; the default branch if left out'),
+    from: z.string().trim().min(1).max(500).optional().describe('Target branch; default: the default branch'),
     owns: ownsField.optional(),
   }),
   output: laneSchema.extend({
@@ -118,7 +112,7 @@ function nameOf({ branch, directory }: AdoptedTree): string {
 function shown({ store, clock }: Context, { id }: LaneRow): Promise<Lane> {
   return store.read(async transaction => {
     const [row] = await transaction.lanes.ofIds([id]);
-    if (row === undefined) throw new Error('The lane that was adopted is not there.');
+    if (row === undefined) throw new Error('The adopted lane was not found.');
     return presentOneLane(transaction, row, clock.now());
   });
 }

@@ -16,7 +16,7 @@ export const laneClean = defineOperation({
   summary: 'Lists ignored dependency and build folders in a lane; with --remove, deletes them.',
   input: z.strictObject({
     lane: ownLaneField,
-    remove: z.boolean().optional().describe('Remove what is named; tools make it again'),
+    remove: z.boolean().optional().describe('Delete the listed folders; tools can recreate them'),
   }),
   output: z.object({
     lane: z.string(),

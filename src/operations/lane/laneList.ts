@@ -15,8 +15,8 @@ export const laneList = defineOperation({
   summary: 'Lists lanes in the order they were opened; closed ones on request.',
   input: z.strictObject({
     status: z.enum(laneStatuses).optional().describe('Only this status'),
-    all: z.boolean().optional().describe('Merged and closed ones too'),
-    noDistance: z.boolean().optional().describe('Without how far each is from its base, which asks git'),
+    all: z.boolean().optional().describe('Include merged and closed ones'),
+    noDistance: z.boolean().optional().describe('Omit the distance to the base, which needs git'),
   }),
   output: z.object({
     lanes: z.array(
@@ -63,7 +63,7 @@ async function distancesOf(
   try {
     return await (await ports.trees()).distances(open.map(({ branch, base }) => ({ branch, base })));
   } catch (error) {
-    log.warn(`How far lanes are from their bases is not known: ${errorText(error)}`);
+    log.warn(`Could not determine how far lanes are from their bases: ${errorText(error)}`);
     return undefined;
   }
 }

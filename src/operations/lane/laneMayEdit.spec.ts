@@ -42,7 +42,7 @@ describe('lane may-edit', () => {
       return [allowed, verdict, writer, owner, reason];
     };
     const theirs =
-      'src/pay/b.ts belongs to L-2 (pay), which is active: leave it to that lane, or wait until it is merged.';
+      'src/pay/b.ts is owned by L-2 (pay), which is active. Leave it to that lane, or wait until it is merged.';
     expect(await ask('src/pay/b.ts')).toEqual([false, 'owned', null, 'pay', theirs]);
     expect(await ask('README.md')).toEqual([true, 'allowed', null, null, null]);
     expect(await ask(join(pay.worktreePath, 'src/pay/b.ts'), 'L-2')).toEqual([true, 'allowed', 'pay', null, null]);
@@ -56,7 +56,7 @@ describe('lane may-edit', () => {
       'outside',
       'login',
       null,
-      'README.md is not among what L-1 (login) owns (src/login/**): leave it, or ask for more with `lane update`.',
+      'README.md is not owned by L-1 (login) (which owns src/login/**). Leave it, or ask for more paths with `lane update`.',
     ]);
     expect(await ask('../CURRENT_TASK.json')).toEqual([true, 'allowed', 'login', null, null]);
     expect(await ask(join(repo.repository, 'src/login/a.ts'))).toEqual([
@@ -64,10 +64,10 @@ describe('lane may-edit', () => {
       'elsewhere',
       'login',
       null,
-      `src/login/a.ts is in another worktree: L-1 (login) works in ${login.worktreePath}, edit it there.`,
+      `src/login/a.ts is in another worktree, but L-1 (login) works in ${login.worktreePath}. Edit it there.`,
     ]);
     const notes = join(repo.directory, 'notes.txt');
-    const unjudged = `${notes} is outside of this repository: no lane has a say in it.`;
+    const unjudged = `${notes} is outside this repository, so lanes do not apply.`;
     expect(await ask(notes)).toEqual([true, 'unjudged', 'login', null, unjudged]);
     // A link is judged by what it leads to.
     writeFileSync(join(login.worktreePath, 'src/login/a.ts'), '');

@@ -13,7 +13,7 @@ import { defineOperation } from '../operation.js';
 const verdictField = z
   .enum(editVerdicts)
   .describe(
-    '`owned`: another lane’s; `outside`: not among the paths of the lane itself; `elsewhere`: in another worktree; `unjudged`: outside of the repository',
+    '`owned`: by another lane; `outside`: not a path of this lane; `elsewhere`: in another worktree; `unjudged`: outside the repository',
   );
 
 export const laneMayEdit = defineOperation({
@@ -21,14 +21,14 @@ export const laneMayEdit = defineOperation({
   title: 'Check Whether a File May Be Edited',
   summary: 'Checks whether a file may be written from here; called by an agent’s edit hook.',
   input: z.strictObject({
-    path: z.string().min(1).max(4000).describe('The file, from where the caller stands or absolute; need not exist'),
+    path: z.string().min(1).max(4000).describe('The file, absolute or relative to the current folder; need not exist'),
     lane: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .optional()
-      .describe('The lane that writes; the one of this worktree if left out'),
+      .describe('The lane that writes; default: the lane of this worktree'),
   }),
   output: z.object({
     /** True too of what is not judged: no hook need hold that up. */
@@ -98,16 +98,16 @@ function treesOf({ root, commonDir }: Context['workTree'] & object): string[] {
 
 function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
   if (verdict === 'allowed') return null;
-  if (verdict === 'unjudged') return `${path} is outside of this repository: no lane has a say in it.`;
+  if (verdict === 'unjudged') return `${path} is outside this repository, so lanes do not apply.`;
   if (verdict === 'elsewhere') {
     const where = owner === undefined ? 'another worktree' : `the worktree of ${owner.called}`;
-    return `${path} is in ${where}: ${writer?.called} works in ${writer?.directory}, edit it there.`;
+    return `${path} is in ${where}, but ${writer?.called} works in ${writer?.directory}. Edit it there.`;
   }
   if (verdict === 'owned') {
-    return `${path} belongs to ${owner?.called}, which is ${owner?.status}: leave it to that lane, or wait until it is merged.`;
+    return `${path} is owned by ${owner?.called}, which is ${owner?.status}. Leave it to that lane, or wait until it is merged.`;
   }
   const owned = (writer?.owned ?? []).join(', ');
-  return `${path} is not among what ${writer?.called} owns (${owned}): leave it, or ask for more with \`lane update\`.`;
+  return `${path} is not owned by ${writer?.called} (which owns ${owned}). Leave it, or ask for more paths with \`lane update\`.`;
 }
 
 function noWorkTree(): RefusalError {

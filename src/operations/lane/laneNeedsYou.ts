@@ -24,7 +24,7 @@ export const laneNeedsYou = defineOperation({
   summary:
     'Lists what needs a person in lanes and queue: questions, approvals, merges, conflicts, dead and failed workers; what blocks most comes first.',
   input: z.strictObject({
-    limit: z.int().min(1).max(1000).optional().describe(`How many at most; ${usualLimit} by default`),
+    limit: z.int().min(1).max(1000).optional().describe(`Maximum number; ${usualLimit} by default`),
   }),
   output: z.object({
     total: z.int(),

@@ -44,7 +44,7 @@ export const laneOverlaps = defineOperation({
   title: 'Show Lane Overlaps',
   summary:
     'Shows where open lanes change the same files and lines, which would conflict, and changes outside owned paths.',
-  input: z.strictObject({ lane: laneField.optional().describe('Only what this lane has part in') }),
+  input: z.strictObject({ lane: laneField.optional().describe('Only overlaps of this lane') }),
   output: overlapsOutput,
   effect: 'read',
   roles,

@@ -15,7 +15,7 @@ export const laneRescues = defineOperation({
   name: 'lane.rescues',
   title: 'List Rescues',
   summary: 'Lists the rescues: backups of worktrees made before they were removed, newest first.',
-  input: z.strictObject({ lane: laneField.optional().describe('Only those of this lane') }),
+  input: z.strictObject({ lane: laneField.optional().describe('Only for this lane') }),
   output: z.object({ rescues: z.array(rescueSchema) }),
   effect: 'read',
   roles,
@@ -78,7 +78,7 @@ export const laneRescueRestore = defineOperation({
   summary: 'Restores a rescue as a new worktree; its lane stays as it is.',
   input: z.strictObject({
     rescue: rescueField,
-    to: z.string().trim().min(1).max(1000).optional().describe('Folder for it; one beside the lanes if left out'),
+    to: z.string().trim().min(1).max(1000).optional().describe('Target folder; default: next to the lanes'),
   }),
   output: z.object({
     ref: z.string(),
@@ -125,9 +125,9 @@ export const laneRescuePrune = defineOperation({
   title: 'Prune Rescues',
   summary: 'Lists the rescues older than a time; with yes, deletes them permanently.',
   input: z.strictObject({
-    olderThan: z.string().trim().min(1).max(40).describe('Age from which on they go: 30d, 12w'),
-    lane: laneField.optional().describe('Only those of this lane'),
-    yes: z.boolean().optional().describe('Forget them; without it they are only named'),
+    olderThan: z.string().trim().min(1).max(40).describe('Minimum age: 30d, 12w'),
+    lane: laneField.optional().describe('Only for this lane'),
+    yes: z.boolean().optional().describe('Delete them; otherwise they are only listed'),
   }),
   output: z.object({
     /** False when they were only named. */

@@ -32,12 +32,12 @@ function operationOf(which: 'setup' | 'teardown', title: string, summary: string
 
 export const laneSetup = operationOf(
   'setup',
-  'Set Lane Up',
+  'Set Up Lane',
   'Runs the repository’s setup commands in the worktree of a lane, as spawning one does.',
 );
 
 export const laneTeardown = operationOf(
   'teardown',
-  'Take Lane Down',
+  'Tear Down Lane',
   'Runs the repository’s teardown commands in the worktree of a lane; the lane itself stays.',
 );

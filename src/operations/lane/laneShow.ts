@@ -31,8 +31,8 @@ export const laneShow = defineOperation({
   summary: 'Shows a lane with its branch, worktree, owned paths, ports and worker.',
   input: z.strictObject({
     lane: ownLaneField,
-    disk: z.boolean().optional().describe('With what it takes on disk, which is measured now'),
-    merge: z.boolean().optional().describe('With where and how it would be merged'),
+    disk: z.boolean().optional().describe('Include its size on disk, measured now'),
+    merge: z.boolean().optional().describe('Include where and how it would be merged'),
   }),
   output: laneSchema.extend({
     /** Null when it was not asked for, and without a worktree. */

@@ -120,7 +120,7 @@ describe('setting a lane up', () => {
       setup: {
         ok: false,
         ran: [{ endedBy: 'timeout', exitCode: null }],
-        problem: '`sleep 60` took longer than it may and was ended.',
+        problem: '`sleep 60` timed out.',
       },
     });
     await configure({ setup: ['sleep 60'] });

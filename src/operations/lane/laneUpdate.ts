@@ -30,16 +30,16 @@ const word = z.string().trim().min(1).max(200);
 const updateInput = z.strictObject({
   lane: ownLaneField,
   description: laneDescriptionField.optional(),
-  owns: ownsField.optional().describe('Paths that it owns from now on, as globs; a reviewer changes them'),
+  owns: ownsField.optional().describe('New owned paths, as globs; only a reviewer may change them'),
   gitWrites: z
     .enum(['agent', 'host'])
     .optional()
-    .describe('Who commits, rebases and pushes in it from now on; a reviewer changes it'),
-  status: z.enum(['active', 'blocked']).optional().describe('Whether something holds it up'),
-  owner: word.optional().describe('Who is to work in it'),
-  backend: word.optional().describe('The program that works in it'),
+    .describe('Who commits, rebases and pushes in it; only a reviewer may change this'),
+  status: z.enum(['active', 'blocked']).optional().describe('Whether it is blocked'),
+  owner: word.optional().describe('Who works in it'),
+  backend: word.optional().describe('The agent program'),
   model: word.optional().describe('Its model'),
-  effort: word.optional().describe('How hard it is to think'),
+  effort: word.optional().describe('Reasoning effort'),
 });
 
 export const laneUpdate = defineOperation({

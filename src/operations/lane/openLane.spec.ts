@@ -231,7 +231,8 @@ describe('opening a lane', () => {
           issues: [
             {
               field: 'owns.0',
-              problem: 'it is written from the top of the repository, as src/login/**, without / before it, . or ..',
+              problem:
+                'it must be relative to the repository root, such as src/login/**, without a leading / and without . or ..',
             },
           ],
         },
@@ -463,7 +464,7 @@ describe('the end of the process that opens a lane', () => {
       throw new Error('the disk is on fire');
     });
     expect((await repo.ok(laneRepair, {})).settled).toEqual([
-      { lane: 'login', outcome: 'stuck', notes: ['It could not be ended: the disk is on fire'] },
+      { lane: 'login', outcome: 'stuck', notes: ['It could not be finished: the disk is on fire'] },
     ]);
     repo.interfere = () => undefined;
     repo.judge = () => 'alive';
@@ -485,7 +486,7 @@ describe('the end of the process that opens a lane', () => {
       {
         lane: 'login',
         outcome: 'undone',
-        notes: [`What was in ${repo.repository}.worktrees/login is kept as ${rescue}.`],
+        notes: [`The files of ${repo.repository}.worktrees/login are backed up as ${rescue}.`],
       },
     ]);
     expect(repo.git('show', `${rescue}:files/README.md`)).toBe('changed');

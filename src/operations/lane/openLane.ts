@@ -35,7 +35,7 @@ export interface LaneOpening {
   readonly workItemId: string | null;
   readonly ownedPaths: readonly string[];
   readonly gitWrites: LaneRow['git_writes'];
-  /** Lanes that must be merged before it starts; names, refs or ULIDs. */
+  /** Lanes that must be merged before this one starts; names, refs or ULIDs. */
   readonly after: readonly string[];
   /** Whether the remote is asked first where the base branch stands. */
   readonly fetch: boolean;
@@ -149,7 +149,7 @@ class OpenIntentLog {
       const written = { ...this.#written, abandoned: true };
       await this.#ports.intentLogs.write(this.#opening.name, JSON.stringify(written)).catch(() => undefined);
       return withNotes(refusal, [
-        `Not all of it could be undone (${errorOutput(problem)}); \`lane repair\` tries again.`,
+        `It could not be undone completely (${errorOutput(problem)}); retry with \`lane repair\`.`,
       ]);
     }
   }
@@ -240,7 +240,7 @@ class OpenIntentLog {
     const ignoredBytes = await keptIgnored(this.#context);
     const now = this.#context.clock.now();
     const removed = await this.#trees.remove({ lane: name, directory, now, ignoredBytes });
-    if (removed.outcome === 'refused') throw new Error(`${branch} could not be kept: ${say(removed.said)}`);
+    if (removed.outcome === 'refused') throw new Error(`${branch} could not be backed up: ${say(removed.said)}`);
     await this.#enter('branch', { directory: null });
   }
 

@@ -14,7 +14,7 @@ export async function recoverIntentLogs(context: Context, ports: LanePorts): Pro
     const one = await recoverIntentLog(context, ports, name).catch((error: Error): RecoveredIntentLog => {
       if (isStoreError(error)) throw error;
       // It does not hold up the others.
-      return { lane: name, outcome: 'stuck', notes: [`It could not be ended: ${errorText(error)}`] };
+      return { lane: name, outcome: 'stuck', notes: [`It could not be finished: ${errorText(error)}`] };
     });
     if (one !== undefined) settled.push(one);
   }

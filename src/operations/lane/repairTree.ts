@@ -31,8 +31,8 @@ export async function repairTree(
     return { how: 'moved', lane: await follow(context, trees, lane, placed) };
   }
   const missing = (why: string): TreeRepair => ({ how: 'missing', lane, why });
-  if (lane.adopted === 1) return missing('it was adopted, so whoever made it brings it back');
-  if ((await trees.branchCommit(branch)) === undefined) return missing(`its branch ${branch} is gone too`);
+  if (lane.adopted === 1) return missing('it was adopted, so it must be recreated by whoever created it');
+  if ((await trees.branchCommit(branch)) === undefined) return missing(`its branch ${branch} no longer exists either`);
   const inTheWay = await trees.inTheWay(directory);
   if (inTheWay !== undefined) return missing(inTheWay);
   try {

@@ -32,9 +32,9 @@ type LaneCommands = z.output<typeof laneCommandsSchema>;
 
 const endings = {
   signal: 'was killed by a signal',
-  timeout: 'took longer than it may and was ended',
+  timeout: 'timed out',
   cancelled: 'was cancelled',
-  'not-found': 'could not be found',
+  'not-found': 'was not found',
 } as const;
 
 /**

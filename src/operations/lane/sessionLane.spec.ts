@@ -51,7 +51,7 @@ describe('a session that starts in the worktree of a lane', () => {
       overlaps: ['src/cart/b.ts (cart)'],
       next: 'Its agent starts with `worker start`.',
     });
-    expect(rest).toMatchObject({ task: null, hint: 'This lane has no task of its own: go on with what it is for.' });
+    expect(rest).toMatchObject({ task: null, hint: 'This lane has no task. Continue with its description.' });
     const view = { style: makeStyle(false), width: undefined, now: repository.now };
     expect(contextText(await load(), view)).toBe(
       [

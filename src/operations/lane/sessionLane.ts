@@ -48,7 +48,7 @@ async function meetingsOf(context: Context, lane: string): Promise<Meetings> {
     return 'overlaps' in found ? sentences(found, lane) : none;
   } catch (error) {
     // That git cannot be asked is no reason to tell nothing at all.
-    context.log.debug(`Where ${lane} meets others is not known: ${String(error)}`);
+    context.log.debug(`Could not determine where ${lane} overlaps with others: ${String(error)}`);
     return none;
   }
 }

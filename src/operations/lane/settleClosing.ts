@@ -26,6 +26,6 @@ export async function settleClosing(
     });
   }
   await ports.intentLogs.remove(lane);
-  const notes = kept === null || kept.ref === null ? [] : [`What was in ${directory} is kept as ${kept.ref}.`];
-  return { lane, outcome, notes: kept !== null && stands ? [...notes, `${directory} is there all the same.`] : notes };
+  const notes = kept === null || kept.ref === null ? [] : [`The files of ${directory} are backed up as ${kept.ref}.`];
+  return { lane, outcome, notes: kept !== null && stands ? [...notes, `${directory} still exists.`] : notes };
 }

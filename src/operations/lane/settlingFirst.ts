@@ -38,6 +38,6 @@ async function settle(context: Context): Promise<void> {
     if ((await lanes.intentLogs.all()).size === 0) return;
     await recoverIntentLogs(context, lanes);
   } catch (error) {
-    log.warn(`What a process left of a lane could not be settled: ${errorText(error)}`);
+    log.warn(`An interrupted lane operation could not be recovered: ${errorText(error)}`);
   }
 }

@@ -63,7 +63,7 @@ async function undoTree(
     ignoredBytes,
     onlyBare: !isVouched,
   });
-  if (answer.outcome === 'removed') notes.push(`What was in ${directory} is kept as ${answer.rescue.ref}.`);
+  if (answer.outcome === 'removed') notes.push(`The files of ${directory} are backed up as ${answer.rescue.ref}.`);
   if (answer.outcome === 'refused') notes.push(`${directory} stays: ${say(answer.said)}`);
   return answer.outcome !== 'refused';
 }
@@ -74,7 +74,7 @@ async function undoBranch(trees: LaneTrees, { branch }: IntentLog, notes: string
   const commit = await trees.branchCommit(name);
   if (commit === undefined || commit === before) return;
   const isUsed = (await trees.list()).some(tree => tree.branch === name);
-  if (commit !== branch.commit || isUsed) notes.push(`The branch ${name} stays: somebody works on it.`);
+  if (commit !== branch.commit || isUsed) notes.push(`Kept branch ${name}: it is in use.`);
   else if (!(await trees.isElsewhere(commit, name)))
     notes.push(`Kept branch ${name}: its commits are on no other branch.`);
   else if (before === undefined) await trees.removeBranch(name, commit);

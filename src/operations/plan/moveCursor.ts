@@ -107,7 +107,7 @@ async function checkCleanSlice(
   const why = missing.map(gate =>
     gate === 'open_high_findings'
       ? `findings of high severity are open (${findings.slice(0, 10).join(', ')})`
-      : 'no proof better than a claim passed since a cursor was last moved',
+      : 'no evidence above grade “said” has passed since a cursor was last moved',
   );
   return refuse('conflict', message('plans.sliceNotClean', { why: why.join(', and ') }), {
     hint: message('plans.sliceNotCleanHint'),

@@ -87,7 +87,7 @@ describe('registering a plan', () => {
     const refusal = await repo.refused(planRegister, { plan: 'nowhere' });
     expect(refusal).toMatchObject({
       code: 'not_found',
-      message: 'File .stateroom/plans/nowhere.md nor nowhere not found in this worktree.',
+      message: 'File .stateroom/plans/nowhere.md or nowhere not found in this worktree.',
       details: { resolution: 'unresolved', exists: false },
     });
     repo.remove(path);
@@ -114,7 +114,7 @@ describe('registering a plan', () => {
     ['docs/large.md', 'docs/large.md is 10.0 MB; a plan can be at most 512 kB.'],
     ['docs/boxes.md', 'docs/boxes.md has 1001 checkboxes; a plan can have at most 1000.'],
     ['docs/plan.txt', 'docs/plan.txt is not a Markdown file: its name does not end in .md or .markdown.'],
-    ['docs', 'File .stateroom/plans/docs.md nor docs not found in this worktree.'],
+    ['docs', 'File .stateroom/plans/docs.md or docs not found in this worktree.'],
   ])('refuses %s', async (name, message) => {
     repo.write('docs/empty.md', '\uFEFF \n');
     repo.write('docs/binary.md', '# P\n\0\n');

@@ -235,7 +235,7 @@ describe('the gate of a clean slice', () => {
     expect((await repository.ok(planMove, move)).cursor.state).toBe('completed');
     repository.now += 1000;
     expect(await repository.refused(planDispatch, { item: 'refuse', requireCleanSlice: true })).toMatchObject({
-      message: 'The slice is not ready: no proof better than a claim passed since a cursor was last moved.',
+      message: 'The slice is not ready: no evidence above grade “said” has passed since a cursor was last moved.',
       details: { missingGates: ['missing_recent_test'] },
     });
     await repository.ok(planDispatch, { item: 'refuse' });

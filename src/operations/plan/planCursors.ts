@@ -17,7 +17,7 @@ export const planCursors = defineOperation({
   input: z.strictObject({
     task: taskField,
     state: z.enum(planCursorStates).optional().describe('Only those in this state'),
-    limit: z.int().min(1).max(1000).optional().describe('How many at most; 100 by default'),
+    limit: z.int().min(1).max(1000).optional().describe('Maximum number; 100 by default'),
   }),
   output: z.object({
     cursors: z.array(planCursorSchema),

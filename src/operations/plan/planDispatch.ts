@@ -22,7 +22,7 @@ export const planDispatch = defineOperation({
     item: itemField,
     task: taskField,
     lane: wordsField(200).optional().describe('Who or which lane works on it'),
-    summary: wordsField(500).optional().describe('What is asked for'),
+    summary: wordsField(500).optional().describe('What to do'),
     requireCleanSlice: requireCleanSliceField,
     revision: cursorRevisionField,
   }),

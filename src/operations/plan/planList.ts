@@ -19,9 +19,9 @@ export const planList = defineOperation({
   summary: 'Lists the registered plans by path and whether each was edited since it was accepted.',
   input: z.strictObject({
     task: taskField.describe('Only the plans of this task: T-3, 3, ULID or ref'),
-    status: z.enum(planStatuses).optional().describe('Only plans that stand there'),
-    limit: z.int().min(1).max(200).optional().describe('How many at most; 50 by default'),
-    cursor: z.string().max(planLimits.path).optional().describe('nextCursor of the page before'),
+    status: z.enum(planStatuses).optional().describe('Only this status'),
+    limit: z.int().min(1).max(200).optional().describe('Maximum number; 50 by default'),
+    cursor: z.string().max(planLimits.path).optional().describe('nextCursor of the previous page'),
   }),
   output: z.object({
     plans: z.array(planSchema.omit({ analysis: true, attestations: true })),

@@ -24,7 +24,7 @@ export const planMove = defineOperation({
     state: z
       .enum(planCursorStates)
       .exclude(['dispatched'])
-      .describe('completed, skipped, escalated to a person, or expired: given up on, with the revision you have seen'),
+      .describe('completed, skipped, escalated to a person, or expired (abandoned; needs the current revision)'),
     task: taskField,
     summary: wordsField(500).optional().describe('What came of it'),
     requireCleanSlice: requireCleanSliceField,

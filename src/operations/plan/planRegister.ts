@@ -23,7 +23,7 @@ export const planRegister = defineOperation({
   input: z.strictObject({
     plan: planField,
     task: taskField,
-    repository: z.boolean().optional().describe('A plan of no task'),
+    repository: z.boolean().optional().describe('A plan without a task'),
   }),
   output: z.object({
     plan: planSchema,
@@ -68,7 +68,7 @@ export async function preparePlan(context: Context, name: string): Promise<Prepa
   const { candidates, absolute } = planNameOf(workTree, name);
   const file = await findPlanFile(workTree, { candidates, absolute });
   if (file.content !== undefined) return { ...file, content: file.content };
-  throw refusalError('not_found', message('plans.noFileInTree', { path: candidates.join(' nor ') }), {
+  throw refusalError('not_found', message('plans.noFileInTree', { path: candidates.join(' or ') }), {
     hint: message('plans.noFileInTreeHint'),
     details: { plan: name, resolution: file.resolution, exists: false },
   });

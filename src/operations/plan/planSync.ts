@@ -28,7 +28,7 @@ export const planSync = defineOperation({
   input: z.strictObject({
     plan: planOfTaskField,
     task: taskField,
-    apply: z.boolean().optional().describe('Write the file; else it only says what it would tick'),
+    apply: z.boolean().optional().describe('Write the file; otherwise the changes are only listed'),
   }),
   output: z.object({
     plan: planSchema,
@@ -42,7 +42,7 @@ export const planSync = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'slices', action: 'tick', brief: 'proven boxes', rare: ['plan', 'task', 'apply'] },
+  mcp: { tool: 'slices', action: 'tick', brief: 'items with evidence', rare: ['plan', 'task', 'apply'] },
   cli: { positionals: ['plan'], examples: ['plan sync', 'plan sync --apply'] },
   palette: 'plan',
   async run(context, input) {

@@ -24,7 +24,7 @@ export const queueAdd = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'id',
-  mcp: { tool: 'work_items', action: 'add', brief: 'own id: no doubles', rare: ['labels', 'notBefore', 'due'] },
+  mcp: { tool: 'work_items', action: 'add', brief: 'own id prevents duplicates', rare: ['labels', 'notBefore', 'due'] },
   cli: {
     positionals: ['title'],
     flags: { labels: 'label' },

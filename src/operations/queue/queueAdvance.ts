@@ -18,7 +18,7 @@ export const queueAdvance = defineOperation({
   summary: 'Answers a work item’s question and moves it to pending (anyone), in_flight (same holder) or cancelled.',
   input: z.strictObject({
     id: idField,
-    answer: textField.optional().describe('Needed unless the item is cancelled'),
+    answer: textField.optional().describe('Required unless the item is cancelled'),
     to: z.enum(advanceTargets).optional().describe('pending by default'),
   }),
   output: itemOutput,

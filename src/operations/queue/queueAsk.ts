@@ -12,7 +12,7 @@ export const queueAsk = defineOperation({
   summary: 'Asks a person a question about your claimed work item; it waits in Needs you for the answer.',
   input: z.strictObject({
     id: idField,
-    question: textField.describe('What a person is to answer'),
+    question: textField.describe('The question to a person'),
     token: tokenField,
   }),
   output: itemOutput,

@@ -16,7 +16,7 @@ export const queueClaim = defineOperation({
   input: z.strictObject({
     id: idField,
     lease: leaseField,
-    reassign: z.boolean().optional().describe('Take it over even while its holder’s lease runs'),
+    reassign: z.boolean().optional().describe('Take it over even if its lease has not expired'),
   }),
   output: claimOutput,
   effect: 'write',

@@ -15,14 +15,14 @@ import { defineOperation } from '../operation.js';
 const editInput = z.strictObject({
   id: idField,
   title: titleSchema.optional().describe('What to do, in one line'),
-  kind: kindSchema.optional().describe('Free word to filter by'),
+  kind: kindSchema.optional().describe('Any word, for filtering'),
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB; replaces all of it'),
   labels: labelsSchema.optional().describe('Replaces all labels'),
   notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
   due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
-  clearLabels: z.boolean().optional().describe('Takes all labels away'),
-  clearNotBefore: z.boolean().optional().describe('Takes the start time away'),
-  clearDue: z.boolean().optional().describe('Takes the due time away'),
+  clearLabels: z.boolean().optional().describe('Remove all labels'),
+  clearNotBefore: z.boolean().optional().describe('Remove the start time'),
+  clearDue: z.boolean().optional().describe('Remove the due time'),
   token: tokenField,
 });
 

@@ -15,13 +15,15 @@ export const queueImport = defineOperation({
   title: 'Import Work Items',
   summary: 'Adds many work items from JSON Lines, all or none; existing ids stay unchanged.',
   input: z.strictObject({
-    jsonl: z.string().describe('One work item a line, with the fields of queue.add; the flag takes a file, - is stdin'),
+    jsonl: z
+      .string()
+      .describe('One work item per line, with the fields of queue.add; the flag takes a file, or - for stdin'),
     batch: z
       .int()
       .min(1)
       .max(importLimits.items)
       .optional()
-      .describe('Items per transaction; lifts the limit of 10,000 items and 16 MB, each batch is all or none'),
+      .describe('Items per transaction, each all or none; lifts the limit of 10,000 items and 16 MB'),
   }),
   output: z.object({
     inserted: z.int(),

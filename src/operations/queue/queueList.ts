@@ -15,15 +15,15 @@ export const queueList = defineOperation({
   summary: 'Lists work items, last changed first, with filters.',
   input: z.strictObject({
     status: z.enum(workItemStatuses).optional().describe('Only this status'),
-    section: z.enum(workItemSections).optional().describe('Where it stands now; ready includes claims that ran out'),
+    section: z.enum(workItemSections).optional().describe('Current section; ready includes expired claims'),
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
-    owner: z.string().trim().min(1).max(200).optional().describe('Only what this owner holds'),
+    owner: z.string().trim().min(1).max(200).optional().describe('Only items of this owner'),
     text: z.string().trim().min(1).max(200).optional().describe('Part of the title or id'),
     order: z
       .enum(listOrders)
       .optional()
-      .describe('updated: newest change first; queue: as handed out; created: oldest first'),
+      .describe('updated: newest change first; queue: in claim order; created: oldest first'),
     ...pageFields,
   }),
   output: pageOutput,

@@ -12,7 +12,7 @@ export const queueReopen = defineOperation({
   summary: 'Reopens a done, failed or cancelled work item, with a reason.',
   input: z.strictObject({
     id: idField,
-    reason: textField.describe('Why it is to be done again'),
+    reason: textField.describe('Why it is reopened'),
     revision: itemRevisionField,
   }),
   output: itemOutput,

@@ -13,15 +13,15 @@ export const rankPositions = ['top', 'bottom'] as const;
 
 export const queueReprioritise = defineOperation({
   name: 'queue.reprioritise',
-  title: 'Reprioritise Work Item',
+  title: 'Reprioritize Work Item',
   summary:
     'Moves an open work item to another priority, before or after another item, or to the top or bottom of its priority.',
   input: z.strictObject({
     id: idField,
     priority: prioritySchema.optional().describe('0 (first) to 4'),
-    before: idField.optional().describe('Right before this item, in its priority'),
-    after: idField.optional().describe('Right after this item, in its priority'),
-    position: z.enum(rankPositions).optional().describe('First or last of its priority'),
+    before: idField.optional().describe('Directly before this item, in its priority'),
+    after: idField.optional().describe('Directly after this item, in its priority'),
+    position: z.enum(rankPositions).optional().describe('First or last in its priority'),
     revision: itemRevisionField,
   }),
   output: itemOutput,

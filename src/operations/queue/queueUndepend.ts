@@ -12,11 +12,7 @@ export const queueUndepend = defineOperation({
   summary: 'Removes dependencies of a work item.',
   input: z.strictObject({
     id: idField,
-    dependsOn: z
-      .array(idField)
-      .min(1)
-      .max(workItemLimits.dependencies)
-      .describe('Work items that it is to wait for no more'),
+    dependsOn: z.array(idField).min(1).max(workItemLimits.dependencies).describe('Dependencies to remove'),
   }),
   output: itemOutput,
   effect: 'write',

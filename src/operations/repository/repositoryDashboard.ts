@@ -22,7 +22,7 @@ export const repositoryDashboard = defineOperation({
       .min(-24 * 60)
       .max(24 * 60)
       .optional()
-      .describe('Minutes east of Greenwich where days begin for the reader (60 in Berlin in winter); default 0, UTC'),
+      .describe('UTC offset in minutes for day boundaries (60 for Berlin in winter); default 0'),
   }),
   output: dashboardReportSchema,
   effect: 'read',

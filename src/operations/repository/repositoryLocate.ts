@@ -27,7 +27,7 @@ export const repositoryLocate = defineOperation({
       .min(1)
       .max(200)
       .optional()
-      .describe('The commit at which they were written; their lines are followed from there'),
+      .describe('The commit they refer to; lines are tracked from there'),
   }),
   output: z.object({
     places: z.array(

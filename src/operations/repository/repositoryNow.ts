@@ -57,7 +57,7 @@ export const repositoryNow = defineOperation({
     'Shows the current work in this worktree: the task with its plan, slices, next actions and blockers, other active tasks, and what changed.',
   input: z.strictObject({
     task: taskField,
-    after: z.int().nonnegative().optional().describe('Event id up to which you have seen what happened; default: none'),
+    after: z.int().nonnegative().optional().describe('Last event id you have seen; default: none'),
   }),
   output: nowSchema,
   effect: 'read',

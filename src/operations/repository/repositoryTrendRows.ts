@@ -20,12 +20,12 @@ const minuteMs = 60_000;
 const input = z.strictObject({
   of: z
     .enum(['created', 'resolved', 'opened', 'closed', 'reviews', 'open', 'openFindings', 'activity'])
-    .describe('Which number: of a day, of what is open by age, or of agents by the hour'),
-  date: z.iso.date().optional().describe('Only this day (YYYY-MM-DD); default: all of the days'),
-  age: z.enum(ageGroups).optional().describe('Of what is open, only this old'),
-  severity: z.enum(findingSeverities).optional().describe('Of findings that are open, only these'),
-  hour: z.int().min(0).max(23).optional().describe('Of the activity, only this hour of the day'),
-  limit: z.int().min(1).max(1000).optional().describe(`Rows at most; ${usualLimit} by default`),
+    .describe('Which number: per day, open items by age, or activity by hour'),
+  date: z.iso.date().optional().describe('Only this day (YYYY-MM-DD); default: all days'),
+  age: z.enum(ageGroups).optional().describe('Only open items of this age'),
+  severity: z.enum(findingSeverities).optional().describe('Only open findings of this severity'),
+  hour: z.int().min(0).max(23).optional().describe('Only activity in this hour of the day'),
+  limit: z.int().min(1).max(1000).optional().describe(`Maximum number of rows; ${usualLimit} by default`),
   days: trendSpanField,
   ...trendFields,
 });

@@ -65,7 +65,7 @@ async function writeDecision(
 ): Promise<Omit<DecisionRow, 'repository_id'>> {
   const [task] = await transaction.tasks.ofIds([taskId]);
   const name = `review_verdict_${formatRef('task', task?.number ?? 0)}_v${run.number}_${verdict}`;
-  if ('problem' in parseDecisionId(name)) throw new Error(`${name} is no name of a decision.`);
+  if ('problem' in parseDecisionId(name)) throw new Error(`${name} is not a valid decision name.`);
   const said = `${formatRef('reviewRun', run.number)} on ${run.subject_path}: ${verdict}`;
   const row = {
     id: context.ids.ulid(now),

@@ -336,7 +336,7 @@ describe('a request for changes', () => {
     expect(run).toMatchObject({ ref: 'V-1', verdict: 'fail', requestChanges: true, summary: 'Count per user' });
     expect(taskStatus).toBe('in_progress');
     expect(await rows('select action, priority, status, actor from next_actions')).toEqual([
-      ['V-1 asks for changes: Count per user', 10, 'pending', 'Ada'],
+      ['V-1 requests changes: Count per user', 10, 'pending', 'Ada'],
     ]);
     expect(await rows('select status, updated_by, revision from tasks')).toEqual([['in_progress', 'Ada', 3]]);
     expect(await rows('select rationale from decisions')).toEqual([

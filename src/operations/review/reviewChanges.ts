@@ -20,8 +20,8 @@ export const reviewChanges = defineOperation({
   summary: 'Lists what this branch changes against its target branch, committed or not, biggest file first.',
   input: z.strictObject({
     task: taskField,
-    lines: z.boolean().optional().describe('With the changed lines, as git shows them'),
-    conceal: z.boolean().optional().describe('Without lines and files in which a secret could be'),
+    lines: z.boolean().optional().describe('Include the changed lines as a diff'),
+    conceal: z.boolean().optional().describe('Leave out lines and files that may contain secrets'),
   }),
   output: z.object({
     /** `T-3`; null where the branch belongs to none. */
@@ -40,15 +40,13 @@ export const reviewChanges = defineOperation({
       z.object({
         path: z.string(),
         kind: z.enum(['add', 'edit', 'delete', 'rename']),
-        oldPath: z.string().optional().describe('Where a renamed file was'),
-        added: z.int().nullable().describe('Lines; null for what is no text'),
+        oldPath: z.string().optional().describe('Previous path of a renamed file'),
+        added: z.int().nullable().describe('Lines; null for binary files'),
         removed: z.int().nullable(),
-        hunks: z.string().nullable().describe('Null without lines, for what is no text, and where it is too much'),
+        hunks: z.string().nullable().describe('Null without lines, for binary files, and for very large diffs'),
       }),
     ),
-    concealed: z
-      .array(z.string())
-      .describe('Files that were left out, and places of lines that were masked, as src/a.ts:3'),
+    concealed: z.array(z.string()).describe('Omitted files, and positions of masked lines, such as src/a.ts:3'),
   }),
   effect: 'read',
   roles,

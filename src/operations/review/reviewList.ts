@@ -20,13 +20,13 @@ export const reviewList = defineOperation({
   title: 'List Reviews',
   summary: 'Lists review runs, newest first, and whether what was reviewed has changed since.',
   input: z.strictObject({
-    task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
-    subject: wordsField(reviewLimits.subject).optional().describe('Only of this branch or path'),
+    task: taskField.describe('Only for this task: T-3, 3, ULID or ref'),
+    subject: wordsField(reviewLimits.subject).optional().describe('Only for this branch or path'),
     mode: z.enum(reviewModes).optional().describe('Only reviews of this kind'),
-    status: z.enum(reviewStatuses).optional().describe('started: under way; recorded: with a verdict'),
+    status: z.enum(reviewStatuses).optional().describe('started: in progress; recorded: with a verdict'),
     verdict: z.enum(reviewVerdicts).optional().describe('Only with this verdict'),
-    limit: z.int().min(1).max(500).optional().describe('How many at most; 50 by default'),
-    cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
+    limit: z.int().min(1).max(500).optional().describe('Maximum number; 50 by default'),
+    cursor: z.string().max(1000).optional().describe('nextCursor of the previous page'),
   }),
   output: z.object({
     runs: z.array(reviewRunSchema),

@@ -22,8 +22,8 @@ import { recordVerdict } from './recordVerdict.js';
 import { knownRun, newRun } from './startRun.js';
 
 const recordInput = z.strictObject({
-  verdict: z.enum(reviewVerdicts).describe('pass only when nothing is left to do'),
-  run: reviewRunField.optional().describe('A run that was started; left out: one is made of the subject as it is now'),
+  verdict: z.enum(reviewVerdicts).describe('pass only if nothing is left to do'),
+  run: reviewRunField.optional().describe('A started run; default: a new run for the current state of the subject'),
   ...subjectFields,
   task: taskField,
   ...verdictFields,
@@ -133,7 +133,7 @@ async function checkPass(
     message('reviews.cannotPass', {
       run: ref,
       findings: refs.slice(0, 10).join(', '),
-      verb: open.length === 1 ? message('reviews.is') : message('reviews.are'),
+      count: open.length,
     }),
     {
       hint: message('reviews.cannotPassHint'),

@@ -37,8 +37,10 @@ export const reviewRequestChanges = defineOperation({
     'Requests changes with a comment: records a failed review and a next action, and puts the task back in progress.',
   input: z.strictObject({
     comment: wordsField(reviewLimits.comment).describe('What to change, and why'),
-    run: reviewRunField.optional().describe('A review run of yours; left out: one is made of the branch as it is now'),
-    subject: wordsField(reviewLimits.subject).optional().describe('Branch or document; default: the branch here'),
+    run: reviewRunField
+      .optional()
+      .describe('One of your review runs; default: a new run for the current state of the branch'),
+    subject: wordsField(reviewLimits.subject).optional().describe('Branch or document; default: the current branch'),
     task: taskField,
   }),
   output: z.object({
@@ -130,7 +132,7 @@ async function sendBack(
   provenance: Provenance,
 ): Promise<TaskRow> {
   const now = run.reviewed_at ?? run.started_at;
-  const text = `${formatRef('reviewRun', run.number)} asks for changes: ${comment}`;
+  const text = `${formatRef('reviewRun', run.number)} requests changes: ${comment}`;
   await transaction.nextActions.insert([
     {
       id: ids.ulid(now),

@@ -28,7 +28,7 @@ export const reviewSubmit = defineOperation({
   title: 'Record Review',
   summary: 'Records a whole review: run, findings and verdict, all or nothing.',
   input: z.strictObject({
-    verdict: z.enum(reviewVerdicts).describe('pass only when nothing is left to do'),
+    verdict: z.enum(reviewVerdicts).describe('pass only if nothing is left to do'),
     findings: remarksField.optional(),
     ...subjectFields,
     task: taskField,
@@ -39,7 +39,7 @@ export const reviewSubmit = defineOperation({
       .min(1)
       .max(64)
       .optional()
-      .describe('Tree or content hash of what was read; anything else by now is refused'),
+      .describe('Tree or content hash of the reviewed version; refused if it has changed'),
   }),
   output: z.object({
     run: reviewRunSchema,
@@ -136,11 +136,7 @@ function archived(task: string): RefusalError {
 }
 
 function notPassed(open: number): RefusalError {
-  return refusalError(
-    'conflict',
-    message('reviews.findingsForbidPass', {
-      findings: open === 1 ? message('reviews.oneOpenFinding') : message('reviews.openFindings', { count: open }),
-    }),
-    { hint: message('reviews.findingsForbidPassHint') },
-  );
+  return refusalError('conflict', message('reviews.findingsForbidPass', { count: open }), {
+    hint: message('reviews.findingsForbidPassHint'),
+  });
 }

@@ -105,7 +105,7 @@ describe('slice.start', () => {
     await repo.task('x-1');
     const answer = await repo.ok(sliceStart, { test: 'true' });
     expect(answer).toMatchObject({ state: 'green', slice: { title: 'true' } });
-    expect(answer.warning).toMatch(/^The test passes before the work/);
+    expect(answer.warning).toMatch(/^The test already passes/);
   });
 
   it('needs no test', async () => {

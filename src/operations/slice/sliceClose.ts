@@ -54,15 +54,15 @@ export const sliceClose = defineOperation({
       .min(1)
       .max(decisionLimits.id)
       .optional()
-      .describe('Its name, <tag>_slice_complete_<work ref>_<slug>; left out: made for you'),
+      .describe('Its name, <tag>_slice_complete_<work ref>_<slug>; default: generated'),
     session: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .optional()
-      .describe('Your session; the same decision of the same session is written once'),
-    changedFiles: pathsField('Files that it changes; left out: what git says'),
+      .describe('Your session; the same decision in one session is recorded once'),
+    changedFiles: pathsField('Changed files; default: from git'),
     slice: sliceField,
     task: taskField,
   }),
@@ -73,7 +73,7 @@ export const sliceClose = defineOperation({
   mcp: {
     tool: 'close_slice',
     action: '',
-    brief: 'Closes a slice by a decision with proof',
+    brief: 'Closes a slice with a decision and evidence',
     rare: ['session', 'changedFiles', 'slice', 'task'],
   },
   cli: {

@@ -27,15 +27,9 @@ export const sliceCommit = defineOperation({
   title: 'Commit Slice',
   summary: 'Stages and commits the work of a slice, and records the commit with the slice.',
   input: z.strictObject({
-    message: z
-      .string()
-      .trim()
-      .min(1)
-      .max(10_000)
-      .optional()
-      .describe('Commit message; left out: the title of the slice'),
-    paths: pathsField('Only these files and folders; left out: all tracked changes'),
-    untracked: z.boolean().optional().describe('New files too'),
+    message: z.string().trim().min(1).max(10_000).optional().describe('Commit message; default: the slice’s title'),
+    paths: pathsField('Only these files and folders; default: all tracked changes'),
+    untracked: z.boolean().optional().describe('Include new files'),
     slice: sliceField,
     task: taskField,
   }),
@@ -78,7 +72,7 @@ export const sliceCommit = defineOperation({
       return { commit, made, recorded: true, slice, warning: null };
     } catch (error) {
       // The commit stands, whatever becomes of the note about it.
-      const warning = `The commit ${commit.slice(0, 10)} is there, but the store did not take note of it: ${say(reasonOf(error))} Run slice commit again to record it.`;
+      const warning = `Created commit ${commit.slice(0, 10)}, but it could not be recorded: ${say(reasonOf(error))} Run slice commit again to record it.`;
       return { commit, made, recorded: false, slice: before.shown, warning };
     }
   },

@@ -17,8 +17,8 @@ export const sliceList = defineOperation({
   input: z.strictObject({
     task: taskField,
     status: z.enum(sliceStatuses).optional().describe('Only this status'),
-    limit: z.int().min(1).max(100).optional().describe('Rows of a page; 20 by default'),
-    cursor: z.string().min(1).max(200).optional().describe('The nextCursor of the page before'),
+    limit: z.int().min(1).max(100).optional().describe('Rows per page; 20 by default'),
+    cursor: z.string().min(1).max(200).optional().describe('nextCursor of the previous page'),
   }),
   output: z.object({
     slices: z.array(sliceSchema),

@@ -27,7 +27,7 @@ export const slicePacket = defineOperation({
   title: 'Show Review Packet',
   summary: 'Returns what a reviewer needs for a slice: decision, changed files, test commands and evidence.',
   input: z.strictObject({
-    slice: z.string().trim().min(1).max(200).optional().describe('S-2, 2 or ULID; left out: the latest of the task'),
+    slice: z.string().trim().min(1).max(200).optional().describe('S-2, 2 or ULID; default: the latest of the task'),
     task: taskField,
   }),
   output: z.object({

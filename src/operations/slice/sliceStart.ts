@@ -30,14 +30,14 @@ export const sliceStart = defineOperation({
       .min(1)
       .max(sliceLimits.testCommand)
       .optional()
-      .describe('Command that fails now and passes when the slice is done; run at the top of the worktree'),
+      .describe('Command that fails now and passes when the slice is done; run in the worktree root'),
     item: z
       .string()
       .trim()
       .min(1)
       .max(sliceLimits.planItem)
       .optional()
-      .describe('Id of the plan’s checkbox that it works on, as plan show lists it'),
+      .describe('Id of its plan item, as listed by plan show'),
     task: taskField,
     timeoutSeconds: timeoutField,
   }),
@@ -116,4 +116,4 @@ export const sliceStart = defineOperation({
 });
 
 const greenAlready =
-  'The test passes before the work: it does not show that anything is missing. Give one that fails now, if there is one.';
+  'The test already passes, so it does not show that work is needed. Use a test that fails now, if possible.';

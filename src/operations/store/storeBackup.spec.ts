@@ -80,8 +80,8 @@ describe('a backup', () => {
     expect(await repo.ok(storeBackup, { file })).toMatchObject({ contents: { held: 1, missing: 2 } });
     await repo.ok(storeRestore, { file }, person);
     expect(await texts()).toEqual([
-      ['M-1', null, `The file messages/${gone} beside the store, which held its content, is not there.`],
-      ['M-2', null, `The file messages/${changed} beside the store, which held its content, was changed.`],
+      ['M-1', null, `The file with its content, messages/${gone} next to the store, is missing.`],
+      ['M-2', null, `The file with its content, messages/${changed} next to the store, was changed.`],
       ['M-3', long('c'), null],
     ]);
   });

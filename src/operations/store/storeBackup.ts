@@ -8,7 +8,7 @@ export const storeBackup = defineOperation({
   title: 'Back Up Store',
   summary:
     'Backs up the live state, including large messages, to one file for restore; an existing file is never overwritten.',
-  input: z.strictObject({ file: fileField.describe('Where the copy goes; nothing may have that name yet') }),
+  input: z.strictObject({ file: fileField.describe('New file for the copy') }),
   output: z.object({
     file: z.string(),
     bytes: z.int(),

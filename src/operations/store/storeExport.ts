@@ -7,7 +7,7 @@ export const storeExport = defineOperation({
   name: 'store.export',
   title: 'Export Store',
   summary: 'Writes the live state as a plain SQLite file; an existing file is never overwritten.',
-  input: z.strictObject({ file: fileField.describe('Where the SQLite file goes; nothing may have that name yet') }),
+  input: z.strictObject({ file: fileField.describe('New SQLite file') }),
   output: z.object({ file: z.string(), bytes: z.int() }),
   effect: 'external',
   roles,

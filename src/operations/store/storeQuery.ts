@@ -13,8 +13,8 @@ export const storeQuery = defineOperation({
   summary: 'Runs one SELECT on the live state; nothing else is allowed.',
   input: z.strictObject({
     sql: z.string().trim().min(1).max(100_000).describe('One SELECT'),
-    limit: z.int().min(1).max(100_000).optional().describe('How many rows at most; 1000 by default'),
-    timeout: z.int().min(1).max(3600).optional().describe('Seconds after which the query is ended; 10 by default'),
+    limit: z.int().min(1).max(100_000).optional().describe('Maximum number of rows; 1000 by default'),
+    timeout: z.int().min(1).max(3600).optional().describe('Time limit in seconds; 10 by default'),
   }),
   output: z.object({
     columns: z.array(z.string()),

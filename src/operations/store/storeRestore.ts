@@ -7,7 +7,7 @@ export const storeRestore = defineOperation({
   title: 'Restore Store',
   summary:
     'Replaces the current state with a backup, for every process at once; the old state is kept and its path shown.',
-  input: z.strictObject({ file: fileField.describe('What `store backup` or `store export` wrote') }),
+  input: z.strictObject({ file: fileField.describe('A file written by `store backup` or `store export`') }),
   output: z.object({ generation: z.int(), keptAs: z.string() }),
   effect: 'write',
   // It changes everybody's state at once; what it replaces is kept, so it is no destruction.

@@ -87,7 +87,7 @@ describe('the budget that a repository agrees on', () => {
     expect(answer).toMatchObject({
       findings: { first: Array.from({ length: 10 }, () => expect.anything()) },
       touchedFiles: Array.from({ length: 20 }, () => expect.anything()),
-      warning: expect.stringMatching(/^This answer has about \d+ bytes, more than the 4000 of its budget\.$/),
+      warning: expect.stringMatching(/^This answer has about \d+ bytes, over its budget of 4000\.$/),
     });
     expect(Object.keys(await repo.ok(taskContext, { budget: 64_000 }))).not.toContain('warning');
     // Who names a budget gets it.
@@ -248,7 +248,7 @@ describe('where there is no task', () => {
     expect(await repo.ok(taskContext, {})).toMatchObject({
       task: null,
       documents: ['CLAUDE.md'],
-      hint: 'No task is live here. Start one: `task start <objective>`.',
+      hint: 'No active task here. Start one: `task start <objective>`.',
     });
   });
 

@@ -363,9 +363,9 @@ describe('decisions', () => {
   it('are refused under a wrong name or with too long a rationale, and warned of when long', async () => {
     await repo.task('x-1');
     const refusals: [string, string, string][] = [
-      ['claude_choice_x-1_one-bucket', 'a', 'the slug holds a hyphen; its words are joined by _'],
-      ['Claude_choice_x-1_a', 'a', 'the tag “Claude” is not 2 to 12 lower-case letters'],
-      ['slice_complete_x-1_a', 'a', 'an old form without a tag can be read but not written'],
+      ['claude_choice_x-1_one-bucket', 'a', 'the slug contains a hyphen; join its words with _'],
+      ['Claude_choice_x-1_a', 'a', 'the tag “Claude” must be 2 to 12 lowercase letters'],
+      ['slice_complete_x-1_a', 'a', 'names without a tag are an old form that can no longer be created'],
       ['claude_choice_x-1_a', 'a'.repeat(3001), 'The rationale is 3001 characters long; the limit is 3000.'],
       ['claude_slice_complete_x-1_a', 'a', 'The rationale is missing ## Changes, ## Verification'],
     ];
@@ -374,7 +374,7 @@ describe('decisions', () => {
       expect([refusal.code, refusal.message.includes(message)]).toEqual(['invalid_input', true]);
     }
     const long = await repo.ok(decisionRecord, { decision: 'claude_choice_x-1_a', rationale: 'a'.repeat(1501) });
-    expect(long.warning).toBe('The rationale has 1501 characters; more than 1500 are seldom read.');
+    expect(long.warning).toBe('The rationale has 1501 characters; keep it below 1500 if possible.');
   });
 });
 

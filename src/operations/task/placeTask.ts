@@ -91,7 +91,7 @@ async function freePlans(transaction: Transaction, { plans }: TaskFile, notes: s
   const free: TaskFile['plans'] = [];
   for (const plan of plans) {
     if (!(await isKey(transaction.plans, plan.path))) free.push(plan);
-    else notes.push(`${plan.path} is a registered plan here already and stays as it is.`);
+    else notes.push(`${plan.path} is already registered here and was not changed.`);
   }
   return free;
 }

@@ -165,8 +165,8 @@ describe('task.import', () => {
     const content = JSON.stringify(await exported(here));
     const { notes } = await there.ok(taskImport, { content });
     expect(notes).toEqual([
-      'Proofs that count as reported here: 2.',
-      'Findings that are open again, because a person decides on them: 1.',
+      'Evidence that counts as reported here: 2.',
+      'Findings that were reopened, because a person must decide on them: 1.',
     ]);
     const { evidence } = await there.ok(evidenceShow, { id: 'E-2' });
     expect(evidence).toMatchObject({ grade: 'reported', passed: true, actor: 'codex' });

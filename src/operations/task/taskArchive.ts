@@ -10,7 +10,7 @@ export const taskArchive = defineOperation({
   name: 'task.archive',
   title: 'Archive Task',
   summary: 'Archives a task with its records; restore brings it back.',
-  input: z.strictObject({ task: namedTaskField, note: noteField.describe('Why it is put away') }),
+  input: z.strictObject({ task: namedTaskField, note: noteField.describe('Why it is archived') }),
   output: taskOutput,
   effect: 'write',
   roles,

@@ -51,10 +51,10 @@ export const taskContext = defineOperation({
       .min(contextBudgets.least)
       .max(contextBudgets.most)
       .optional()
-      .describe('Most bytes of the answer; 4000 by default'),
-    touchedFiles: z.int().min(0).max(200).optional().describe('How many touched files at most; 20 by default'),
-    gates: z.boolean().optional().describe('Ask git too, so that the gates are complete; slower'),
-    digest: z.string().max(100).optional().describe('Digest of an answer before: the same again is not repeated'),
+      .describe('Maximum size in bytes; 4000 by default'),
+    touchedFiles: z.int().min(0).max(200).optional().describe('Maximum number of touched files; 20 by default'),
+    gates: z.boolean().optional().describe('Also check git for complete gates; slower'),
+    digest: z.string().max(100).optional().describe('Digest of an earlier answer; an unchanged one is not repeated'),
   }),
   output: z.union([
     sessionContextSchema.extend({ lane: laneSchema, digest: z.string() }),
@@ -75,7 +75,7 @@ export const taskContext = defineOperation({
   mcp: {
     tool: 'load_session',
     action: '',
-    brief: 'Start here: all a session needs of a task. Reviewers: profile review_packet',
+    brief: 'Start here: summary of the task. Reviewers: profile review_packet',
     rare: ['budget', 'touchedFiles', 'gates', 'digest'],
     budgeted: true,
   },
@@ -105,8 +105,8 @@ export const taskContext = defineOperation({
         task: null,
         documents: documents.slice(0, contextSizes.summary.documents),
         hint: own
-          ? 'This lane has no task of its own: go on with what it is for.'
-          : 'No task is live here. Start one: `task start <objective>`.',
+          ? 'This lane has no task. Continue with its description.'
+          : 'No active task here. Start one: `task start <objective>`.',
         ...lane,
       };
       return withDigest(nothing, input.digest);
@@ -138,7 +138,7 @@ function answerWithin({ facts, profile, asked }: Telling, budget: number, policy
   const bytes = contextBytes(full) + digestRepository;
   if (bytes <= budget) return full;
   if (policy === 'warn') {
-    return { ...full, warning: `This answer has about ${bytes} bytes, more than the ${budget} of its budget.` };
+    return { ...full, warning: `This answer has about ${bytes} bytes, over its budget of ${budget}.` };
   }
   const retryWith = { profile, budget: Math.min(bytes, contextBudgets.most) };
   throw refusalError('invalid_input', message('tasks.contextTooLarge', { bytes, budget }), {

@@ -18,7 +18,7 @@ export const taskExport = defineOperation({
   summary: 'Exports a task and its records, without logs, as JSON that another repository can import.',
   input: z.strictObject({
     task: taskField,
-    file: wordsField(findingLimits.path).optional().describe('New file in the worktree that takes it'),
+    file: wordsField(findingLimits.path).optional().describe('New file in the worktree'),
   }),
   output: z.object({
     /** `T-3`. */

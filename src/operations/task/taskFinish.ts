@@ -21,7 +21,7 @@ export const taskFinish = defineOperation({
   input: z.strictObject({
     task: taskField,
     revision: taskRevisionField,
-    note: noteField.describe('What came of it'),
+    note: noteField.describe('Outcome'),
   }),
   output: z.object({
     task: taskSchema,

@@ -26,11 +26,11 @@ export const taskImport = defineOperation({
   title: 'Import Task',
   summary: 'Imports a task written by task.export; an existing task is replaced only on request.',
   input: z.strictObject({
-    content: z.string().describe('What task export wrote; on the command line its file, - is stdin'),
+    content: z.string().describe('An exported task; on the command line a file, or - for stdin'),
     replace: z
       .boolean()
       .optional()
-      .describe('Put it in the place of this task as it is here, which is kept beside the store; for a person'),
+      .describe('Replace the existing task, which is saved next to the store; for a person'),
   }),
   output: z.object({
     /** `unchanged` when this very file was imported before, or the task is as the file says. */

@@ -14,7 +14,7 @@ export const taskList = defineOperation({
   summary: 'Lists tasks, last changed first; archived ones on request.',
   input: z.strictObject({
     status: z.enum(taskStatuses).optional().describe('Only this status'),
-    live: z.boolean().optional().describe('Only what is not done'),
+    live: z.boolean().optional().describe('Only active tasks'),
     archived: z.boolean().optional().describe('Archived tasks instead'),
     limit: listField(defaultLimit),
   }),

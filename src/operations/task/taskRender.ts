@@ -42,7 +42,7 @@ export const taskRender = defineOperation({
   title: 'Render Current Task',
   summary: 'Shows the summary for CURRENT_TASK.json; writes the file on request.',
   input: z.strictObject({
-    write: z.boolean().optional().describe('Write CURRENT_TASK.json at the top of the worktree'),
+    write: z.boolean().optional().describe('Write CURRENT_TASK.json in the worktree root'),
   }),
   output: z.object({
     current: currentTaskSchema,

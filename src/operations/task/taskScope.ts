@@ -38,27 +38,27 @@ const sliceText = z.string().trim().min(1).max(sliceLimits.title);
 const testText = z.string().trim().min(1).max(sliceLimits.testCommand);
 
 const scopeInput = z.strictObject({
-  title: titleSchema.describe('Of the work item, in one line'),
-  objective: objectiveField.optional().describe('What is to be true at the end; the title if left out'),
+  title: titleSchema.describe('Title of the work item, in one line'),
+  objective: objectiveField.optional().describe('The goal; default: the title'),
   slices: z
     .array(z.union([sliceText, z.strictObject({ title: sliceText, test: testText.optional() })]))
     .max(most.slices)
     .optional()
-    .describe('Its first slices: what each does, or with the command that shows it as {title, test}'),
+    .describe('Its first slices: titles, or objects {title, test} with the test command'),
   questions: z
     .array(wordsField(taskLimits.action))
     .max(most.questions)
     .optional()
-    .describe('What is still open; each becomes a next action, which keeps the task from being finished'),
-  id: keySchema.optional().describe('Your own id of the work item: scoping it again is refused'),
-  here: z.boolean().optional().describe('A branch in this worktree instead of a worktree beside the repository'),
+    .describe('Open questions; each becomes a next action that must be completed first'),
+  id: keySchema.optional().describe('Your own id for the work item; using it again is refused'),
+  here: z.boolean().optional().describe('Use a branch in this worktree instead of a new worktree'),
   base: z
     .string()
     .trim()
     .min(1)
     .max(taskLimits.branch)
     .optional()
-    .describe('Branch it goes into; the default branch if left out'),
+    .describe('Target branch; default: the default branch'),
 });
 type ScopeInput = z.output<typeof scopeInput>;
 

@@ -20,19 +20,24 @@ import { inStartPlace, type StartPlace } from './startPlace.js';
 
 const startInput = z.strictObject({
   objective: objectiveField,
-  ref: z.string().trim().max(200).optional().describe('Its name, part of the branch: login-2; else made for you'),
+  ref: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Its short name, part of the branch: login-2; default: generated'),
   slug: z.string().trim().max(200).optional().describe('More words for the branch'),
-  plan: planField.optional().describe('Markdown file that becomes its plan'),
-  here: z.boolean().optional().describe('A branch in this worktree instead of a worktree beside the repository'),
-  light: z.boolean().optional().describe('A small fix: no plan, no slices, one fresh proof closes it'),
-  workItem: z.string().trim().min(1).max(taskLimits.ref).optional().describe('The work item it does: W-7'),
+  plan: planField.optional().describe('Markdown file to use as its plan'),
+  here: z.boolean().optional().describe('Use a branch in this worktree instead of a new worktree'),
+  light: z.boolean().optional().describe('A small fix: no plan or slices; closing needs one fresh evidence run'),
+  workItem: z.string().trim().min(1).max(taskLimits.ref).optional().describe('Its work item: W-7'),
   base: z
     .string()
     .trim()
     .min(1)
     .max(taskLimits.branch)
     .optional()
-    .describe('Branch it goes into; the default branch if left out'),
+    .describe('Target branch; default: the default branch'),
 });
 type StartInput = z.output<typeof startInput>;
 
@@ -175,7 +180,7 @@ export async function insertTask(
     payload: { objective: shortened(row.objective), branch: row.branch, light: row.light === 1 },
   });
   const [stored] = await transaction.tasks.ofIds([row.id]);
-  if (stored === undefined) throw new Error('The task that was written is not there.');
+  if (stored === undefined) throw new Error('The new task was not found.');
   if (plan === undefined) return stored;
   await writePlan(context, transaction, plan, stored);
   return (await transaction.tasks.ofIds([row.id]))[0] ?? stored;

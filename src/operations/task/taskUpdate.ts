@@ -13,12 +13,12 @@ import { defineOperation } from '../operation.js';
 
 const updateInput = z.strictObject({
   task: taskField,
-  revision: taskRevisionField.describe('Revision you have seen; needed for all but the focus'),
-  status: z.enum(taskStatuses).optional().describe('in_progress, blocked or review; task finish makes it done'),
+  revision: taskRevisionField.describe('Current revision; required except for the focus'),
+  status: z.enum(taskStatuses).optional().describe('in_progress, blocked or review; use task finish for done'),
   objective: objectiveField.optional(),
-  focus: wordsField(taskLimits.focus).optional().describe('What is being worked on right now'),
-  clearFocus: z.boolean().optional().describe('Takes the focus away'),
-  base: wordsField(taskLimits.branch).optional().describe('Branch it goes into'),
+  focus: wordsField(taskLimits.focus).optional().describe('What is being worked on now'),
+  clearFocus: z.boolean().optional().describe('Remove the focus'),
+  base: wordsField(taskLimits.branch).optional().describe('Target branch'),
 });
 type UpdateInput = z.output<typeof updateInput>;
 

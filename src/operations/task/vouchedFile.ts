@@ -40,14 +40,14 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
   const { decisions, slices, blockers, nextActions, evidence, findings, compactions } = file;
   const authored: Who[] = [decisions, slices, blockers, nextActions, evidence, findings, compactions].flat();
   const ascribed = authored.filter(isAscribed);
-  count('Proofs that count as reported here', file.evidence.filter(isOwnWord));
+  count('Evidence that counts as reported here', file.evidence.filter(isOwnWord));
   count(
     'Reviews imported from a file (not counted)',
     file.reviewRuns.filter(({ status }) => status === 'recorded'),
   );
-  count('Findings that are open again, because a person decides on them', file.findings.filter(isDismissed));
-  count('Plans that have to be accepted and attested here', file.plans.filter(isAccepted));
-  count(`Other records that the file ascribes to people and that are ${importer.name}’s here`, ascribed);
+  count('Findings that were reopened, because a person must decide on them', file.findings.filter(isDismissed));
+  count('Plans that must be accepted and attested here', file.plans.filter(isAccepted));
+  count(`Other records by people in the file, attributed to ${importer.name} here`, ascribed);
   return {
     notes,
     people: [...new Set([...ascribed, ...file.reviewRuns.filter(isAscribed)].map(({ actor }) => actor))].slice(
@@ -100,7 +100,7 @@ function notAccepted({ analysis }: TaskFile['plans'][number]): Partial<TaskFile[
 function reopened(row: TaskFile['findings'][number], now: number): Partial<TaskFile['findings'][number]> {
   const by = row.resolved_by === null ? '' : ` by ${row.resolved_by}`;
   const note = row.note === null ? '' : `: ${row.note}`;
-  const reason = `Imported from a file, which says that it was set to ${row.status}${by}${note}`;
+  const reason = `Imported from a file that marks it as ${row.status}${by}${note}`;
   return {
     status: 'open',
     note: null,

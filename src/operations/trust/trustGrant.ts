@@ -11,7 +11,13 @@ export const trustGrant = defineOperation({
   title: 'Trust Repository Commands…',
   summary: 'Allows Stateroom to run the commands in the repository’s settings, in this clone, as they are now.',
   input: z.strictObject({
-    hash: z.string().trim().min(1).max(64).optional().describe('Only if trust show still gives this hash'),
+    hash: z
+      .string()
+      .trim()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Only if the commands still have this hash (see trust show)'),
   }),
   output: trustSchema.extend({
     /** False when all of these were trusted before. */

@@ -12,8 +12,8 @@ export const ritualBrief = defineOperation({
   title: 'Show Workflow Brief',
   summary: 'Returns what a workflow finds without a model: state, open questions and next actions. Writes nothing.',
   input: z.strictObject({
-    ritual: z.enum(workflowNames).describe('Which one'),
-    request: z.string().trim().max(maxRequestLength).optional().describe('In words'),
+    ritual: z.enum(workflowNames).describe('The workflow'),
+    request: z.string().trim().max(maxRequestLength).optional().describe('The request, as text'),
   }),
   output: briefSchema,
   effect: 'read',

@@ -9,7 +9,7 @@ export const eventFilterFields = {
   workItem: z.string().trim().min(1).max(200).optional().describe('Only events about this work item'),
   finding: z.string().trim().min(1).max(200).optional().describe('Only events about this finding'),
   actor: z.string().trim().min(1).max(200).optional().describe('Only events by this actor'),
-  cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
+  cursor: z.string().max(1000).optional().describe('nextCursor of the previous page'),
 };
 
 export const eventLimitField = z.int().min(1).max(10_000).optional();

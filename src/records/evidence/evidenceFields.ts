@@ -7,7 +7,7 @@ import { problem } from '../../messages/schemaProblem.js';
 
 const nameField = z.string().trim().min(1).max(200);
 
-export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
+export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; default: the task of this worktree');
 
 export const sliceField = nameField.optional().describe('S-2, 2 or ULID');
 
@@ -23,21 +23,21 @@ export const commandField = z
     words => words.join(' ').length <= evidenceLimits.command,
     problem(message('schema.tooLong', { count: evidenceLimits.command })),
   )
-  .describe('One entry: a line for the shell; several: a program and its arguments');
+  .describe('One entry: a shell command; several: a program and its arguments');
 
 export const timeoutField = z
   .int()
   .min(1)
   .max(86_400)
   .optional()
-  .describe('Ends the command after this many seconds, with exit code 124; tool calls of agents default to 600');
+  .describe('Time limit in seconds (exit code 124); default for agents’ tool calls: 600');
 
 export const directoryField = z
   .string()
   .trim()
   .max(1000)
   .optional()
-  .describe('Where it runs, relative to the top; left out: where you stand');
+  .describe('Folder to run in, relative to the root; default: the current folder');
 
 export const judgedAtField = z
   .string()
@@ -45,4 +45,4 @@ export const judgedAtField = z
   .min(1)
   .max(200)
   .optional()
-  .describe('Commit that freshness is judged by; left out: the worktree as it is now');
+  .describe('Commit to compare with for freshness; default: the current worktree');

@@ -84,15 +84,15 @@ export function proofPayload(
 /** What a run says in one line. */
 export function verdictOf({ outcome, timeoutMs = 0, log }: ProofRun): string {
   const { endedBy } = outcome;
-  const limit = endedBy === 'timeout' ? ` of ${timeoutMs / 1000} s` : '';
+  const limit = endedBy === 'timeout' ? ` after ${timeoutMs / 1000} s` : '';
   const how = endedBy === undefined ? log.lastLine : `${endings[endedBy]}${limit}; ${log.lastLine}`;
   const text = how.trim() === '' ? `ended with ${outcome.exitCode}` : how.replace(/; $/, '');
   return text.length > evidenceLimits.result ? `${text.slice(0, evidenceLimits.result - 1)}…` : text;
 }
 
 const endings = {
-  signal: 'ended by a signal',
-  timeout: 'ended at its time limit',
+  signal: 'killed by a signal',
+  timeout: 'timed out',
   cancelled: 'cancelled',
-  'not-found': 'there is no such program',
+  'not-found': 'program not found',
 } as const;

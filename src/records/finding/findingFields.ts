@@ -31,9 +31,9 @@ export const revisionField = z
   .int()
   .positive()
   .optional()
-  .describe('Revision you have seen; refused when the finding has changed since. For one finding only');
+  .describe('Current revision; refused if the finding has changed. For one finding only');
 
-export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
+export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; default: the task of this worktree');
 
 export const repositoryField = z.boolean().optional().describe('About the whole repository, not a task');
 
@@ -46,17 +46,17 @@ export const commitField = z.string().trim().min(1).max(200);
 /** One remark, without where it belongs. */
 export const remarkFields = {
   severity: z.enum(findingSeverities).describe(`${listWords(blockingSeverities, 'and')} block review-ready`),
-  path: wordsField(findingLimits.path).describe('File, relative to the top of the worktree, or absolute inside it'),
+  path: wordsField(findingLimits.path).describe('File, relative to the worktree root, or absolute inside it'),
   line: z.string().trim().max(40).optional().describe('Line 3, or lines 3-7'),
   text: wordsField(findingLimits.text).describe('What is wrong, and why it matters'),
-  fix: wordsField(findingLimits.fix).optional().describe('What you propose'),
-  id: keySchema.optional().describe('Your own id; the same id again answers the same finding'),
-  mode: z.enum(findingModes).optional().describe('What was looked at; branch by default'),
-  rule: wordsField(findingLimits.rule).optional().describe('Rule of the tool, or kind of remark'),
+  fix: wordsField(findingLimits.fix).optional().describe('Suggested fix'),
+  id: keySchema.optional().describe('Your own id; using it again returns the same finding'),
+  mode: z.enum(findingModes).optional().describe('What was reviewed; branch by default'),
+  rule: wordsField(findingLimits.rule).optional().describe('Rule of the tool, or kind of finding'),
   tool: wordsField(findingLimits.tool).optional().describe('Tool that found it'),
   repro: wordsField(findingLimits.repro)
     .optional()
-    .describe('Command that fails while the finding stands; see finding prove'),
+    .describe('Command that fails until the finding is fixed; see finding prove'),
 };
 const remarkSchema = z.strictObject(remarkFields);
 export type RemarkInput = z.output<typeof remarkSchema>;
@@ -64,7 +64,7 @@ export type RemarkInput = z.output<typeof remarkSchema>;
 /** Up to 100 remarks, as a list or as text: a JSON array, or one JSON object a line. */
 export const remarksField = z
   .preprocess(readRemarks, z.array(remarkSchema).min(1).max(findingLimits.batch))
-  .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, - is stdin');
+  .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin');
 
 function readRemarks(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'string') return value;

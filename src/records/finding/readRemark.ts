@@ -73,7 +73,7 @@ async function checkLines({ workTree }: Context, path: string, lines: LineRange,
   const count = countLines(text);
   if (lines.end <= count) return;
   throw wrong(
-    `${where}${say(lineRangeText(lines))} ${lines.start === lines.end ? 'is' : 'are'} not in ${path}, which has ${count === 1 ? '1 line' : `${count} lines`}`,
+    `${where}${say(lineRangeText(lines))} not found; ${path} has ${count === 1 ? '1 line' : `${count} lines`}`,
     'line',
     {
       hint: message('findings.linesPastEndHint'),

@@ -9,7 +9,7 @@ import { sentenceSchema } from '../../messages/sentence.js';
 export const laneField = z.string().trim().min(1).max(200).describe('The lane: its name, L-3 or ULID');
 
 /** The same where the lane that the caller stands in is meant without it. */
-export const ownLaneField = laneField.optional().describe('The lane; the one of this worktree if left out');
+export const ownLaneField = laneField.optional().describe('The lane; default: the lane of this worktree');
 
 export const ownsField = z
   .array(
@@ -21,25 +21,22 @@ export const ownsField = z
       .refine(mayBeOwned, problem(message('schema.ownedPath'))),
   )
   .max(laneLimits.ownedPaths)
-  .describe('Paths that it owns, as globs; the whole repository if left out');
+  .describe('Owned paths, as globs; default: the whole repository');
 
 export const afterField = z
   .array(z.string().trim().min(1).max(200))
   .max(laneLimits.after)
-  .describe('Lanes that must be merged before it starts');
+  .describe('Lanes that must be merged before this one starts');
 
-export const laneDescriptionField = z.string().trim().min(1).max(laneLimits.description).describe('What is to be done');
+export const laneDescriptionField = z.string().trim().min(1).max(laneLimits.description).describe('What to do');
 
-export const noteField = z.string().trim().min(1).max(laneLimits.reason).describe('Why, for whoever looks later');
+export const noteField = z.string().trim().min(1).max(laneLimits.reason).describe('Why (recorded)');
 
-export const leaveTreeField = z
-  .boolean()
-  .optional()
-  .describe('Leave the worktree where it is; it is kept as a rescue all the same');
+export const leaveTreeField = z.boolean().optional().describe('Keep the worktree; it is backed up anyway');
 
 /** What became of a closed lane’s worktree. */
 export const closedFields = {
-  worktree: z.enum(['removed', 'left', 'missing']).describe('What became of its worktree'),
+  worktree: z.enum(['removed', 'left', 'missing']).describe('What happened to its worktree'),
   /** `refs/stateroom/rescue/…`; null when there was nothing to keep. */
   rescue: z.string().nullable(),
   /** Ignored files and folders that were too large to be kept; no bytes for a repository. */

@@ -46,12 +46,12 @@ export async function readContent(
   { attachments }: Context,
   { payload, blob, blob_sha256 }: ContentColumns,
 ): Promise<MessageContent | string> {
-  if (payload !== null) return readMessageContent(payload) ?? 'Its content is not as messages are.';
+  if (payload !== null) return readMessageContent(payload) ?? 'Its content is not a valid message.';
   if (blob === null) return 'It has no content.';
   const bytes = await attachments?.read('messages', blob);
-  if (bytes === undefined) return `The file messages/${blob} beside the store, which held its content, is not there.`;
+  if (bytes === undefined) return `The file with its content, messages/${blob} next to the store, is missing.`;
   const content = sha256(bytes) === blob_sha256 ? readMessageContent(new TextDecoder().decode(bytes)) : undefined;
-  return content ?? `The file messages/${blob} beside the store, which held its content, was changed.`;
+  return content ?? `The file with its content, messages/${blob} next to the store, was changed.`;
 }
 
 /** The content without what is a secret in it. */

@@ -15,7 +15,7 @@ export const nameField = z
 
 export const asField = nameField
   .optional()
-  .describe('Whose messages: a lane or an actor; the lane that an agent stands in, else your own, if left out');
+  .describe('Whose messages: a lane or an actor; default: the agent’s current lane, or your own');
 
 export const messageField = z.string().trim().min(1).max(100).describe('M-7, 7 or its ULID');
 

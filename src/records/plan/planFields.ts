@@ -18,14 +18,14 @@ export const planField = z
 /** Left out where the task's own plan is meant. */
 export const planOfTaskField = planField
   .optional()
-  .describe('Path, name in .stateroom/plans, or ULID; left out: the plan of the task');
+  .describe('Path, name in .stateroom/plans, or ULID; default: the plan of the task');
 
 export const itemField = z
   .string()
   .trim()
   .min(1)
   .max(planLimits.itemId + 10)
-  .describe('Id of a checkbox of the plan, as plan show lists it');
+  .describe('Id of a plan item, as listed by plan show');
 
 export const planOutput = z.object({ plan: planSchema });
 export const planCursorOutput = z.object({ cursor: planCursorSchema });
@@ -33,10 +33,10 @@ export const planCursorOutput = z.object({ cursor: planCursorSchema });
 export const requireCleanSliceField = z
   .boolean()
   .optional()
-  .describe('Refuse while a high finding is open or no proof passed since the last move');
+  .describe('Refuse if a high finding is open or no evidence has passed since the last move');
 
 export const cursorRevisionField = z
   .int()
   .positive()
   .optional()
-  .describe('Revision you have seen; refused when it was moved since');
+  .describe('Current revision; refused if it was moved since');

@@ -17,19 +17,19 @@ export const reviewRunField = z
 export const subjectFields = {
   subject: wordsField(reviewLimits.subject)
     .optional()
-    .describe('Branch, or path of a document; left out: the branch that is checked out'),
-  kind: z.enum(reviewSubjectKinds).optional().describe('Follows from the subject when left out'),
-  mode: z.enum(reviewModes).optional().describe('branch for branches, planning for documents, when left out'),
-  id: keySchema.optional().describe('Your own id of the run; the same id again answers the same run'),
+    .describe('Branch, or path of a document; default: the current branch'),
+  kind: z.enum(reviewSubjectKinds).optional().describe('Default: from the subject'),
+  mode: z.enum(reviewModes).optional().describe('Default: branch for branches, planning for documents'),
+  id: keySchema.optional().describe('Your own id; using it again returns the same run'),
 };
 
 export const verdictFields = {
-  summary: wordsField(reviewLimits.summary).optional().describe('What the review says, in a few sentences'),
+  summary: wordsField(reviewLimits.summary).optional().describe('Summary of the review, in a few sentences'),
   coveredFiles: z
     .array(wordsField(reviewLimits.path))
     .max(reviewLimits.coveredFiles)
     .optional()
-    .describe('Paths that were read'),
+    .describe('Reviewed paths'),
 };
 
 export const reviewRunOutput = z.object({ run: reviewRunSchema });

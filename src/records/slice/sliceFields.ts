@@ -9,7 +9,7 @@ export const sliceField = z
   .min(1)
   .max(200)
   .optional()
-  .describe('S-2, 2 or ULID; left out: the only one of the task that is not closed');
+  .describe('S-2, 2 or ULID; default: the only open slice of the task');
 
 export const pathsField = (what: string) =>
   z

@@ -8,15 +8,15 @@ import { wordsField } from '../finding/findingFields.js';
 /** Names the task a call is about. */
 export const namedTaskField = z.string().trim().min(1).max(200).describe('T-3, 3, its ULID or ref');
 
-export const taskField = namedTaskField.optional().describe('T-3, 3, ULID or ref; left out: the task of this worktree');
+export const taskField = namedTaskField.optional().describe('T-3, 3, ULID or ref; default: the task of this worktree');
 
 export const taskRevisionField = z
   .int()
   .positive()
   .optional()
-  .describe('Revision you have seen; refused when the task has changed since');
+  .describe('Current revision; refused if the task has changed');
 
-export const objectiveField = wordsField(taskLimits.objective).describe('What is to be true at the end');
+export const objectiveField = wordsField(taskLimits.objective).describe('The goal');
 
 export const noteField = wordsField(taskLimits.note).optional();
 
@@ -25,6 +25,6 @@ export const maxListLength = 1000;
 
 /** The `limit` of such a list, and what it is by default. */
 export const listField = (byDefault: number) =>
-  z.int().min(1).max(maxListLength).optional().describe(`How many at most; ${byDefault} by default`);
+  z.int().min(1).max(maxListLength).optional().describe(`Maximum number; ${byDefault} by default`);
 
 export const taskOutput = z.object({ task: taskSchema });

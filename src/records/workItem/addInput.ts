@@ -13,11 +13,11 @@ import { idField, notesField, textField, timeField } from './queueFields.js';
 /** What a new work item is made from: the flags of `queue add`, and each line of an import. */
 export const addInput = z.strictObject({
   title: titleSchema.describe('What to do, in one line'),
-  id: keySchema.optional().describe('Your own stable id: adding it again changes nothing'),
-  kind: kindSchema.optional().describe('Free word to filter by; general by default'),
+  id: keySchema.optional().describe('Your own stable id; adding it again changes nothing'),
+  kind: kindSchema.optional().describe('Any word, for filtering; general by default'),
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB'),
   priority: prioritySchema.optional().describe('0 (first) to 4; 2 by default'),
-  labels: labelsSchema.optional().describe('Words to filter by, lower case'),
+  labels: labelsSchema.optional().describe('Lowercase words, for filtering'),
   dependsOn: z
     .array(idField)
     .max(workItemLimits.dependencies)
@@ -25,6 +25,6 @@ export const addInput = z.strictObject({
     .describe('Work items that must be done first'),
   notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
   due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
-  question: textField.optional().describe('Asks a person: the item starts in Needs you'),
-  notes: notesField.describe('First notes'),
+  question: textField.optional().describe('Question to a person; the item starts in Needs you'),
+  notes: notesField.describe('Initial notes'),
 });

@@ -11,27 +11,27 @@ export const tokenField = z
   .int()
   .positive()
   .optional()
-  .describe('Fencing token of your claim; refused when someone has claimed the item since');
+  .describe('Fencing token of your claim; refused if someone else has claimed the item since');
 
 export const itemRevisionField = z
   .int()
   .positive()
   .optional()
-  .describe('Revision you have seen; refused when the item has changed since');
+  .describe('Current revision; refused if the item has changed');
 
 export const leaseField = z
   .string()
   .trim()
   .max(40)
   .optional()
-  .describe('How long the claim holds without a heartbeat: 90s, 15m, 2h (at most 24h)');
+  .describe('How long the claim is valid without a heartbeat: 90s, 15m, 2h (at most 24h)');
 
 export const timeField = z.string().trim().min(1).max(64);
 
 /** What every list takes: how many and from where. */
 export const pageFields = {
-  limit: z.int().min(1).max(10_000).optional().describe('How many at most; 200 by default'),
-  cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
+  limit: z.int().min(1).max(10_000).optional().describe('Maximum number; 200 by default'),
+  cursor: z.string().max(1000).optional().describe('nextCursor of the previous page'),
 };
 
 /** Default of `limit` for work items. */
@@ -51,7 +51,7 @@ export const notesField = z
     problem(message('schema.tooLarge', { kilobytes: workItemLimits.notesBytes / 1024 })),
   )
   .optional()
-  .describe('Replaces the notes; left out or empty keeps them');
+  .describe('Replaces the notes; omitted or empty keeps them');
 
 export const itemOutput = z.object({ item: workItemSchema });
 

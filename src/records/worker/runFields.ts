@@ -15,7 +15,7 @@ export const programField = z
     words => words.join(' ').length <= maxCommandLength,
     problem(message('schema.tooLong', { count: maxCommandLength })),
   )
-  .describe('One entry: a line for the shell; several: a program and its arguments');
+  .describe('One entry: a shell command; several: a program and its arguments');
 
 /** How often a worker beats; seconds, as people count them. */
 export const everyField = z
@@ -23,7 +23,7 @@ export const everyField = z
   .min(0.05)
   .max(3600)
   .optional()
-  .describe('Seconds between two signs of life; 10 if left out');
+  .describe('Seconds between heartbeats; 10 by default');
 
 /** The same in whole ms. */
 export function milliseconds(seconds: number | undefined): number | undefined {

@@ -38,6 +38,6 @@ export async function takeNumbers(
 ): Promise<number> {
   const values: Values = { repositoryId, name, count };
   const row = (await take.first(db, values)) ?? (await start.first(db, values));
-  if (row === undefined) throw new Error(`The counter ${name} gave no number.`);
+  if (row === undefined) throw new Error(`Counter ${name} returned no number.`);
   return row.value - count + 1;
 }

@@ -17,7 +17,7 @@ export interface FindingFilter {
   readonly taskId?: string | null | undefined;
   /** ULID. */
   readonly reviewRunId?: string | undefined;
-  /** A file, or a folder with all below it. */
+  /** A file, or a folder and everything below it. */
   readonly path?: string | undefined;
   /** Part of the text or path, or the beginning of the ref. */
   readonly text?: string | undefined;

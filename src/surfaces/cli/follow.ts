@@ -19,7 +19,7 @@ export const followFlag: Parameter = {
   choices: [],
   list: false,
   required: false,
-  description: 'Go on with new events until interrupted; with --json one object a line',
+  description: 'Keep printing new events until interrupted; with --json, one object per line',
 };
 
 /** How many events are read at once while catching up. */

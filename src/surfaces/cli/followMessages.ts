@@ -20,7 +20,7 @@ export const followMessagesFlag: Parameter = {
   choices: [],
   list: false,
   required: false,
-  description: 'Go on with new messages until interrupted; with --json one object a line',
+  description: 'Keep printing new messages until interrupted; with --json, one object per line',
 };
 
 /** How many messages are read at once. */

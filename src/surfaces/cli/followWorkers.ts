@@ -22,13 +22,10 @@ const flag = (name: string, description: string): Parameter => ({
 });
 
 /** The flag that makes a stream of `worker logs`. */
-export const followLogFlag = flag('follow', 'Go on with what is printed until the program ends');
+export const followLogFlag = flag('follow', 'Keep printing output until the program ends');
 
 /** The flag that makes a stream of `worker status`. */
-export const watchFlag = flag(
-  'watch',
-  'Show it anew with each change until interrupted; with --json one object a line',
-);
+export const watchFlag = flag('watch', 'Refresh on each change until interrupted; with --json, one object per line');
 
 /** How often is looked for more, in ms. */
 const lookEveryMs = { log: 300, workers: 1000 } as const;

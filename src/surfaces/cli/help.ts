@@ -21,7 +21,7 @@ function groupHelp(path: readonly string[], commands: CommandSet, width: number,
   const isProgram = path.length === 0;
   return [
     ...(isProgram
-      ? [`${style.bold(`Stateroom ${version}`)}: one durable memory for every coding agent on a repository.`, '']
+      ? [`${style.bold(`Stateroom ${version}`)}: a shared task queue and review board for coding agents.`, '']
       : []),
     `${style.bold('Usage')}  ${words} <command> [flags]`,
     '',
@@ -39,7 +39,7 @@ function groupHelp(path: readonly string[], commands: CommandSet, width: number,
       .slice(0, 8)
       .map(exampleLine),
     '',
-    style.dim(`${words} <command> --help tells more about each.`),
+    style.dim(`For details: ${words} <command> --help`),
   ];
 }
 
@@ -124,8 +124,8 @@ function describe({ description, kind, list, choices }: Parameter): string {
   const notes = [
     description,
     ...(kind === 'choice' && choices.length > 0 && description === '' ? [`One of ${choices.join(', ')}`] : []),
-    ...(list ? ['repeat it or separate with commas'] : []),
-    ...(kind === 'json' ? ['@file reads it from a file, - from stdin'] : []),
+    ...(list ? ['repeatable, or comma-separated'] : []),
+    ...(kind === 'json' ? ['@file reads a file, - reads stdin'] : []),
   ];
   return notes.filter(note => note !== '').join('; ');
 }

@@ -129,17 +129,17 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     },
     refusal,
     failure(error) {
-      const message = errorText(error) || 'no more is known';
+      const message = errorText(error) || 'no details';
       if (debug) write(error instanceof Error ? (error.stack ?? message) : message);
       if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', verbatim(message)));
       if (error instanceof Error && 'syscall' in error) {
-        return refusal(refuse('store_write_failed', verbatim(`The operating system refused it: ${message}.`)));
+        return refusal(refuse('store_write_failed', verbatim(`The operating system reported an error: ${message}.`)));
       }
       if (json) stdout.writeJson({ ok: false, code: 'internal_error', message });
-      complain(`Stateroom made a mistake: ${message}.`, bugHint);
+      complain(`Internal error: ${message}.`, bugHint);
       return bugExitCode;
     },
   };
 }
 
-const bugHint = 'Run it again with STATEROOM_DEBUG=1 to see where, and report that.';
+const bugHint = 'Run it again with STATEROOM_DEBUG=1 and report the output.';

@@ -44,7 +44,7 @@ export function processHost(entryUrl: string): ProcessHost {
   };
 }
 
-const lostOutputHint = 'The command itself has run; look at what it did before you repeat it.';
+const lostOutputHint = 'The command itself ran. Check its effect before repeating it.';
 
 /** The stream is made on first use: a run that says nothing on stderr need not pay for it. */
 function output(descriptor: number, open: () => WriteStream, gone: AbortController | undefined): CliOutput {
@@ -83,8 +83,8 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
 /** A reader that has gone, as `head` does, is no failure; all else has lost the answer. */
 function interruptionBy(error: unknown): Interruption {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EPIPE') return new Interruption(0, 'Nobody reads the output any more.');
-  return new Interruption(lostOutputCode, `The output could not be written and is lost (${message}).`);
+  if (code === 'EPIPE') return new Interruption(0, 'The output is no longer being read.');
+  return new Interruption(lostOutputCode, `The output could not be written (${message}).`);
 }
 
 /** Files and devices: what is neither a pipe nor a terminal. */

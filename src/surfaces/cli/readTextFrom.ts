@@ -15,7 +15,7 @@ export function readTextFrom(host: CliHost): ReadText {
     if (name !== '-') return readFileText(resolve(host.directory, name), name);
     if (stdinIsTaken)
       return refuse('invalid_input', verbatim('Stdin can be read only once.'), {
-        hint: verbatim('Give a file for the other.'),
+        hint: verbatim('Use a file for the other.'),
       });
     stdinIsTaken = true;
     return toText(await host.stdin.read(maxBytes + 1), 'Stdin');
@@ -40,7 +40,7 @@ async function readFileText(path: string, name: string): Promise<string | Refusa
         : code === 'EISDIR'
           ? 'it is a folder'
           : code === 'EACCES'
-            ? 'you may not read it'
+            ? 'access was denied'
             : message;
     return refuse('invalid_input', verbatim(`${name} cannot be read: ${reason}.`));
   }

@@ -455,7 +455,7 @@ describe('an agent makes no decision of a person', () => {
       9,
     );
     expect(rows).toEqual([
-      [author.name, 'agent', null, 'Imported from a file, which says that it was set to wontfix by Robin: Not here'],
+      [author.name, 'agent', null, 'Imported from a file that marks it as wontfix by Robin: Not here'],
     ]);
   });
 

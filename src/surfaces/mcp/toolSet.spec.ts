@@ -14,7 +14,7 @@ const paint = defineOperation({
   name: 'wall.paint',
   summary: 'Paints a wall; two coats.',
   input: z.strictObject({
-    wall: z.string().min(1).max(9).describe('Which one'),
+    wall: z.string().min(1).max(9).describe('The workflow'),
     colour: z.enum(['red', 'blue']).optional(),
     notes: z.string().optional(),
   }),

@@ -91,7 +91,7 @@ function makeRepository(folder: string): WorkTree {
   git('add', '.');
   git('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '--quiet', '--message=Begin');
   const tree = openWorkTree(folder, process.env);
-  if (tree === undefined) throw new Error(`${folder} is no worktree.`);
+  if (tree === undefined) throw new Error(`${folder} is not a worktree.`);
   return tree;
 }
 

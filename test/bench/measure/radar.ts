@@ -144,7 +144,7 @@ async function inStore(
 ): Promise<void> {
   const store = openStore(directory, bench.wasmFile, shortJournal);
   const workTree = openWorkTree(root, process.env);
-  if (workTree === undefined) throw new Error(`${root} is no worktree.`);
+  if (workTree === undefined) throw new Error(`${root} is not a worktree.`);
   const programFile = builtFile(bench, 'cli.mjs');
   const lanes = openLanes({ workTree, storeDirectory: directory, environment: process.env, programFile });
   try {

@@ -58,7 +58,7 @@ export const editorActs = {
   'editor/context': ['Record Finding'],
   'comments/commentThread/title': [
     'Ask Agent to Fix Finding…',
-    'Mark Finding Fixed',
+    'Mark Finding as Fixed',
     'Defer Finding',
     'Mark as Won’t Fix',
     'Reopen Finding',

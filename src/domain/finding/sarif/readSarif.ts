@@ -48,8 +48,8 @@ function isSuppressed({ suppressions }: SarifResult): boolean {
 
 function reasonToSkip(run: SarifRun, result: SarifResult): string | undefined {
   const { kind = 'fail', baselineState } = result;
-  if (!asking.has(kind)) return `is no failure but “${kind.slice(0, 40)}”`;
-  if (baselineState === 'absent') return 'is gone since the tool’s baseline';
+  if (!asking.has(kind)) return `is not a failure but “${kind.slice(0, 40)}”`;
+  if (baselineState === 'absent') return 'is absent from the tool’s current results';
   return uriOf(run, result)?.uri === undefined ? 'names no file' : undefined;
 }
 
@@ -74,7 +74,7 @@ function toRemark(run: SarifRun, result: SarifResult, where: string): ForeignRem
     uri: location?.uri ?? '',
     base: baseOf(run, location?.uriBaseId),
     lines: linesOf(result.locations?.[0]?.physicalLocation?.region),
-    text: shorten(textOf(run, result, rule) ?? ruleId ?? 'The tool gives no message', findingLimits.text),
+    text: shorten(textOf(run, result, rule) ?? ruleId ?? 'The tool gave no message', findingLimits.text),
     fix: fix === undefined || fix === '' ? null : shorten(fix, findingLimits.fix),
     key: own?.key ?? null,
     identity: identityOf(result),

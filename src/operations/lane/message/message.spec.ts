@@ -208,7 +208,7 @@ describe('messages', () => {
         fromRole: 'human',
         to: 'login',
         kind: 'note',
-        subject: 'Changes are requested',
+        subject: 'Changes requested',
         text: 'By user, with token=[redacted]',
       },
     ]);
@@ -226,12 +226,12 @@ describe('messages', () => {
     writeFileSync(join(folder, `${id}.json`), readFileSync(join(folder, `${id}.json`), 'utf8').replace('ä', 'o'));
     expect(await read()).toMatchObject({
       text: null,
-      problem: `The file messages/${id}.json beside the store, which held its content, was changed.`,
+      problem: `The file with its content, messages/${id}.json next to the store, was changed.`,
     });
     rmSync(join(folder, `${id}.json`));
     expect(await read()).toMatchObject({
       text: null,
-      problem: `The file messages/${id}.json beside the store, which held its content, is not there.`,
+      problem: `The file with its content, messages/${id}.json next to the store, is missing.`,
     });
     // 16 kB still fit into the row.
     await send({ to: 'claude', text: 'x'.repeat(16 * 1024 - 50) });

@@ -16,9 +16,9 @@ export const messageAcknowledge = defineOperation({
   title: 'Acknowledge Messages',
   summary: 'Acknowledges a message and all earlier ones, so that they are not shown again.',
   input: z.strictObject({
-    message: messageField.describe('The last one that you are done with: M-7, 7 or its ULID'),
+    message: messageField.describe('The last message to acknowledge: M-7, 7 or its ULID'),
     as: asField,
-    close: z.boolean().optional().describe('It needs no answer any more'),
+    close: z.boolean().optional().describe('It no longer needs an answer'),
   }),
   output: z.object({
     reader: z.string(),
@@ -30,7 +30,7 @@ export const messageAcknowledge = defineOperation({
   effect: 'write',
   roles,
   idempotency: 'message',
-  mcp: { tool: 'lane_communication', action: 'acknowledge', brief: 'with all before', rare: ['as', 'close'] },
+  mcp: { tool: 'lane_communication', action: 'acknowledge', brief: 'with all earlier ones', rare: ['as', 'close'] },
   cli: {
     positionals: ['message'],
     examples: ['message acknowledge M-7', 'message acknowledge M-7 --as login', 'message acknowledge M-7 --close'],

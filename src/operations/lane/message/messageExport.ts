@@ -27,7 +27,7 @@ export const messageExport = defineOperation({
   title: 'Export Messages',
   summary: 'Exports all lanes with workers, reports and messages as JSON, one record per line.',
   input: z.strictObject({
-    file: wordsField(1000).optional().describe('New file in the worktree that takes the lines'),
+    file: wordsField(1000).optional().describe('New file in the worktree for the lines'),
   }),
   output: z.object({
     lanes: z.int(),

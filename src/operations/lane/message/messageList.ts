@@ -17,11 +17,11 @@ const maxPageShare = 200;
 
 const listInput = z.strictObject({
   as: asField,
-  lane: laneField.optional().describe('All that this lane sent, got and is about, whoever reads'),
-  all: z.boolean().optional().describe('Those that were acknowledged too'),
+  lane: laneField.optional().describe('All messages from, to and about this lane'),
+  all: z.boolean().optional().describe('Include acknowledged ones'),
   kind: kindField.optional().describe('Only this kind'),
-  limit: z.int().min(1).max(maxPageShare).optional().describe(`How many at most; ${defaultPageSize} by default`),
-  cursor: z.string().trim().min(1).max(100).optional().describe('nextCursor of the page before'),
+  limit: z.int().min(1).max(maxPageShare).optional().describe(`Maximum number; ${defaultPageSize} by default`),
+  cursor: z.string().trim().min(1).max(100).optional().describe('nextCursor of the previous page'),
 });
 
 export const messageList = defineOperation({

@@ -27,25 +27,25 @@ import { writeMessage } from './writeMessage.js';
 const entries = z.array(wordsField(messageLimits.entry)).max(messageLimits.entries).optional();
 
 const sendInput = z.strictObject({
-  text: wordsField(messageLimits.bytes).optional().describe('What you say'),
-  body: wordsField(messageLimits.bytes).optional().describe('The same from a file, where it is long'),
+  text: wordsField(messageLimits.bytes).optional().describe('The message'),
+  body: wordsField(messageLimits.bytes).optional().describe('The message from a file, if it is long'),
   to: nameField
     .optional()
-    .describe('A lane, an actor, person or all; a question goes to person, an answer to who asked, if left out'),
-  kind: kindField.optional().describe('note if left out; answer with replyTo, brief with reason'),
-  subject: wordsField(messageLimits.subject).optional().describe('The first line of the text if left out'),
-  lane: laneField.optional().describe('The lane it is about; the one that sends it if left out'),
-  reason: wordsField(messageLimits.reason).optional().describe('Of a brief: why it is to be done'),
-  actions: entries.describe('Of a brief: what is to be done'),
-  artifacts: entries.describe('Of a brief: paths, commits and refs to look at'),
+    .describe('A lane, an actor, person or all; default: person for a question, the asker for an answer'),
+  kind: kindField.optional().describe('Default: note; answer with replyTo, brief with reason'),
+  subject: wordsField(messageLimits.subject).optional().describe('Default: the first line of the text'),
+  lane: laneField.optional().describe('The lane it is about; default: the sending lane'),
+  reason: wordsField(messageLimits.reason).optional().describe('For a brief: why it should be done'),
+  actions: entries.describe('For a brief: what to do'),
+  artifacts: entries.describe('For a brief: paths, commits and refs to look at'),
   data: z
     .record(z.string(), z.json(), 'the data is not a JSON object')
     .optional()
-    .describe('What a program reads, as a JSON object'),
-  replyTo: messageField.optional().describe('The message that it answers: M-7'),
+    .describe('Data for programs, as a JSON object'),
+  replyTo: messageField.optional().describe('The message it answers: M-7'),
   dispatchId: wordsField(messageLimits.name)
     .optional()
-    .describe('Your own name for it; sent again with the same, it is the first one'),
+    .describe('Your own id; sending it again returns the first message'),
 });
 type SendInput = z.output<typeof sendInput>;
 
@@ -206,7 +206,7 @@ function mayClose({ actor }: Context, { kind, status, recipient }: MessageRow): 
 
 async function showOne(context: Context, read: MessagesRead) {
   const [message] = await showMessages(context, read);
-  if (message === undefined) throw new Error('The message that was sent is not there.');
+  if (message === undefined) throw new Error('The sent message was not found.');
   return message;
 }
 

@@ -18,9 +18,9 @@ export const reportList = defineOperation({
   summary: 'Lists workers’ reports, oldest first; unacknowledged ones unless all are requested.',
   input: z.strictObject({
     lane: laneField.optional().describe('Only of this lane'),
-    all: z.boolean().optional().describe('Those that were acknowledged too'),
-    limit: z.int().min(1).max(maxPageShare).optional().describe(`How many at most; ${defaultPageSize} by default`),
-    cursor: z.string().trim().min(1).max(100).optional().describe('nextCursor of the page before'),
+    all: z.boolean().optional().describe('Include acknowledged ones'),
+    limit: z.int().min(1).max(maxPageShare).optional().describe(`Maximum number; ${defaultPageSize} by default`),
+    cursor: z.string().trim().min(1).max(100).optional().describe('nextCursor of the previous page'),
   }),
   output: z.object({
     reports: z.array(workerReportSchema),

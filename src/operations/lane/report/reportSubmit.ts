@@ -14,13 +14,13 @@ import { defineOperation } from '../../operation.js';
 const entries = z.array(wordsField(workerReportLimits.entry)).max(workerReportLimits.entries).optional();
 
 const submitInput = z.strictObject({
-  outcome: z.enum(reportOutcomes).describe('How it came out'),
+  outcome: z.enum(reportOutcomes).describe('The outcome'),
   summary: wordsField(workerReportLimits.summary).describe('What was done, and what was not'),
   lane: ownLaneField,
-  files: entries.describe('Paths that it is about'),
-  tests: entries.describe('Commands that were run, with what came out'),
+  files: entries.describe('Related paths'),
+  tests: entries.describe('Commands that were run, with their results'),
   blockers: entries.describe('What blocks the work, and who can resolve it'),
-  mergeReady: z.boolean().optional().describe('It may be merged as it stands'),
+  mergeReady: z.boolean().optional().describe('It is ready to be merged'),
 });
 
 export const reportSubmit = defineOperation({

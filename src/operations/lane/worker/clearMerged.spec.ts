@@ -113,7 +113,7 @@ describe('the worktree of a merged lane', () => {
     const merged = await merge('login');
     expect(merged).toMatchObject({ status: 'merged', state: 'COMPLETED', port: lane.port, worktree: 'left' });
     expect(merged.stays).toBe(
-      `L-1 (login) keeps its worktree: its worktree is in use by process ${child.pid} (sleep). Once that is over, \`lane close login\` removes it.`,
+      `L-1 (login) keeps its worktree: its worktree is in use by process ${child.pid} (sleep). Then remove it with \`lane close login\`.`,
     );
     expect(repo.git('show', 'main:login.txt')).toBe('new');
     expect(repo.traces()).toMatchObject({ folders: ['login'], intentLogs: [], rescues: [] });
@@ -128,7 +128,7 @@ describe('the worktree of a merged lane', () => {
     const lane = await approved('login');
     repo.git('worktree', 'lock', lane.worktreePath);
     expect((await merge('login')).stays).toBe(
-      'L-1 (login) keeps its worktree: its worktree is locked. Once that is over, `lane close login` removes it.',
+      'L-1 (login) keeps its worktree: its worktree is locked. Then remove it with `lane close login`.',
     );
     const part = join(repo.directory, 'part');
     repo.git('init', '-q', '-b', 'main', part);
@@ -143,7 +143,7 @@ describe('the worktree of a merged lane', () => {
       status: 'merged',
       worktree: 'left',
       stays:
-        'L-2 (page) keeps its worktree: the submodule part holds changes that no commit has. Once that is over, `lane close page` removes it.',
+        'L-2 (page) keeps its worktree: the submodule part has uncommitted changes. Then remove it with `lane close page`.',
     });
   });
 
@@ -157,7 +157,7 @@ describe('the worktree of a merged lane', () => {
     expect(await merge('login')).toMatchObject({
       status: 'merged',
       rescue: null,
-      stays: `L-1 (login) keeps its worktree: mine is checked out in ${worktreePath}, not feature/login. Once that is over, \`lane close login\` removes it.`,
+      stays: `L-1 (login) keeps its worktree: mine is checked out in ${worktreePath}, not feature/login. Then remove it with \`lane close login\`.`,
     });
     expect(await repo.refused(laneClose, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
@@ -174,7 +174,8 @@ describe('the worktree of a merged lane', () => {
     expect(await merge('login')).toMatchObject({
       status: 'merged',
       worktree: 'left',
-      stays: 'L-1 (login) keeps its worktree: you stand in it. Remove it from elsewhere with `lane close login`.',
+      stays:
+        'L-1 (login) keeps its worktree: it is your current folder. Remove it from elsewhere with `lane close login`.',
     });
     repo.place = repo.repository;
     expect(existsSync(join(lane.worktreePath, 'README.md'))).toBe(true);

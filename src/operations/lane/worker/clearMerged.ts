@@ -27,7 +27,7 @@ export async function clearMerged(
 ): Promise<ClearedTree> {
   const { lane, isTaken } = await context.store.read(async transaction => {
     const [row] = await transaction.lanes.ofIds([laneId]);
-    if (row === undefined) throw new Error('The lane that was merged is not there.');
+    if (row === undefined) throw new Error('The merged lane was not found.');
     const open = await transaction.lanes.list(openStatuses);
     return { lane: row, isTaken: open.some(({ worktree_path }) => worktree_path === row.worktree_path) };
   });
@@ -36,7 +36,7 @@ export async function clearMerged(
   if ((isGone || lane.adopted === 1) && lane.port_first === null) return {};
   const next = `\`lane close ${lane.name}\``;
   if (!isGone && lane.adopted === 0 && ports.workTree.root === lane.worktree_path) {
-    const why = `${laneCalled(lane)} keeps its worktree: you stand in it.`;
+    const why = `${laneCalled(lane)} keeps its worktree: it is your current folder.`;
     return { stays: `${why} Remove it from elsewhere with ${next}.` };
   }
   try {
@@ -46,6 +46,6 @@ export async function clearMerged(
     if (isStoreError(error)) throw error;
     const why =
       error instanceof RefusalError ? say(error.refusal.message) : `${laneCalled(lane)} keeps its worktree: ${error}`;
-    return { stays: `${why.replace(/[.]?$/, '.')} Once that is over, ${next} removes it.` };
+    return { stays: `${why.replace(/[.]?$/, '.')} Then remove it with ${next}.` };
   }
 }

@@ -22,7 +22,7 @@ export async function requireGate(context: Context, lane: LaneRow, { gate, tip, 
   const { askGate } = context;
   if (lane.task_id === null) return;
   // A gate that cannot see is not ready.
-  if (askGate === undefined) throw new Error('Nobody asks gates here.');
+  if (askGate === undefined) throw new Error('Gates are not available here.');
   const question = { gate, task: lane.task_id, tip: { branch: lane.branch, commit: tip } };
   const reasons = (await askGate(context, question)).filter(({ code }) => code !== 'no_active_task');
   const [first] = reasons;

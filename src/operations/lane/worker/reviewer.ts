@@ -65,22 +65,14 @@ async function agentRefusal(
     });
   }
   if (isInside(context, lane)) {
-    return refuse(
-      'not_allowed',
-      message('reviewers.fromInside', { actor: actor.name, verb: laneCalled(lane), lane: verb }),
-      {
-        hint: message('reviewers.fromInsideHint'),
-      },
-    );
+    return refuse('not_allowed', message('reviewers.fromInside', { actor: actor.name, verb, lane: laneCalled(lane) }), {
+      hint: message('reviewers.fromInsideHint'),
+    });
   }
   if (!(await workedIn(context, found))) return undefined;
-  return refuse(
-    'not_allowed',
-    message('reviewers.ownWork', { actor: actor.name, verb: laneCalled(lane), lane: verb }),
-    {
-      hint: message('reviewers.ownWorkHint'),
-    },
-  );
+  return refuse('not_allowed', message('reviewers.ownWork', { actor: actor.name, verb, lane: laneCalled(lane) }), {
+    hint: message('reviewers.ownWorkHint'),
+  });
 }
 
 /** True unless the caller is known to be none of those who worked in a lane: neither by name nor as `mayBeSameActor` tells. */

@@ -94,7 +94,7 @@ export async function runProgram(
     onStart: pid => {
       const program = ports.machine.identify(pid) ?? null;
       run = { ...run, program, pid };
-      const onProblem = (error: unknown): void => log.warn(`No sign of life could be written: ${String(error)}`);
+      const onProblem = (error: unknown): void => log.warn(`Could not write a heartbeat: ${String(error)}`);
       const plan = { lane: lane.name, process: program ?? watcher, everyMs, signal: ended.signal, onProblem };
       beating = ports.runs
         .write(file, JSON.stringify(run))

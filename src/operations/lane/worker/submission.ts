@@ -37,7 +37,7 @@ export async function takeBack(
     act: 'requestChanges',
     change: { approved_by: null },
     type: 'worker_sent_back',
-    payload: { reason: 'It is no longer what was handed in.' },
+    payload: { reason: 'It has changed since it was submitted.' },
   });
   return { lane, worker: moved ?? worker };
 }

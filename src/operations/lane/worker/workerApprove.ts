@@ -22,7 +22,7 @@ export const workerApprove = defineOperation({
       .trim()
       .regex(/^[0-9a-f]{7,64}$/, problem(message('schema.notCommit')))
       .optional()
-      .describe('The commit that was read: refused when another one is handed in by now'),
+      .describe('The commit you reviewed; refused if another one has been submitted since'),
   }),
   output: laneSchema,
   effect: 'external',

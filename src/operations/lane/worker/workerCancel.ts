@@ -20,7 +20,7 @@ export const workerCancel = defineOperation({
   output: laneSchema.extend(closedFields),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are kept', rare: ['leaveTree'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are backed up', rare: ['leaveTree'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker cancel login --reason "Done by hand"', 'worker cancel L-3 --leave-tree'],

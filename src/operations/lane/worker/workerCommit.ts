@@ -24,7 +24,7 @@ export const workerCommit = defineOperation({
       .min(1)
       .max(1000)
       .optional()
-      .describe('Only these files and folders, from the top of the worktree'),
+      .describe('Only these files and folders, relative to the worktree root'),
   }),
   output: z.object({
     lane: z.string(),
@@ -70,7 +70,7 @@ async function tell(
   try {
     await store.transaction(transaction => tellOfLane(transaction, lane, told));
   } catch (error) {
-    log.warn(`Who made the commit ${commit.slice(0, 10)} could not be noted: ${errorText(error)}`);
+    log.warn(`Could not record who made the commit ${commit.slice(0, 10)}: ${errorText(error)}`);
   }
 }
 

@@ -27,8 +27,8 @@ export const workerDone = defineOperation({
   summary: 'Fetches, rebases a lane onto its base and submits it for review; on a conflict it is CONFLICTED instead.',
   input: z.strictObject({
     lane: ownLaneField,
-    skipRebase: z.boolean().optional().describe('Hand it in as it stands'),
-    noFetch: z.boolean().optional().describe('Rebase onto the base branch as it is here'),
+    skipRebase: z.boolean().optional().describe('Submit without rebasing'),
+    noFetch: z.boolean().optional().describe('Rebase onto the local base branch'),
   }),
   output: laneSchema.extend({
     /** Files with conflicts that the rebase stopped at; it is left in progress in the worktree. */
@@ -36,7 +36,7 @@ export const workerDone = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'done', brief: 'rebase, hand to review', rare: ['noFetch'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'done', brief: 'rebase, submit for review', rare: ['noFetch'] },
   cli: {
     positionals: ['lane'],
     examples: ['worker done', 'worker done login --skip-rebase', 'worker done --no-fetch'],

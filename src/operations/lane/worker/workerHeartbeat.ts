@@ -18,7 +18,7 @@ export const workerHeartbeat = defineOperation({
   summary: 'Sends a heartbeat for a lane’s worker, once or for as long as a process runs.',
   input: z.strictObject({
     lane: ownLaneField,
-    watch: z.int().positive().optional().describe('Beat as long as the process of this pid lives'),
+    watch: z.int().positive().optional().describe('Send heartbeats while this process (pid) runs'),
     every: everyField,
   }),
   output: z.object({

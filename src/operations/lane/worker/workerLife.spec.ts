@@ -122,7 +122,7 @@ describe('the life of a worker', () => {
     writeFileSync(file, JSON.stringify({ ...run, program: reused, pid: 1, end: null }));
     expect(await life()).toEqual([
       'DEAD',
-      'Its program, process 1, is gone and left no exit code: it was killed, or the machine was restarted.',
+      'Its program, process 1, ended without an exit code: it was killed, or the machine was restarted.',
     ]);
     repository.now += 1000;
     await repository.ok(workerStart, { lane: 'login' });

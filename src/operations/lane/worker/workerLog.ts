@@ -54,7 +54,7 @@ export class WorkerLog {
     this.#written = this.#written
       .then(() => this.#ports.logs.append(this.#lane, content))
       // The program goes on when the disk is full.
-      .catch(error => this.#context.log.warn(`Not all of the output is kept: ${String(error)}`));
+      .catch(error => this.#context.log.warn(`Could not write all of the output: ${String(error)}`));
   }
 }
 

@@ -18,8 +18,8 @@ export const workerLogs = defineOperation({
   summary: 'Shows the last output of a worker’s program, with secrets redacted.',
   input: z.strictObject({
     lane: ownLaneField,
-    lines: z.int().min(1).max(10_000).optional().describe(`How many lines; ${usualLines} if left out`),
-    after: z.int().min(0).optional().describe('Only what was printed after this place of an earlier answer'),
+    lines: z.int().min(1).max(10_000).optional().describe(`Number of lines; ${usualLines} by default`),
+    after: z.int().min(0).optional().describe('Only output after this position from an earlier answer'),
   }),
   output: z.object({
     lane: z.string(),

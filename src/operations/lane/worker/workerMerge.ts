@@ -33,12 +33,9 @@ export const workerMerge = defineOperation({
     'Merges an approved lane into its base or the integration branch, or changes nothing; then removes its worktree and unblocks the lanes that waited for it.',
   input: z.strictObject({
     lane: laneField,
-    way: z.enum(mergeWays).optional().describe('How; as lane.merge in .stateroom/config.json says if left out'),
-    message: z.string().trim().min(1).max(10_000).optional().describe('Message of the commit that is made'),
-    leaveTree: z
-      .boolean()
-      .optional()
-      .describe('Leave the worktree where it is, with its ports, until the lane is closed'),
+    way: z.enum(mergeWays).optional().describe('Merge method; default: lane.merge in .stateroom/config.json'),
+    message: z.string().trim().min(1).max(10_000).optional().describe('Commit message'),
+    leaveTree: z.boolean().optional().describe('Keep the worktree and its ports until the lane is closed'),
   }),
   output: laneSchema.extend({
     ...closedFields,

@@ -39,7 +39,7 @@ export const workerRepairMerge = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge', brief: 'begin it in the lane' },
+  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge', brief: 'start it in the lane' },
   cli: {
     path: ['worker', 'repair-merge'],
     positionals: ['lane'],
@@ -148,7 +148,7 @@ async function tell(
   if (isBegun || moved !== undefined) {
     await writeToLane(context, transaction, found.lane, {
       kind: 'brief',
-      subject: `Solve the conflicts with ${into}`,
+      subject: `Resolve the conflicts with ${into}`,
       content: {
         text: null,
         data: null,
@@ -157,8 +157,8 @@ async function tell(
           reason: `${found.lane.branch} cannot be merged into ${into}: the merge is in progress in your worktree.`,
           requiredActions: [
             isSolved
-              ? 'Git merged the files as the lane’s own .gitattributes say: look at them, commit the merge, then `worker done`.'
-              : 'Solve the conflicts, commit the merge, then `worker done`.',
+              ? 'Git merged the files using the lane’s own .gitattributes. Check them, commit the merge, then run `worker done`.'
+              : 'Resolve the conflicts, commit the merge, then run `worker done`.',
           ],
           artifacts: paths.slice(0, 100),
         },

@@ -14,7 +14,7 @@ import { requireReviewer } from './reviewer.js';
 export const workerRequestChanges = defineOperation({
   name: 'worker.requestChanges',
   title: 'Request Changes…',
-  summary: 'Sends a lane’s submitted work back to its worker, with what has to change.',
+  summary: 'Requests changes: returns a lane’s submitted work to its worker, with what to change.',
   input: z.strictObject({
     lane: laneField,
     message: z.string().trim().min(1).max(laneLimits.reason).describe('What to change, and why'),
@@ -51,7 +51,7 @@ export const workerRequestChanges = defineOperation({
       });
       await writeToLane(context, transaction, lane, {
         kind: 'note',
-        subject: 'Changes are requested',
+        subject: 'Changes requested',
         content: { text: message, data: null, brief: null },
       });
       return presentOneLane(transaction, await moveLane(context, transaction, lane, 'active'), now);

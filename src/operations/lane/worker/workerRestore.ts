@@ -24,7 +24,7 @@ export const workerRestore = defineOperation({
   summary: 'Restores a closed lane: worktree, index, new files and operations in progress.',
   input: z.strictObject({
     lane: laneField,
-    rescue: rescueField.optional().describe('The rescue to bring back; the one it was closed with if left out'),
+    rescue: rescueField.optional().describe('The rescue to restore; default: the one created when it was closed'),
   }),
   output: laneSchema.extend({
     /** What was brought back; null when the worktree was left, or only the branch remained. */

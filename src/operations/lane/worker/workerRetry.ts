@@ -24,8 +24,8 @@ export const workerRetry = defineOperation({
   summary: 'Restarts a failed lane at its base; the last attempt’s work is backed up as a rescue.',
   input: z.strictObject({
     lane: laneField,
-    noFetch: z.boolean().optional().describe('Start from the base branch as it is here'),
-    noSetup: z.boolean().optional().describe('Without the repository’s setup commands'),
+    noFetch: z.boolean().optional().describe('Start from the local base branch'),
+    noSetup: z.boolean().optional().describe('Skip the repository’s setup commands'),
   }),
   output: laneSchema.extend({
     /** What came of the repository’s setup commands; null when there was none to run. The lane stands either way. */
@@ -35,7 +35,7 @@ export const workerRetry = defineOperation({
   }),
   effect: 'external',
   roles,
-  mcp: { tool: 'dispatch_lane_work', action: 'retry', brief: 'anew at its base', rare: ['noFetch', 'noSetup'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'retry', brief: 'restart at its base', rare: ['noFetch', 'noSetup'] },
   cli: { positionals: ['lane'], examples: ['worker retry login', 'worker retry L-3 --no-fetch'] },
   writesShim: true,
   progress: 'notification',

@@ -27,7 +27,7 @@ export const workerRun = defineOperation({
     positionals: ['lane'],
     rest: 'command',
     refusalExitCode: 125,
-    examples: ['worker run login -- npm run agent', 'worker run -- "claude -p \'Go on\'"'],
+    examples: ['worker run login -- npm run agent', 'worker run -- "claude -p \'Continue\'"'],
   },
   writesShim: true,
   palette: false,

@@ -14,23 +14,17 @@ import { planLane, refuseEnded } from '../planLane.js';
 import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
 
 const spawnInput = z.strictObject({
-  lane: z.string().trim().min(1).max(1000).describe('Its name, or the task or work item it is for: login, T-3, W-12'),
+  lane: z.string().trim().min(1).max(1000).describe('Its name, or its task or work item: login, T-3, W-12'),
   description: laneDescriptionField.optional(),
-  from: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Branch that it starts from and goes back into; the default branch if left out'),
-  noFetch: z.boolean().optional().describe('Start from the base branch as it is here'),
+  from: z.string().trim().min(1).max(500).optional().describe('Base and target branch; default: the default branch'),
+  noFetch: z.boolean().optional().describe('Start from the local base branch'),
   owns: ownsField.optional(),
   after: afterField.optional(),
-  noSetup: z.boolean().optional().describe('Without the repository’s setup commands'),
+  noSetup: z.boolean().optional().describe('Skip the repository’s setup commands'),
   gitWrites: z
     .enum(['agent', 'host'])
     .optional()
-    .describe('Who commits, rebases and pushes in it: its agent, or Stateroom’s operations alone'),
+    .describe('Who commits, rebases and pushes: its agent, or only Stateroom'),
 });
 type SpawnInput = z.output<typeof spawnInput>;
 
@@ -103,7 +97,7 @@ export const workerSpawn = defineOperation({
 async function shown({ store, clock }: Context, laneId: string): Promise<Lane & { made: boolean }> {
   return store.read(async transaction => {
     const [row] = await transaction.lanes.ofIds([laneId]);
-    if (row === undefined) throw new Error('The lane that was opened is not there.');
+    if (row === undefined) throw new Error('The opened lane was not found.');
     return { ...(await presentOneLane(transaction, row, clock.now())), made: true };
   });
 }

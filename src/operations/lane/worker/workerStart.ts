@@ -33,7 +33,7 @@ export const workerStart = defineOperation({
   summary: 'Starts the work in a lane, or resumes it after a conflict; with a program, runs it as the lane’s agent.',
   input: z.strictObject({
     lane: ownLaneField,
-    command: programField.optional().describe('The agent’s program, which goes on by itself; none if left out'),
+    command: programField.optional().describe('The agent’s program, run in the background; optional'),
     every: everyField,
   }),
   output: laneSchema,

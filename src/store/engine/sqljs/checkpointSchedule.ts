@@ -71,7 +71,7 @@ export class CheckpointSchedule {
       .checkpoint(isDue)
       .catch(error => {
         this.#nextTry = performance.now() + retryAfterMs;
-        this.#log.warn(`No snapshot was written: ${error instanceof Error ? error.message : String(error)}`);
+        this.#log.warn(`Could not write a snapshot: ${error instanceof Error ? error.message : String(error)}`);
       })
       .finally(() => {
         this.#running = false;

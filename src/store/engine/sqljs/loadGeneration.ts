@@ -162,7 +162,7 @@ export function isBlank(journal: Buffer): boolean {
 function readBase(options: ReplicaOptions, listing: StoreListing, generation: number): Base | string {
   const { directory, files, module } = options;
   const journal = readJournal(options, generation);
-  if (journal === undefined) return `${journalName(generation)} is not a plain file.`;
+  if (journal === undefined) return `${journalName(generation)} is not a regular file.`;
   const header = decodeHeader(journal);
   const headerCrc = journal.length < headerBytes ? 0 : journal.readUInt32LE(headerBytes - 4);
   if (

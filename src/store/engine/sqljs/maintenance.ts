@@ -81,7 +81,7 @@ export class Maintenance implements StoreMaintenance {
       else if (fresh.damage !== undefined) {
         problems.push(
           fresh.damage.kind === 'torn'
-            ? `An unfinished write of ${fresh.damage.bytes} bytes stands after commit ${fresh.position.seq}; the next write moves it aside.`
+            ? `An unfinished write of ${fresh.damage.bytes} bytes was found after commit ${fresh.position.seq}; the next write moves it aside.`
             : `The journal is damaged after commit ${fresh.position.seq}, and more commits follow the damage.`,
         );
       }
@@ -92,7 +92,7 @@ export class Maintenance implements StoreMaintenance {
         // A process that may not write brings an older schema up to date in memory alone.
         schemaVersionOf(fresh.connection) === schemaVersionOf(live.connection);
       if (comparable && !sameContent(fresh.connection, live.connection)) {
-        problems.push('Memory and disk differ at the same commit; the state on disk is the one that counts.');
+        problems.push('Memory and disk differ at the same commit; the state on disk is used.');
         live.reload();
       }
       return {

@@ -45,7 +45,7 @@ export async function queryApart(
       signal?.addEventListener('abort', onAbort);
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.once('exit', code => reject(new Error(`The query's thread ended with ${code} and without an answer.`)));
+      worker.once('exit', code => reject(new Error(`The query's thread exited with code ${code} without an answer.`)));
     });
     if (answer.ok) return answer.result;
     throw new StoreError(answer.code, made(answer.said), answer.hint === undefined ? {} : { hint: made(answer.hint) });

@@ -275,7 +275,7 @@ export class Replica {
     syncDirectory(files, directory);
     this.#damage = undefined;
     log.warn(
-      `A write that was never acknowledged was cut off after commit ${this.#position.seq}: ${damage.bytes} bytes, kept as ${name}.`,
+      `Truncated an unacknowledged write after commit ${this.#position.seq}: ${damage.bytes} bytes, saved as ${name}.`,
     );
   }
 

@@ -12,7 +12,7 @@ export class SerialQueue {
 /** A callback let time pass, and may go on whenever it likes. */
 export class EscapedError extends Error {
   constructor() {
-    super('A transaction callback waited for something other than its transaction; it was rolled back.');
+    super('A transaction callback awaited something other than its transaction; it was rolled back.');
   }
 }
 

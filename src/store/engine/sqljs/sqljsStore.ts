@@ -164,7 +164,7 @@ export class SqljsStore implements Store {
     this.#watcher.close();
     if (this.#wrote && this.#schedule.isDueAtClose()) {
       await this.#exclusive('write', () => this.#checkpoint()).catch(error => {
-        this.#options.log.warn(`No snapshot was written at closing: ${String(error)}`);
+        this.#options.log.warn(`Could not write a snapshot on close: ${String(error)}`);
       });
     }
     await this.#queue.run(async () => {
@@ -345,7 +345,7 @@ export class SqljsStore implements Store {
       connection.commit();
     } catch (error) {
       // It is on disk, so it is done; memory learns it from there.
-      this.#options.log.warn(`Memory did not take commit ${replica.position.seq}: ${String(error)}`);
+      this.#options.log.warn(`Could not apply commit ${replica.position.seq} in memory: ${String(error)}`);
       connection.rollback();
       this.#reload(replica);
     }
@@ -357,7 +357,7 @@ export class SqljsStore implements Store {
     try {
       replica.reload();
     } catch (error) {
-      this.#options.log.warn(`The store could not be loaded again: ${String(error)}`);
+      this.#options.log.warn(`Could not reload the store: ${String(error)}`);
       replica.forget();
     }
   }
@@ -404,7 +404,7 @@ export class SqljsStore implements Store {
       const { generation, seq } = replica.position;
       const copy = `before-migration.v${from}.${generation}.${seq}.sqlite`;
       keepCopy(join(directory, copy), files, connection);
-      log.info(`The store is brought from schema ${from} to ${this.#schemaVersion()}; a copy is kept as ${copy}.`);
+      log.info(`Migrating the store from schema ${from} to ${this.#schemaVersion()}; a copy is kept as ${copy}.`);
     }
     for (const migration of migrations.filter(({ version }) => version > from)) {
       const step = () => withoutMacrotasks(() => applyMigration(connection, migration, now, ids));
@@ -480,7 +480,7 @@ export class SqljsStore implements Store {
     try {
       await this.#lock?.sweep(files.readdirSync(directory));
     } catch (error) {
-      log.debug(`What dead processes left was not swept: ${String(error)}`);
+      log.debug(`Could not remove files left by dead processes: ${String(error)}`);
     }
     return true;
   }

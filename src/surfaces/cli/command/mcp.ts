@@ -8,13 +8,13 @@ const tools: Parameter = {
   choices: ['all'],
   list: false,
   required: false,
-  description: 'Lists the tools of lanes too where there is no lane yet',
+  description: 'Also lists the lane tools when no lane exists',
 };
 
 /** The MCP server, for clients that know only this program. */
 export const mcp: OwnCommand = {
   path: ['mcp'],
-  summary: 'Serves the catalogue to one coding agent over stdin and stdout (Model Context Protocol).',
+  summary: 'Runs the MCP server for one coding agent, over stdin and stdout.',
   positionals: [],
   flags: [tools],
   examples: ['mcp', 'mcp --repo /path/to/repository', 'mcp --tools all'],

@@ -8,7 +8,7 @@ import type { OwnCommand } from '../commandLine/commandSet.js';
 /** Tells hooks, scripts and people where the program is. */
 export const which: OwnCommand = {
   path: ['which'],
-  summary: 'Prints the path of the program and of the shim beside the store.',
+  summary: 'Prints the paths of the program and of its shim next to the store.',
   positionals: [],
   flags: [],
   examples: ['which', 'which --json'],
@@ -17,7 +17,7 @@ export const which: OwnCommand = {
     const path = isRefusal(location) ? undefined : shimFile(location.directory);
     const shim = path !== undefined && existsSync(path) ? path : null;
     const { style } = printer.view;
-    const absence = path === undefined ? 'no repository here' : 'not written yet; init or the first write does it';
+    const absence = path === undefined ? 'no repository here' : 'not created yet; init or the first write creates it';
     const text = [
       `${style.dim('program')}  ${host.programFile}`,
       `${style.dim('shim')}     ${shim ?? style.dim(absence)}`,

@@ -49,10 +49,10 @@ export type ExtraFlags = Readonly<Record<string, readonly Parameter[]>>;
 const groupSummaries: Readonly<Record<string, string>> = {
   queue: 'Work items: add, claim, answer, resolve',
   finding: 'Review findings: record, fix, defer, reopen',
-  slice: 'Small steps of a task: start red, commit, close with proof',
-  evidence: 'What was run and what it proves',
+  slice: 'Small steps of a task: start red, commit, close with evidence',
+  evidence: 'Test runs and other evidence',
   events: 'The timeline: every change, one line each',
-  store: 'Care of the store: check, back up, query',
+  store: 'Store maintenance: check, back up, query',
 };
 
 /** Makes commands of a catalogue of operations and of the program's own commands. */

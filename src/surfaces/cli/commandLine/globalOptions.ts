@@ -15,12 +15,17 @@ export interface GlobalOptions {
 
 /** Every global flag, as help shows it. */
 export const globalFlagList = [
-  { flag: 'repo', takesValue: true, shown: '--repo <dir>', description: 'The repository; default: where you are' },
-  { flag: 'store', takesValue: true, shown: '--store <dir>', description: 'The store, where there is no repository' },
-  { flag: 'actor', takesValue: true, shown: '--actor <name>', description: 'Who you are; default: agent, git user' },
-  { flag: 'json', takesValue: false, shown: '--json', description: 'Print one JSON object, for programs' },
-  { flag: 'quiet', takesValue: false, shown: '-q, --quiet', description: 'Print ids only, and errors' },
-  { flag: 'color', takesValue: false, shown: '--no-color', description: 'No colours, as with NO_COLOR' },
+  { flag: 'repo', takesValue: true, shown: '--repo <dir>', description: 'Repository folder (default: current folder)' },
+  {
+    flag: 'store',
+    takesValue: true,
+    shown: '--store <dir>',
+    description: 'Store folder, for use without a repository',
+  },
+  { flag: 'actor', takesValue: true, shown: '--actor <name>', description: 'Your name (default: agent or git user)' },
+  { flag: 'json', takesValue: false, shown: '--json', description: 'Print one JSON object' },
+  { flag: 'quiet', takesValue: false, shown: '-q, --quiet', description: 'Print only ids and errors' },
+  { flag: 'color', takesValue: false, shown: '--no-color', description: 'Disable colors (as NO_COLOR does)' },
   { flag: 'version', takesValue: false, shown: '-V, --version', description: 'Print the version' },
   { flag: 'help', takesValue: false, shown: '-h, --help', description: 'Show help' },
 ] as const;

@@ -126,18 +126,18 @@ describe('readCommandLine', () => {
   });
 
   it.each<[string[], string, string]>([
-    [['queu'], 'There is no command stateroom queu.', 'Did you mean stateroom queue?'],
-    [['queue', 'clam', 'W-1'], 'There is no command stateroom queue clam.', 'Did you mean stateroom queue claim?'],
-    [['claim', 'W-1'], 'There is no command stateroom claim.', 'Did you mean stateroom queue claim?'],
-    [['zzzzzz'], 'There is no command stateroom zzzzzz.', 'stateroom --help lists the commands.'],
-    [['help', 'queue', 'ad'], 'There is no command stateroom queue ad.', 'Did you mean stateroom queue add?'],
+    [['queu'], 'Unknown command: stateroom queu.', 'Did you mean stateroom queue?'],
+    [['queue', 'clam', 'W-1'], 'Unknown command: stateroom queue clam.', 'Did you mean stateroom queue claim?'],
+    [['claim', 'W-1'], 'Unknown command: stateroom claim.', 'Did you mean stateroom queue claim?'],
+    [['zzzzzz'], 'Unknown command: stateroom zzzzzz.', 'List the commands with stateroom --help.'],
+    [['help', 'queue', 'ad'], 'Unknown command: stateroom queue ad.', 'Did you mean stateroom queue add?'],
     [['--jsn'], 'stateroom has no flag --jsn.', 'Did you mean --json?'],
     [['queue', 'add'], 'stateroom queue add needs <title>.', 'See stateroom queue add --help.'],
     [['queue', 'resolve', 'W-1'], 'stateroom queue resolve needs --status.', 'See stateroom queue resolve --help.'],
     [
       ['queue', 'add', 'Fix', 'the', 'login'],
       'Unexpected argument “the”.',
-      'Put quotes around words that belong together; see stateroom queue add --help.',
+      'Quote arguments that contain spaces. See stateroom queue add --help.',
     ],
     [['queue', 'list', '--statsu', 'done'], 'stateroom queue list has no flag --statsu.', 'Did you mean --status?'],
     [
@@ -147,22 +147,18 @@ describe('readCommandLine', () => {
     ],
     [
       ['queue', 'edit', 'W-1', '--due', '+2d', '--clear-due'],
-      '--due and --clear-due exclude each other.',
-      'Give one of the two.',
+      '--due and --clear-due cannot be combined.',
+      'Use one of them.',
     ],
-    [
-      ['events', 'since', '2026-11-01', '--after', '3'],
-      '<since> and --after exclude each other.',
-      'Give one of the two.',
-    ],
+    [['events', 'since', '2026-11-01', '--after', '3'], '<since> and --after cannot be combined.', 'Use one of them.'],
     [
       ['queue', 'add', 'T', '--from-file', 'items.jsonl'],
-      '“T” does not go with --from-file.',
+      '“T” cannot be used with --from-file.',
       'See stateroom queue add --help.',
     ],
     [
       ['queue', 'add', '--from-file', 'items.jsonl', '--priority', '1'],
-      '--priority does not go with --from-file.',
+      '--priority cannot be used with --from-file.',
       'See stateroom queue add --help.',
     ],
     [['queue', 'add', '--batch', '10'], 'stateroom queue add needs --from-file.', 'See stateroom queue add --help.'],
@@ -174,7 +170,7 @@ describe('readCommandLine', () => {
     [['queue', 'list', '--limit', 'ten'], '--limit must be a number (got “ten”).'],
     [['queue', 'list', '--limit', '0x10'], '--limit must be a number (got “0x10”).'],
     [['queue', 'add', 'T', '--payload', '@missing.json'], 'missing.json cannot be read.'],
-    [['queue', 'a\u001b[2Jb'], 'There is no command stateroom queue a [2Jb.'],
+    [['queue', 'a\u001b[2Jb'], 'Unknown command: stateroom queue a [2Jb.'],
   ])('refuses %j', async (args, message) => {
     expect(await read(...args)).toMatchObject({ refused: true, code: 'invalid_input', message });
   });
@@ -183,31 +179,19 @@ describe('readCommandLine', () => {
     const refusal = await read('queue', 'add', 'T', '--payload', '{bad');
     expect(refusal).toMatchObject({
       code: 'invalid_input',
-      hint: `Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`,
+      hint: `Quote it for your shell, as in '{"a":1}' or '"text"', or read it from a file: @file.json.`,
     });
     expect(say((refusal as Refusal).message)).toMatch(/^--payload is not valid JSON: [^\n]+[^.]\.$/);
   });
 
   it.each<[string[], string, string]>([
-    [
-      ['queue', 'add', 'T', '--priority', '1', '--priority=2'],
-      '--priority is given twice and takes one value.',
-      'Leave out one of them.',
-    ],
-    [
-      ['queue', 'next', '--kind', 'a', '--kind', 'a'],
-      '--kind is given twice and takes one value.',
-      'Leave out one of them.',
-    ],
-    [
-      ['--repo', 'a', 'queue', 'list', '--repo', 'b'],
-      '--repo is given twice and takes one value.',
-      'Leave out one of them.',
-    ],
+    [['queue', 'add', 'T', '--priority', '1', '--priority=2'], '--priority was given twice.', 'Leave out one of them.'],
+    [['queue', 'next', '--kind', 'a', '--kind', 'a'], '--kind was given twice.', 'Leave out one of them.'],
+    [['--repo', 'a', 'queue', 'list', '--repo', 'b'], '--repo was given twice.', 'Leave out one of them.'],
     [
       ['queue', 'claim', 'W-1', '--reassign', '--no-reassign'],
-      '--reassign and --no-reassign exclude each other.',
-      'Give one of the two.',
+      '--reassign and --no-reassign cannot be combined.',
+      'Use one of them.',
     ],
   ])('takes no side in %j', async (args, message, hint) => {
     expect(await read(...args)).toEqual({ refused: true, code: 'invalid_input', message, hint });

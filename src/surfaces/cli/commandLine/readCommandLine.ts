@@ -85,10 +85,10 @@ function refuseUnknownWord(path: readonly string[], word: string, commands: Comm
   const before = path.length === 0 ? '' : `${path.join(' ')} `;
   const words = commands.children(path).map(child => child.word);
   const meant = suggest(word, words) ?? (path.length === 0 ? elsewhere(word, commands) : undefined);
-  return refuse('invalid_input', verbatim(`There is no command ${programName} ${before}${printable(word)}.`), {
+  return refuse('invalid_input', verbatim(`Unknown command: ${programName} ${before}${printable(word)}.`), {
     hint: verbatim(
       meant === undefined
-        ? `${programName} ${before}--help lists the commands.`
+        ? `List the commands with ${programName} ${before}--help.`
         : `Did you mean ${programName} ${before}${meant}?`,
     ),
   });
@@ -147,8 +147,8 @@ async function readArguments(
   );
   if (clash !== undefined) {
     const [one, other] = clash.map(field => called(variant, field));
-    return refuse('invalid_input', verbatim(`${one} and ${other} exclude each other.`), {
-      hint: verbatim('Give one of the two.'),
+    return refuse('invalid_input', verbatim(`${one} and ${other} cannot be combined.`), {
+      hint: verbatim('Use one of them.'),
     });
   }
   return { ask: 'run', variant, input, options };
@@ -166,10 +166,10 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
     // A switch that is on twice is on.
     if (lists.has(flag) || before === undefined || (typeof value === 'boolean' && before === value)) continue;
     return typeof value === 'boolean'
-      ? refuse('invalid_input', verbatim(`--${flag} and --no-${flag} exclude each other.`), {
-          hint: verbatim('Give one of the two.'),
+      ? refuse('invalid_input', verbatim(`--${flag} and --no-${flag} cannot be combined.`), {
+          hint: verbatim('Use one of them.'),
         })
-      : refuse('invalid_input', verbatim(`--${flag} is given twice and takes one value.`), {
+      : refuse('invalid_input', verbatim(`--${flag} was given twice.`), {
           hint: verbatim('Leave out one of them.'),
         });
   }
@@ -198,7 +198,7 @@ function sortByParameter(
   );
   const stray = flags.find(({ flag }) => !line.flags.some(parameter => parameter.flag === flag));
   if (stray !== undefined) {
-    return refuse('invalid_input', verbatim(`--${stray.flag} does not go with --${marker?.flag ?? ''}.`), {
+    return refuse('invalid_input', verbatim(`--${stray.flag} cannot be used with --${marker?.flag ?? ''}.`), {
       hint: verbatim(`See ${name} --help.`),
     });
   }
@@ -210,11 +210,11 @@ function sortByParameter(
   }
   if (rest.length > 0) {
     if (marker !== undefined) {
-      return refuse('invalid_input', verbatim(`“${printable(rest[0] ?? '')}” does not go with --${marker.flag}.`), {
+      return refuse('invalid_input', verbatim(`“${printable(rest[0] ?? '')}” cannot be used with --${marker.flag}.`), {
         hint: verbatim(`See ${name} --help.`),
       });
     }
-    const hint = verbatim(`Put quotes around words that belong together; see ${name} --help.`);
+    const hint = verbatim(`Quote arguments that contain spaces. See ${name} --help.`);
     return refuse('invalid_input', verbatim(`Unexpected argument “${printable(rest[0] ?? '')}”.`), { hint });
   }
   for (const parameter of line.flags) {

@@ -68,7 +68,7 @@ async function readJson(typed: string, name: string, readText: ReadText): Promis
     return JSON.parse(text) as unknown;
   } catch (error) {
     return refuse('invalid_input', verbatim(`${name} is not valid JSON: ${shorten((error as Error).message, 120)}.`), {
-      hint: verbatim(`Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`),
+      hint: verbatim(`Quote it for your shell, as in '{"a":1}' or '"text"', or read it from a file: @file.json.`),
     });
   }
 }

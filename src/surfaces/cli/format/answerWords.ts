@@ -7,11 +7,11 @@ export const addOne = 'Add one: stateroom queue add "Fix the login redirect"';
 const harmless: ReadonlySet<string> = new Set(['limit', 'order', 'staleMs']);
 
 /** What an empty list means when only a part was asked for: undefined when everything was. */
-export function noMatch(asked: Asked, one: string, all: string): string | undefined {
+export function noMatch(asked: Asked, what: string, all: string): string | undefined {
   const given = Object.keys(asked).filter(field => asked[field] !== undefined && !harmless.has(field));
   if (given.length === 0) return undefined;
-  if (given.every(field => field === 'cursor')) return `No further ${one}. From the beginning: stateroom ${all}`;
-  return `No ${one} matches. Without filters: stateroom ${all}`;
+  if (given.every(field => field === 'cursor')) return `No more ${what}. To start over: stateroom ${all}`;
+  return `No matching ${what}. To list all: stateroom ${all}`;
 }
 
 export function count(number: number, one: string, many: string): string {

@@ -17,7 +17,7 @@ export function contextText(answer: Answer, view: View): string {
     const read = documents.length === 0 ? [] : [`Read first: ${documents.map(oneLine).join(', ')}`];
     const first = answer.lane
       ? laneLines(answer.lane)
-      : ['No task is live here. Start one: stateroom task start "Limit the rate of logins"'];
+      : ['No active task here. Start one: stateroom task start "Limit the rate of logins"'];
     return [...first, ...read].join('\n');
   }
   const task = page(answer as SessionContext, view);
@@ -51,7 +51,7 @@ function page(context: SessionContext, view: View): string {
     ...gateLines(context, view),
     ...sections(context, view),
   ];
-  if (omitted.length > 0) lines.push('', style.dim(`Left out: ${omitted.join(', ')}. More room: --budget`));
+  if (omitted.length > 0) lines.push('', style.dim(`Left out: ${omitted.join(', ')}. For more: --budget`));
   return lines.join('\n');
 }
 
@@ -61,7 +61,7 @@ function gateLines({ gates = {} }: SessionContext, { style }: View): string[] {
   return [
     '',
     ...entries.map(([gate, codes]) => {
-      const name = gate === 'store' ? 'close-check, as far as the store knows' : gate;
+      const name = gate === 'store' ? 'close-check (store only)' : gate;
       return codes.length === 0 ? `${name}: ${style.green('ready')}` : `${name}: ${style.yellow(codes.join(', '))}`;
     }),
   ];
@@ -111,6 +111,6 @@ function sections(context: SessionContext, view: View): string[] {
       touchedFiles.map(one => `${oneLine(one.path)} ${style.dim(one.change)}`),
     ),
     ...section('Read first', documents.map(oneLine)),
-    ...(compaction === undefined ? [] : ['', `Kept at the last compaction: ${oneLine(compaction)}`]),
+    ...(compaction === undefined ? [] : ['', `Saved at the last compaction: ${oneLine(compaction)}`]),
   ];
 }

@@ -35,7 +35,7 @@ export const findingTexts = {
   [findingFix.name]: ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
     [
       ...findings.map(endedLine),
-      ...(pendingUncommitted ? ['The worktree has changes that this commit does not hold.'] : []),
+      ...(pendingUncommitted ? ['The worktree has changes that are not in this commit.'] : []),
     ].join('\n'),
   [findingWontfix.name]: endedLines,
   [findingDefer.name]: endedLines,
@@ -67,7 +67,7 @@ function importText(answer: Answer<typeof findingImport>, view: View): string {
   const { recorded, known, reopened, firstRef, lastRef, suppressed, skipped, missing } = answer;
   const range = firstRef === null ? '' : firstRef === lastRef ? ` (${firstRef})` : ` (${firstRef} to ${lastRef})`;
   const rest = [
-    [known, 'known already'],
+    [known, 'already known'],
     [reopened, 'reopened'],
     [suppressed, 'suppressed in the tool'],
   ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
@@ -76,8 +76,8 @@ function importText(answer: Answer<typeof findingImport>, view: View): string {
   if (missing.count > 0) {
     lines.push(
       missing.closed > 0
-        ? `Marked fixed, because the tool does not report them any more: ${missing.closed}.`
-        : `Open, but not in the report any more: ${missing.count}. Look at them, or import with --close-missing.`,
+        ? `Marked as fixed because the tool no longer reports them: ${missing.closed}.`
+        : `Open but no longer reported: ${missing.count}. Check them, or import with --close-missing.`,
       findingTable(missing.findings, view),
     );
   }
@@ -136,9 +136,9 @@ function findingPage(finding: Finding, view: View): string {
     ['repro', finding.repro === null ? '' : `${oneLine(finding.repro)}${reproWord(finding)}`],
     ['work item', finding.workItem ?? ''],
     ['fixed by', finding.fixedCommit?.slice(0, 10) ?? ''],
-    ['proof', finding.fixEvidence ?? ''],
+    ['evidence', finding.fixEvidence ?? ''],
     ['branch', oneLine(finding.resolvedRef ?? '')],
-    ['instead', finding.supersededBy ?? ''],
+    ['see', finding.supersededBy ?? ''],
     ['note', finding.note === null ? '' : manyLines(finding.note)],
     [
       'ended',
@@ -162,7 +162,7 @@ function findingPage(finding: Finding, view: View): string {
 function recordedLine({ finding, outcome }: Answer<typeof findingRecord>): string {
   if (outcome === 'recorded')
     return `Recorded ${called(finding)} (${finding.severity}, ${oneLine(placeText(finding))}).`;
-  if (outcome === 'reopened') return `Reopened ${called(finding)}: it was fixed before and is found again.`;
+  if (outcome === 'reopened') return `Reopened ${called(finding)}: it was marked as fixed and was found again.`;
   return `${called(finding)} already exists (${statusWord(finding)}).`;
 }
 
@@ -197,7 +197,7 @@ function placeText({ path, lineStart, lineEnd }: Finding): string {
 }
 
 function reproWord({ reproState }: Finding): string {
-  return reproState === null ? ' (never tried)' : ` (${reproState})`;
+  return reproState === null ? ' (not run yet)' : ` (${reproState})`;
 }
 
 function reopenedText({ reopenCount, reopenReason }: Finding): string {

@@ -30,12 +30,12 @@ function reasonLines({ code, text, fix }: GateReason): string[] {
 export function hooksText(status: z.output<(typeof hooksStatus)['output']>): string {
   const { complete, manager, hooks, toDo } = status;
   const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
-  const beside = manager === 'git' ? '' : `, beside ${manager === 'other' ? 'the hooks that are there' : manager}`;
+  const beside = manager === 'git' ? '' : `, alongside ${manager === 'other' ? 'existing hooks' : manager}`;
   const head = complete
-    ? `All hooks are in place${beside}.`
+    ? `All hooks are installed${beside}.`
     : there.length === 0
-      ? 'No hook of Stateroom is in place.'
-      : `In place${beside}: ${there.join(', ')}.`;
+      ? 'No Stateroom hooks are installed.'
+      : `Installed${beside}: ${there.join(', ')}.`;
   const rest = toDo.flatMap(({ file, text }) => [
     `Add to ${file}:`,
     ...text

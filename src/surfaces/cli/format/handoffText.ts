@@ -27,7 +27,7 @@ export function decisionListText({ decisions, truncated }: Answer<typeof decisio
 }
 
 export function blockerListText({ blockers, truncated }: Answer<typeof blockerList>, view: View, asked: Asked): string {
-  if (blockers.length === 0) return isNarrow(asked) ? 'No matching blockers.' : 'Nothing blocks the task.';
+  if (blockers.length === 0) return isNarrow(asked) ? 'No matching blockers.' : 'No blockers.';
   const columns: Column<Blocker>[] = [
     idColumn(view),
     { title: 'status', text: row => row.status },
@@ -41,7 +41,7 @@ export function blockerListText({ blockers, truncated }: Answer<typeof blockerLi
 
 export function actionListText({ actions, truncated }: Answer<typeof actionList>, view: View, asked: Asked): string {
   if (actions.length === 0) {
-    return isNarrow(asked) ? 'No matching next actions.' : 'Nothing is to be done next. Add it: stateroom action add';
+    return isNarrow(asked) ? 'No matching next actions.' : 'No next actions. Add one: stateroom action add';
   }
   const columns: Column<NextAction>[] = [
     idColumn(view),
@@ -56,7 +56,7 @@ export function actionListText({ actions, truncated }: Answer<typeof actionList>
 }
 
 export function touchedListText({ files, total }: Answer<typeof touchedList>, view: View): string {
-  if (files.length === 0) return 'No file was touched.';
+  if (files.length === 0) return 'No touched files.';
   const { style } = view;
   const columns: Column<TouchedFile>[] = [
     { title: 'file', text: row => oneLine(row.path), minimum: 20 },
@@ -92,7 +92,7 @@ function timeColumn<Row>(of: (row: Row) => string, view: View): Column<Row> {
 function listOf<Row>(columns: Column<Row>[], rows: readonly Row[], truncated: boolean, view: View): string {
   const { style } = view;
   const text = table(columns, rows, { width: view.width, head: title => style.dim(title) });
-  return truncated ? `${text}\n${style.dim('There are more: --limit')}` : text;
+  return truncated ? `${text}\n${style.dim('For more: --limit')}` : text;
 }
 
 function isNarrow(asked: Asked): boolean {

@@ -20,9 +20,8 @@ export const laneKitTexts = {
 function commandsText(answer: Commands & { lane: string }, which: string, view: LateView): string {
   const { lane, ok, ran } = answer;
   if (!ok) return [`The ${which} of ${lane} failed:`, ...problemLines(answer, view)].join('\n');
-  if (ran.length === 0)
-    return `There is nothing to run: .stateroom/config.json of the base branch has no lane.${which}.`;
-  return `The ${which} of ${lane} is done: ${ran.map(({ command }) => view.oneLine(command)).join(', ')}.`;
+  if (ran.length === 0) return `Nothing to run: .stateroom/config.json on the base branch has no lane.${which}.`;
+  return `Finished the ${which} of ${lane}: ${ran.map(({ command }) => view.oneLine(command)).join(', ')}.`;
 }
 
 /** What went wrong in a setup, and what was printed last. */
@@ -35,9 +34,9 @@ function problemLines({ problem, tail }: Commands, view: LateView): string[] {
 export function setupLines(lane: string, setup: Commands | null, view: LateView): string[] {
   if (setup?.ok !== false) return [];
   return [
-    'Its setup failed; the lane is there all the same:',
+    'Setup failed, but the lane was created:',
     ...problemLines(setup, view),
-    `Set it up once more with: stateroom lane setup ${lane}`,
+    `Run setup again with: stateroom lane setup ${lane}`,
   ];
 }
 
@@ -46,7 +45,7 @@ export function teardownLines(skipped: Sentence | null, view: LateView): string[
   if (skipped === null) return [];
   return [
     `  Teardown was skipped. ${view.oneLine(say(skipped))}`,
-    '  A person trusts them with: stateroom trust grant',
+    '  A person can trust them with: stateroom trust grant',
   ];
 }
 
@@ -55,7 +54,7 @@ export function diskLines(disk: Disk | undefined): string[] {
   if (!disk) return [];
   const { bytes, leftovers } = disk;
   if (leftovers.length === 0) return [size(bytes)];
-  return [`${size(bytes)}, of which tools can make again`, ...leftovers.map(folderLine)];
+  return [`${size(bytes)}, of which tools can recreate`, ...leftovers.map(folderLine)];
 }
 
 /** What merging a lane would do; empty where it was not asked. */
@@ -63,24 +62,28 @@ export function mergeLine(merge: Shown['merge'] | undefined, view: LateView): st
   if (!merge) return '';
   const { into, way, commits, along, leftBehind } = merge;
   const what = commits === 1 ? '1 commit' : `${commits} commits`;
-  const others = along === 0 ? '' : `, ${along} of the remote’s ${view.oneLine(into)} along with it`;
+  const others = along === 0 ? '' : `, including ${along} from the remote’s ${view.oneLine(into)}`;
   const left =
-    leftBehind.length === 0 ? '' : `; not kept: ${leftBehind.map(({ path }) => view.oneLine(path)).join(', ')}`;
+    leftBehind.length === 0 ? '' : `; not backed up: ${leftBehind.map(({ path }) => view.oneLine(path)).join(', ')}`;
   return `${what} into ${view.oneLine(into)}, ${wayWords[way]}${others}${left}`;
 }
 
 const wayWords: Readonly<Record<NonNullable<Shown['merge']>['way'], string>> = {
   merge: 'with a merge commit',
-  squash: 'squashed into one',
-  rebase: 'rebased one by one',
+  squash: 'as one squashed commit',
+  rebase: 'by rebasing',
 };
 
 function cleanText({ lane, folders, removed }: z.output<(typeof laneClean)['output']>, view: LateView): string {
-  if (folders.length === 0) return `${lane} holds no ignored folder that tools make again.`;
+  if (folders.length === 0) return `${lane} has no ignored folders that tools can recreate.`;
   const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
   const lines = folders.map(folder => `  ${view.oneLine(folderLine(folder))}`);
   if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
-  return [`${lane} holds ${total} that tools can make again:`, ...lines, 'They go with --remove.'].join('\n');
+  return [
+    `${lane} has ${total} of ignored folders that tools can recreate:`,
+    ...lines,
+    'Delete them with --remove.',
+  ].join('\n');
 }
 
 function folderLine({ path, bytes }: { readonly path: string; readonly bytes: number }): string {

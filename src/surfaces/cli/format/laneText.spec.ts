@@ -95,17 +95,17 @@ describe('lanes on the command line', () => {
       { ...page, ahead: null, behind: null },
     ];
     expect(say('lane.list', { lanes }, { ...terminal, width: 110 }).split('\n')).toEqual([
-      'id   lane        status   worker    sign   branch            +/-      port  after  for   what          opened',
-      'L-3  login       active   WORKING   STALE  feature/login     +12 -1  42000         W-12  Limit the r…  30 min ago',
-      'L-4  login-page  planned  ASSIGNED         feature/login-p…          42010  login                      30 min ago',
+      'id   lane        status   worker    health  branch            +/-      port  after  for   what          opened',
+      'L-3  login       active   WORKING   STALE   feature/login     +12 -1  42000         W-12  Limit the r…  30 min ago',
+      'L-4  login-page  planned  ASSIGNED          feature/login-p…          42010  login                      30 min ago',
     ]);
   });
 
   it('are a table of workers', () => {
     expect(say('worker.status', { workers: [login, page] }).split('\n')).toEqual([
-      'worker      state     since       sign   beat       agent    branch             port  after',
-      'login       WORKING   20 min ago  STALE  3 min ago  codex-1  feature/login     42000         Limit the r…',
-      'login-page  ASSIGNED  20 min ago                             feature/login-p…  42010  login  waits: L-3…',
+      'worker      state     since       health  heartbeat  agent    branch             port  after',
+      'login       WORKING   20 min ago  STALE   3 min ago  codex-1  feature/login     42000         Limit the r…',
+      'login-page  ASSIGNED  20 min ago                              feature/login-p…  42010  login  waits: L-3…',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('lanes on the command line', () => {
         .slice(3),
     ).toEqual(['', 'DEAD login: Its program exited with code 3.', '  Start it again.']);
     expect(say('worker.show', silent, piped).split('\n').slice(3, 8)).toEqual([
-      '  sign       DEAD, last 2026-11-02T09:57:00.000Z',
+      '  heartbeat  DEAD, last 2026-11-02T09:57:00.000Z',
       '             Its program exited with code 3.',
       '             Start it again.',
       '  program    claude -p',
@@ -150,19 +150,19 @@ describe('lanes on the command line', () => {
     expect(['exit', 'not-found', 'cancelled'].map(ran)).toEqual([
       'The program of login ended with exit code 3.',
       'The program of login was not found.',
-      'The program of login was ended (cancelled).',
+      'The program of login was stopped (cancelled).',
     ]);
   });
 
   it('are neither cut nor rounded when they are piped', () => {
     expect(say('worker.status', { workers: [login] }, piped).split('\n')).toEqual([
-      'worker  state    since                     sign   beat                      agent    branch          port',
-      'login   WORKING  2026-11-02T09:40:00.000Z  STALE  2026-11-02T09:57:00.000Z  codex-1  feature/login  42000  Limit the rate of logins',
+      'worker  state    since                     health  heartbeat                 agent    branch          port',
+      'login   WORKING  2026-11-02T09:40:00.000Z  STALE   2026-11-02T09:57:00.000Z  codex-1  feature/login  42000  Limit the rate of logins',
     ]);
   });
 
   it('say how to begin where there are none, and why none matches', () => {
-    const begin = 'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
+    const begin = 'No open lanes. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
     expect(say('lane.list', { lanes: [] })).toBe(begin);
     expect(say('worker.status', { workers: [] })).toBe(begin);
     expect(say('lane.list', { lanes: [] }, terminal, { status: 'review' })).toBe(
@@ -180,7 +180,7 @@ describe('lanes on the command line', () => {
         `L-3  login  Limit the rate of logins
   lane       active
   worker     WORKING since 2026-11-02T09:40:00.000Z, codex-1 in codex, attempt 2
-  sign       STALE, last 2026-11-02T09:57:00.000Z
+  heartbeat  STALE, last 2026-11-02T09:57:00.000Z
   reason     Test it
              twice
   next       Its agent submits it with \`worker done\`.
@@ -198,11 +198,11 @@ describe('lanes on the command line', () => {
       `L-4  login-page
   lane       planned
   worker     ASSIGNED since 2026-11-02T09:40:00.000Z
-  waits for  L-3 (login) is WORKING
+  depends on L-3 (login) is WORKING
   branch     feature/login-page → main
   worktree   /repositories/shop.worktrees/login (adopted)
   owns       the whole repository
-  git        Stateroom alone commits, rebases and pushes
+  git        only Stateroom commits, rebases and pushes
   port       42010
   after      login
   opened     2026-11-02T09:30:00.000Z`,
@@ -238,7 +238,7 @@ describe('lanes on the command line', () => {
     const handedIn = { ...login, state: 'IN_REVIEW', worker: { ...worker, submitted: tip }, conflicts: [] };
     expect(say('worker.done', handedIn)).toBe('L-3 (login) is IN_REVIEW at 3f2a9c1d5e.');
     expect(say('worker.done', { ...login, state: 'CONFLICTED', conflicts: ['a.ts', 'b.ts'] })).toBe(
-      'L-3 (login) is CONFLICTED: its rebase onto main stopped at\n  a.ts\n  b.ts\n' +
+      'L-3 (login) is CONFLICTED: the rebase onto main stopped at\n  a.ts\n  b.ts\n' +
         'Resolve them in /repositories/shop.worktrees/login, finish the rebase, then: stateroom worker done',
     );
   });
@@ -248,12 +248,12 @@ describe('lanes on the command line', () => {
     const merged = { ...login, ...cleared, state: 'COMPLETED', status: 'merged', merged: tip, into: 'main', freed: [] };
     expect(say('worker.merge', merged)).toBe('Merged L-3 (login) into main (3f2a9c1d5e).');
     expect(say('worker.merge', { ...merged, freed: ['login-page', 'cart'] })).toBe(
-      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Free to start now: login-page, cart',
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Can start now: login-page, cart',
     );
     const kept = { ...merged, rescue: 'refs/stateroom/rescue/login/1', freed: ['cart'] };
     expect(say('worker.merge', kept)).toBe(
       'Merged L-3 (login) into main (3f2a9c1d5e).\n' +
-        '  The rest of its worktree is backed up: refs/stateroom/rescue/login/1\n  Free to start now: cart',
+        '  The rest of its worktree is backed up: refs/stateroom/rescue/login/1\n  Can start now: cart',
     );
     expect(say('worker.merge', { ...merged, worktree: 'left' })).toBe(
       'Merged L-3 (login) into main (3f2a9c1d5e).\n  Its worktree stays: /repositories/shop.worktrees/login',
@@ -262,10 +262,10 @@ describe('lanes on the command line', () => {
       'Merged L-3 (login) into main (3f2a9c1d5e).\n  It is locked.',
     );
     expect(say('worker.merge', { ...merged, teardownSkipped: 'Nobody trusts `x`.' })).toBe(
-      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Teardown was skipped. Nobody trusts `x`.\n  A person trusts them with: stateroom trust grant',
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Teardown was skipped. Nobody trusts `x`.\n  A person can trust them with: stateroom trust grant',
     );
     expect(say('worker.repairMerge', { ...login, state: 'CONFLICTED', into: 'main', conflicts: ['a.ts'] })).toBe(
-      'L-3 (login) is CONFLICTED: its merge with main has conflicts in\n  a.ts\n' +
+      'L-3 (login) is CONFLICTED: the merge with main has conflicts in\n  a.ts\n' +
         'Resolve them in /repositories/shop.worktrees/login, commit, then: stateroom worker done',
     );
     expect(say('worker.repairMerge', { ...login, into: 'main', conflicts: [] })).toBe(
@@ -281,50 +281,50 @@ describe('lanes on the command line', () => {
         .split('\n')
         .slice(-5),
     ).toEqual([
-      'Its setup failed; the lane is there all the same:',
+      'Setup failed, but the lane was created:',
       '  `npm ci` exited with code 1.',
       '  one',
       '  two',
-      'Set it up once more with: stateroom lane setup login',
+      'Run setup again with: stateroom lane setup login',
     ]);
     expect(say('lane.setup', { lane: 'login', ...setup, tail: '' })).toBe(
       'The setup of login failed:\n  `npm ci` exited with code 1.',
     );
     expect(say('lane.teardown', { lane: 'login', ...setup, ok: true, problem: null })).toBe(
-      'The teardown of login is done: npm ci.',
+      'Finished the teardown of login: npm ci.',
     );
     expect(say('lane.setup', { lane: 'login', ok: true, ran: [], problem: null, tail: '' })).toBe(
-      'There is nothing to run: .stateroom/config.json of the base branch has no lane.setup.',
+      'Nothing to run: .stateroom/config.json on the base branch has no lane.setup.',
     );
     const leftovers = [
       { path: 'node_modules', bytes: 2_300_000_000 },
       { path: 'web/dist', bytes: 41_000 },
     ];
     expect(say('lane.show', { ...login, disk: { bytes: 2_310_000_000, leftovers } }, piped)).toContain(
-      '\n  disk       2.3 GB, of which tools can make again\n' +
+      '\n  disk       2.3 GB, of which tools can recreate\n' +
         '             node_modules (2.3 GB)\n             web/dist (41 kB)\n',
     );
     for (const [way, commits, words] of [
       ['merge', 1, '1 commit into main, with a merge commit'],
-      ['squash', 3, '3 commits into main, squashed into one'],
-      ['rebase', 2, '2 commits into main, rebased one by one'],
+      ['squash', 3, '3 commits into main, as one squashed commit'],
+      ['rebase', 2, '2 commits into main, by rebasing'],
     ]) {
       const merge = { into: 'main', way, commits, along: 0, leftBehind: [] };
       expect(say('lane.show', { ...login, merge }, piped)).toContain(`\n  merge      ${words}\n`);
     }
     const more = { into: 'main', way: 'merge', commits: 1, along: 2, leftBehind: [{ path: 'dist', bytes: null }] };
     expect(say('lane.show', { ...login, merge: more }, piped)).toContain(
-      '\n  merge      1 commit into main, with a merge commit, 2 of the remote’s main along with it; not kept: dist\n',
+      '\n  merge      1 commit into main, with a merge commit, including 2 from the remote’s main; not backed up: dist\n',
     );
     expect(say('lane.show', { ...login, merge: null }, piped)).not.toContain('\n  merge ');
     expect(say('lane.clean', { lane: 'login', folders: leftovers, removed: false })).toBe(
-      'login holds 2.3 GB that tools can make again:\n  node_modules (2.3 GB)\n  web/dist (41 kB)\nThey go with --remove.',
+      'login has 2.3 GB of ignored folders that tools can recreate:\n  node_modules (2.3 GB)\n  web/dist (41 kB)\nDelete them with --remove.',
     );
     expect(say('lane.clean', { lane: 'login', folders: leftovers.slice(1), removed: true })).toBe(
       'Removed 41 kB from login:\n  web/dist (41 kB)',
     );
     expect(say('lane.clean', { lane: 'login', folders: [], removed: false })).toBe(
-      'login holds no ignored folder that tools make again.',
+      'login has no ignored folders that tools can recreate.',
     );
   });
 
@@ -342,10 +342,10 @@ describe('lanes on the command line', () => {
     ];
     const ignored = [{ file: 'journeys/set-aside/cart.0a1b2c3d.json', reason: 'it is not valid JSON', isNew: true }];
     expect(say('lane.repair', { settled, repaired, missing, ignored })).toBe(
-      'login: what was half done is undone.\n  The branch feature/login stays.\n' +
-        'page: its worktree was missing and was recreated with everything that was staged: /repositories/shop.worktrees/page\n' +
+      'login: an interrupted operation was undone.\n  The branch feature/login stays.\n' +
+        'page: its missing worktree was recreated, with all staged changes: /repositories/shop.worktrees/page\n' +
         'cart: its worktree /repositories/shop.worktrees/cart is missing: its branch feature/cart is gone too.\n' +
-        'Ignored files in the store’s folder; nothing was done for them:\n' +
+        'Ignored files in the store’s folder:\n' +
         '  journeys/set-aside/cart.0a1b2c3d.json: it is not valid JSON.',
     );
   });
@@ -359,7 +359,7 @@ describe('lanes on the command line', () => {
       'cart    gone    gone  feature/cart   main  its worktree is missing',
     ]);
     expect(say('lane.distance', { lanes: [] })).toBe(
-      'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"',
+      'No open lanes. Open one: stateroom worker spawn login --description "Limit the rate of logins"',
     );
   });
 
@@ -372,7 +372,7 @@ describe('lanes on the command line', () => {
     ];
     const changes = { lane: 'login', base: 'main', worktreePath: '/repositories/x', from: tip, files };
     expect(say('lane.changes', changes)).toBe('A  src/a.ts\nM  src/b.ts\nD  src/c.ts\nR  src/d.ts → src/e.ts');
-    expect(say('lane.changes', { ...changes, files: [] })).toBe('login changes nothing since main (3f2a9c1d5e).');
+    expect(say('lane.changes', { ...changes, files: [] })).toBe('login has no changes since main (3f2a9c1d5e).');
   });
 
   it('let nothing in them drive the terminal', () => {
@@ -398,6 +398,6 @@ describe('lanes on the command line', () => {
 it('says nothing of a heartbeat from before a lane was restored', () => {
   const restored = { ...page, worker: { ...worker, state: 'ASSIGNED', liveness: 'none' } };
   const lines = say('worker.show', restored).split('\n');
-  expect(lines.filter(line => line.includes('sign'))).toEqual([]);
-  expect(say('worker.show', login, piped).split('\n')).toContain('  sign       STALE, last 2026-11-02T09:57:00.000Z');
+  expect(lines.filter(line => line.includes('heartbeat'))).toEqual([]);
+  expect(say('worker.show', login, piped).split('\n')).toContain('  heartbeat  STALE, last 2026-11-02T09:57:00.000Z');
 });

@@ -83,7 +83,7 @@ function laneTable(lanes: readonly ListedLane[], view: LateView): string {
     { title: 'lane', text: ({ lane }) => lane, minimum: 12 },
     { title: 'status', text: statusWord, paint: (text, lane) => paintStatus(text, lane, view) },
     { title: 'worker', text: ({ state }) => state ?? '', paint: (text, lane) => paintState(text, lane, view) },
-    { title: 'sign', text: signWord, paint: (text, lane) => paintSign(text, lane, view) },
+    { title: 'health', text: healthWord, paint: (text, lane) => paintHealth(text, lane, view) },
     { title: 'branch', text: ({ branch }) => view.oneLine(branch), minimum: 16 },
     { title: '+/-', text: ({ ahead, behind }) => (ahead === null ? '' : `+${ahead} -${behind}`) },
     { title: 'port', text: ({ port }) => (port === null ? '' : String(port)), alignRight: true },
@@ -102,8 +102,8 @@ function workerTable(lanes: readonly Lane[], view: LateView): string {
     { title: 'worker', text: ({ lane }) => lane, minimum: 12, paint: text => style.cyan(text) },
     { title: 'state', text: ({ state }) => state ?? '', paint: (text, lane) => paintState(text, lane, view) },
     { title: 'since', text: ({ worker }) => view.when(worker?.stateChangedAt ?? null) },
-    { title: 'sign', text: signWord, paint: (text, lane) => paintSign(text, lane, view) },
-    { title: 'beat', text: ({ worker }) => view.when(worker?.lastBeatAt ?? null) },
+    { title: 'health', text: healthWord, paint: (text, lane) => paintHealth(text, lane, view) },
+    { title: 'heartbeat', text: ({ worker }) => view.when(worker?.lastBeatAt ?? null) },
     { title: 'agent', text: ({ worker }) => view.oneLine(worker?.agent ?? ''), minimum: 10 },
     { title: 'branch', text: ({ branch }) => view.oneLine(branch), minimum: 16 },
     { title: 'port', text: ({ port }) => (port === null ? '' : String(port)), alignRight: true },
@@ -114,7 +114,7 @@ function workerTable(lanes: readonly Lane[], view: LateView): string {
     const [reason, ...next] = troubleLines(lane.worker, view);
     return reason === undefined
       ? []
-      : [`${paintSign(signWord(lane), lane, view)} ${lane.lane}: ${reason}`, ...next.map(line => `  ${line}`)];
+      : [`${paintHealth(healthWord(lane), lane, view)} ${lane.lane}: ${reason}`, ...next.map(line => `  ${line}`)];
   });
   return [view.table(columns, lanes), ...(troubles.length === 0 ? [] : ['', ...troubles])].join('\n');
 }
@@ -130,7 +130,7 @@ function lanePage(lane: Lane, view: LateView): string {
       'waits for',
       lane.waitsFor.map(({ text, stuck }) => (stuck ? style.red(view.oneLine(say(text))) : view.oneLine(say(text)))),
     ],
-    ['sign', signWords(lane, view)],
+    ['sign', heartbeatWords(lane, view)],
     ['', troubleLines(worker, view)],
     ['program', programLines(worker, view)],
     ['reason', worker?.reason ? view.manyLines(worker.reason) : ''],
@@ -141,7 +141,7 @@ function lanePage(lane: Lane, view: LateView): string {
     ['branch', `${view.oneLine(lane.branch)} → ${view.oneLine(lane.base)}`],
     ['worktree', `${view.oneLine(lane.worktreePath)}${lane.adopted ? ' (adopted)' : ''}`],
     ['owns', lane.ownedPaths.length === 0 ? 'the whole repository' : lane.ownedPaths.map(view.oneLine)],
-    ['git', lane.gitWrites === 'host' ? 'Stateroom alone commits, rebases and pushes' : ''],
+    ['git', lane.gitWrites === 'host' ? 'only Stateroom commits, rebases and pushes' : ''],
     ['port', lane.port === null ? '' : String(lane.port)],
     ['disk', diskLines('disk' in lane ? (lane as ShownLane).disk : undefined)],
     ['merge', mergeLine('merge' in lane ? (lane as ShownLane).merge : undefined, view)],
@@ -172,11 +172,11 @@ function workerWords(lane: Lane, view: LateView): string {
   return `${paintState(state ?? '', lane, view)} since ${view.fullTime(worker.stateChangedAt)}${agent}${attempt}`;
 }
 
-function signWords(lane: Lane, view: LateView): string {
+function heartbeatWords(lane: Lane, view: LateView): string {
   const { worker } = lane;
   // A heartbeat from before the lane was closed or restored says nothing about a worker that has not begun since.
-  if (worker === null || worker.lastBeatAt === null || signWord(lane) === '') return '';
-  return `${paintSign(signWord(lane), lane, view)}, last ${view.fullTime(worker.lastBeatAt)}`;
+  if (worker === null || worker.lastBeatAt === null || healthWord(lane) === '') return '';
+  return `${paintHealth(healthWord(lane), lane, view)}, last ${view.fullTime(worker.lastBeatAt)}`;
 }
 
 /** One sentence: where the lane is now, and why where that is known. */
@@ -209,7 +209,7 @@ function mergeText({ into, merged, freed, ...lane }: Answer<typeof workerMerge>,
     ...(worktree === 'left' && stays === null ? [`  Its worktree stays: ${view.oneLine(worktreePath)}`] : []),
     ...(stays === null ? [] : [`  ${view.oneLine(stays)}`]),
     ...teardownLines(teardownSkipped, view),
-    ...(freed.length === 0 ? [] : [`  Free to start now: ${freed.join(', ')}`]),
+    ...(freed.length === 0 ? [] : [`  Can start now: ${freed.join(', ')}`]),
   ].join('\n');
 }
 
@@ -217,7 +217,7 @@ function repairMergeText(lane: Answer<typeof workerRepairMerge>, view: LateView)
   const { conflicts, into } = lane;
   if (conflicts.length === 0) return `${called(lane)} merges into ${view.oneLine(into)} without conflicts.`;
   return [
-    `${called(lane)} is ${lane.state}: its merge with ${view.oneLine(into)} has conflicts in`,
+    `${called(lane)} is ${lane.state}: the merge with ${view.oneLine(into)} has conflicts in`,
     ...conflicts.map(path => `  ${view.oneLine(path)}`),
     `Resolve them in ${view.oneLine(lane.worktreePath)}, commit, then: stateroom worker done`,
   ].join('\n');
@@ -234,7 +234,7 @@ function doneText(lane: Answer<typeof workerDone>, view: LateView): string {
     return `${called(lane)} is ${lane.state}${commit === undefined ? '' : ` at ${commit}`}.`;
   }
   return [
-    `${called(lane)} is ${lane.state}: its rebase onto ${view.oneLine(lane.base)} stopped at`,
+    `${called(lane)} is ${lane.state}: the rebase onto ${view.oneLine(lane.base)} stopped at`,
     ...conflicts.map(path => `  ${view.oneLine(path)}`),
     `Resolve them in ${view.oneLine(lane.worktreePath)}, finish the rebase, then: stateroom worker done`,
   ].join('\n');
@@ -260,7 +260,7 @@ function distanceText({ lanes }: Answer<typeof laneDistance>, view: LateView): s
 type Adoptable = Answer<typeof laneAdoptable>['trees'][number];
 
 function adoptableText({ trees }: { trees: readonly Adoptable[] }, view: LateView): string {
-  if (trees.length === 0) return 'Every worktree of the repository is a lane, or the main one.';
+  if (trees.length === 0) return 'No worktrees to adopt: each is already a lane or the main worktree.';
   const columns: Column<Adoptable>[] = [
     { title: 'branch', text: ({ branch }) => (branch === null ? '(none)' : view.oneLine(branch)), minimum: 12 },
     { title: 'made by', text: ({ maker }) => maker ?? '' },
@@ -273,7 +273,7 @@ const changeLetters = { add: 'A', edit: 'M', delete: 'D', rename: 'R' } as const
 
 function changesText({ lane, base, from, files }: Answer<typeof laneChanges>, view: LateView): string {
   const since = `${view.oneLine(base)} (${from.slice(0, shortCommit)})`;
-  if (files.length === 0) return `${lane} changes nothing since ${since}.`;
+  if (files.length === 0) return `${lane} has no changes since ${since}.`;
   return files
     .map(({ path, kind, oldPath }) => {
       const before = oldPath === undefined ? '' : `${view.oneLine(oldPath)} → `;
@@ -301,29 +301,29 @@ function repairText({ settled, repaired, missing, ignored }: Answer<typeof laneR
 function ignoredLines(ignored: Answer<typeof laneRepair>['ignored'], view: LateView): string[] {
   if (ignored.length === 0) return [];
   return [
-    'Ignored files in the store’s folder; nothing was done for them:',
+    'Ignored files in the store’s folder:',
     ...ignored.map(({ file, reason }) => `  ${view.oneLine(file)}: ${view.oneLine(reason)}.`),
   ];
 }
 
 const repairWords: Readonly<Record<Answer<typeof laneRepair>['repaired'][number]['how'], string>> = {
-  moved: 'its worktree was moved, and is known there',
-  gitFile: 'the .git file of its worktree was missing or led nowhere and was written again',
-  index: 'its worktree was missing and was recreated with everything that was staged',
-  branch: 'its worktree was missing and was recreated with everything that was committed',
+  moved: 'its worktree was moved and is now found there',
+  gitFile: 'the .git file of its worktree was missing or invalid and was recreated',
+  index: 'its missing worktree was recreated, with all staged changes',
+  branch: 'its missing worktree was recreated from the last commit',
 };
 
 const outcomeWords: Readonly<Record<Answer<typeof laneRepair>['settled'][number]['outcome'], string>> = {
-  undone: 'what was half done is undone',
-  finished: 'what was half done is finished',
-  running: 'somebody opens or closes it now',
-  stuck: 'something stands in the way',
+  undone: 'an interrupted operation was undone',
+  finished: 'an interrupted operation was finished',
+  running: 'another process is opening or closing it',
+  stuck: 'repair was not possible',
 };
 
 function noLane(asked: Asked, all: string): string {
   const isNarrow = Object.values(asked).some(value => value !== undefined && value !== false);
   if (isNarrow) return `No matches. To list all: stateroom ${all}`;
-  return 'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
+  return 'No open lanes. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
 }
 
 /** `L-3 (login)` */
@@ -339,7 +339,7 @@ function statusWord({ status, closeReason }: Lane): string {
   return closeReason === null ? status : `${status}, ${closeReason}`;
 }
 
-function signWord({ worker, status }: Lane): string {
+function healthWord({ worker, status }: Lane): string {
   if (worker === null || worker.liveness === 'none' || status === 'merged' || status === 'closed') return '';
   return worker.liveness;
 }
@@ -383,6 +383,6 @@ const signColors: Readonly<Record<LivenessLevel, 'green' | 'yellow' | 'red' | 'd
   none: 'dim',
 };
 
-function paintSign(text: string, { worker }: Lane, { style }: LateView): string {
+function paintHealth(text: string, { worker }: Lane, { style }: LateView): string {
   return worker === null ? text : style[signColors[worker.liveness]](text);
 }

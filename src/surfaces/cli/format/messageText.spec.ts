@@ -35,9 +35,9 @@ describe('messages on the command line', () => {
       `M-7  May I change the schema?
   question · open · login → person · 2 min ago
   It lacks a column.
-There are more: --cursor abc
+For more: --cursor abc
 
-1 unread. Done with these: stateroom message acknowledge M-7`,
+1 unread. To acknowledge these: stateroom message acknowledge M-7`,
     );
   });
 

@@ -28,7 +28,7 @@ export const messageTexts = {
   },
   [messageSend.name]: ({ message, sent }: Answer<typeof messageSend>, view: LateView) => {
     const to = view.oneLine(message.to);
-    return sent ? `Sent ${message.ref} to ${to}.` : `${message.ref} was sent to ${to} before, under that dispatch id.`;
+    return sent ? `Sent ${message.ref} to ${to}.` : `${message.ref} was already sent to ${to} with this dispatch id.`;
   },
   [messageList.name]: listText,
   [messageAcknowledge.name]: ({ reader, acknowledged, unread }: Answer<typeof messageAcknowledge>, view: LateView) =>
@@ -85,7 +85,7 @@ function listText(answer: Answer<typeof messageList>, view: LateView, asked: Ask
   }
   const last = messages.at(-1)?.ref;
   const isInbox = asked.lane === undefined && asked.all !== true && asked.kind === undefined;
-  const footer = isInbox ? [`${unread} unread. Done with these: stateroom message acknowledge ${last}`] : [];
+  const footer = isInbox ? [`${unread} unread. To acknowledge these: stateroom message acknowledge ${last}`] : [];
   return [
     messages.map(message => messagePage(message, view)).join('\n\n') + view.moreText(nextCursor),
     ...footer.map(text => `\n${view.style.dim(text)}`),
@@ -140,7 +140,7 @@ function reportPage(report: WorkerReport, view: LateView): string {
     `${style.cyan(ref)}  ${paintOutcome(report, view)}  ${style.bold(first)}`,
     `  ${style.dim(facts.join(' · '))}`,
     ...rest.map(line => `  ${line}`),
-    ...blockers.map(blocker => `  in the way: ${view.oneLine(blocker)}`),
+    ...blockers.map(blocker => `  blocker: ${view.oneLine(blocker)}`),
     ...tests.map(test => `  tested: ${view.oneLine(test)}`),
     ...(files.length === 0 ? [] : [`  files: ${files.map(view.oneLine).join(', ')}`]),
   ].join('\n');

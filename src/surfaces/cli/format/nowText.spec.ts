@@ -89,16 +89,16 @@ describe('now', () => {
       'Other active tasks',
       '  T-4 Another (review)',
       '',
-      'What changes from here on: --after 120',
+      'To see later changes: --after 120',
     ]);
     expect(text).not.toContain('\u001b');
   });
 
   it('says how to begin, and which tasks could be meant', () => {
-    expect(say(empty)).toBe('No task is live here. Start one: stateroom task start "Limit the rate of logins"');
+    expect(say(empty)).toBe('No active task here. Start one: stateroom task start "Limit the rate of logins"');
     const candidates = Array.from({ length: 12 }, (_, index) => ({ ...task, ref: `T-${index + 1}` }));
     expect(say({ ...empty, candidates }).split('\n')).toEqual([
-      'Several tasks could be meant. Name one with --task:',
+      'Several tasks match. Specify one with --task:',
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(number => `  T-${number} Retry on 503 (in progress)`),
       '  and 2 more',
     ]);

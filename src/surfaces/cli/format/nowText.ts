@@ -18,7 +18,7 @@ export function nowText(now: Now, view: View): string {
     ),
     ...section(style.bold('Other active tasks'), capped(now.others.map(taskLine), most.tasks)),
   );
-  if (now.lastEventId > 0) parts.push('', style.dim(`What changes from here on: --after ${now.lastEventId}`));
+  if (now.lastEventId > 0) parts.push('', style.dim(`To see later changes: --after ${now.lastEventId}`));
   return parts.join('\n');
 }
 
@@ -33,10 +33,10 @@ function head({ task, candidates }: Now, { style }: View): string[] {
     ];
   }
   if (candidates.length === 0) {
-    return ['No task is live here. Start one: stateroom task start "Limit the rate of logins"'];
+    return ['No active task here. Start one: stateroom task start "Limit the rate of logins"'];
   }
   const lines = capped(candidates.map(taskLine), most.tasks);
-  return ['Several tasks could be meant. Name one with --task:', ...lines.map(line => `  ${line}`)];
+  return ['Several tasks match. Specify one with --task:', ...lines.map(line => `  ${line}`)];
 }
 
 function belongings({ plan, slices, actions, blockers }: Now, { style }: View): string[] {

@@ -60,23 +60,23 @@ it('tells where lanes meet, what would not merge and what is not theirs', () => 
   ).toBe(
     [
       'src/a.ts  login, pay, free',
-      '  login and pay meet in line 2',
-      '  pay and free meet in lines 5-7, 9',
-      '  login and free meet in the whole file',
+      '  login and pay overlap in line 2',
+      '  pay and free overlap in lines 5-7, 9',
+      '  login and free overlap in the whole file',
       'src/b.ts  login, free',
       '',
-      'login and pay do not merge: src/a.ts, c.txt',
-      'pay changes src/a.ts, which belongs to login',
-      'pay changes README.md, which is not among its paths',
+      'login and pay conflict: src/a.ts, c.txt',
+      'pay changes src/a.ts, which login owns',
+      'pay changes README.md, which it does not own',
       '',
-      'old was not read: its worktree is missing',
-      'odd was not read: it shares nothing with its base',
-      '3 merges not predicted yet; ask again',
+      'old was not checked: its worktree is missing',
+      'odd was not checked: it has no commit in common with its base',
+      '3 merges not checked yet; run this again',
     ].join('\n'),
   );
 });
 
 it('says when there is nothing to tell', () => {
   expect(say(nothing)).toBe('No overlap in 2 lanes.');
-  expect(say({ ...nothing, lanes: [] })).toBe('No lane was looked at.');
+  expect(say({ ...nothing, lanes: [] })).toBe('No lanes were checked.');
 });

@@ -7,26 +7,26 @@ export function overlapsText(answer: LaneOverlaps, view: LateView): string {
   const { style } = view;
   const met = overlaps.flatMap(({ path, lanes: all, meetings }) => [
     `${style.bold(view.oneLine(path))}  ${style.dim(all.join(', '))}`,
-    ...meetings.map(({ lanes: [one, other], lines }) => `  ${one} and ${other} meet in ${linesText(lines)}`),
+    ...meetings.map(({ lanes: [one, other], lines }) => `  ${one} and ${other} overlap in ${linesText(lines)}`),
   ]);
   const merges = conflicts.map(
     ({ lanes: [one, other], paths }) =>
-      `${style.red(`${one} and ${other} do not merge`)}: ${paths.map(view.oneLine).join(', ')}`,
+      `${style.red(`${one} and ${other} conflict`)}: ${paths.map(view.oneLine).join(', ')}`,
   );
   const theirs = violations.map(({ lane, path, owner }) => {
-    const whose = owner === null ? 'is not among its paths' : `belongs to ${owner}`;
+    const whose = owner === null ? 'it does not own' : `${owner} owns`;
     return `${style.yellow(`${lane} changes ${view.oneLine(path)}`)}, which ${whose}`;
   });
   const blind = unread.map(({ lane, why }) =>
     why === 'gone'
-      ? `${lane} was not read: its worktree is missing`
-      : `${lane} was not read: it shares nothing with its base`,
+      ? `${lane} was not checked: its worktree is missing`
+      : `${lane} was not checked: it has no commit in common with its base`,
   );
-  const rest = unpredicted === 0 ? [] : [`${unpredicted} merges not predicted yet; ask again`];
+  const rest = unpredicted === 0 ? [] : [`${unpredicted} merges not checked yet; run this again`];
   const parts = [met, [...merges, ...theirs], [...blind, ...rest]].filter(lines => lines.length > 0);
   if (met.length + merges.length + theirs.length === 0) {
     const count = lanes.length === 1 ? '1 lane' : `${lanes.length} lanes`;
-    parts.unshift([lanes.length === 0 ? 'No lane was looked at.' : `No overlap in ${count}.`]);
+    parts.unshift([lanes.length === 0 ? 'No lanes were checked.' : `No overlap in ${count}.`]);
   }
   return parts.map(lines => lines.join('\n')).join('\n\n');
 }

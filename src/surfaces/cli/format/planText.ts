@@ -29,7 +29,7 @@ export const planTexts = {
     `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
   [planAttest.name]: ({ plan }: Answer<typeof planAttest>) => {
     const last = plan.attestations.at(-1);
-    return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. Tick it: stateroom plan sync --apply`;
+    return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. To tick it: stateroom plan sync --apply`;
   },
   [planSync.name]: syncText,
   [planList.name]: listText,
@@ -63,14 +63,14 @@ function syncText({ plan, applied, ticks, unproven, open }: Answer<typeof planSy
   const verb = applied ? 'Ticked' : 'Would tick';
   const lines =
     ticks.length === 0
-      ? [`There is nothing to tick in ${path}.`]
+      ? [`Nothing to tick in ${path}.`]
       : [
           `${verb} ${ticks.length === 1 ? '1 box' : `${ticks.length} boxes`} of ${path}:`,
           ...ticks.map(tick => `  ${style.green('✓')} ${oneLine(tick.text)}  ${style.dim(oneLine(tick.by))}`),
-          ...(applied ? [] : ['Write it: stateroom plan sync --apply']),
+          ...(applied ? [] : ['To tick them: stateroom plan sync --apply']),
         ];
   const box = (one: { text: string; line: number }) => `  ${oneLine(one.text)}  ${style.dim(`line ${one.line}`)}`;
-  if (unproven.length > 0) lines.push(style.yellow('Ticked, but nothing proves it:'), ...unproven.map(box));
+  if (unproven.length > 0) lines.push(style.yellow('Ticked without evidence:'), ...unproven.map(box));
   if (open.length > 0) lines.push(style.dim('Open:'), ...open.map(box));
   return lines.join('\n');
 }
@@ -97,7 +97,7 @@ function showText({ plan, exists, items, due, unproven }: Answer<typeof planShow
   for (const item of items) {
     if (item.heading !== heading) lines.push(style.dim(oneLine(item.heading ?? '')));
     heading = item.heading;
-    const note = due.includes(item.id) ? 'proven, not ticked' : unproven.includes(item.id) ? 'not proven' : '';
+    const note = due.includes(item.id) ? 'has evidence, not ticked' : unproven.includes(item.id) ? 'no evidence' : '';
     const mark = item.checked ? 'x' : ' ';
     lines.push(
       `  [${mark}] ${oneLine(item.text)}  ${style.dim(item.id)}${note === '' ? '' : `  ${style.yellow(note)}`}`,
@@ -108,7 +108,7 @@ function showText({ plan, exists, items, due, unproven }: Answer<typeof planShow
 }
 
 function cursorsText({ cursors, total }: Answer<typeof planCursors>, view: View): string {
-  if (cursors.length === 0) return 'No item of the plan was given out. Give one: stateroom plan dispatch <item>';
+  if (cursors.length === 0) return 'No plan items have been dispatched. Dispatch one: stateroom plan dispatch <item>';
   const { style } = view;
   const columns: Column<PlanCursor>[] = [
     { title: 'item', text: cursor => oneLine(cursor.item), minimum: 16, paint: text => style.cyan(text) },

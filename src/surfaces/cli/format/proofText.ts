@@ -56,7 +56,7 @@ export function packetText(packet: Answer<typeof slicePacket>, view: View): stri
 }
 
 export function evidenceListText({ evidence, nextCursor }: Answer<typeof evidenceList>, view: View): string {
-  if (evidence.length === 0) return 'No evidence of that kind. Make some: stateroom evidence run -- npm test';
+  if (evidence.length === 0) return 'No matching evidence. Record some: stateroom evidence run -- npm test';
   const { style } = view;
   const columns: Column<Evidence>[] = [
     { title: 'id', text: row => row.ref, paint: text => style.cyan(text) },

@@ -43,9 +43,9 @@ describe('what is kept', () => {
     for (const name of ['worker.cancel', 'lane.close']) {
       expect(say(name, { ...lane, worktree: 'removed', rescue: ref, leftBehind, teardownSkipped: null })).toBe(
         `L-3 (login) is closed, cancelled.
-  Its files are kept as login/20261102T095500000Z. Bring them back: stateroom worker restore login
-  Not kept: node_modules/ (123 MB)
-  Not kept: inner/`,
+  Its files are backed up as login/20261102T095500000Z. To restore them: stateroom worker restore login
+  Not backed up: node_modules/ (123 MB)
+  Not backed up: inner/`,
       );
     }
     const left = { ...lane, worktree: 'left', rescue: null, leftBehind: [], teardownSkipped: null };
@@ -53,24 +53,24 @@ describe('what is kept', () => {
       'L-3 (login) is closed, cancelled.\n  Its worktree stays: /repositories/shop.worktrees/login',
     );
     expect(say('lane.close', { ...left, worktree: 'removed', teardownSkipped: 'Nobody trusts `x`.' })).toBe(
-      'L-3 (login) is closed, cancelled.\n  Teardown was skipped. Nobody trusts `x`.\n  A person trusts them with: stateroom trust grant',
+      'L-3 (login) is closed, cancelled.\n  Teardown was skipped. Nobody trusts `x`.\n  A person can trust them with: stateroom trust grant',
     );
   });
 
   it('is told when it comes back, or a lane begins anew', () => {
     expect(say('worker.restore', { ...lane, state: 'ASSIGNED', rescue: ref, missingSecrets: ['.env'] })).toBe(
       `L-3 (login) is ASSIGNED again, in /repositories/shop.worktrees/login.
-  Its files are as they were kept in login/20261102T095500000Z.
-  Missing: .env, whose copy beside the store is gone`,
+  Its files were restored from login/20261102T095500000Z.
+  Missing: .env (its copy next to the store no longer exists)`,
     );
     expect(say('worker.retry', { ...lane, state: 'ASSIGNED', rescue: ref, setup: null })).toBe(
-      'L-3 (login) begins anew, attempt 2, in /repositories/shop.worktrees/login.\n  The last attempt is kept as login/20261102T095500000Z.',
+      'L-3 (login) was restarted, attempt 2, in /repositories/shop.worktrees/login.\n  The last attempt is backed up as login/20261102T095500000Z.',
     );
     const elsewhere = { ref, worktreePath: '/repositories/old', head: tip, missingSecrets: [] };
     expect(
       say('lane.rescueRestore', { ...elsewhere, renamedBranches: { 'feature/login': 'feature/login-kept' } }),
     ).toBe(
-      'login/20261102T095500000Z is in /repositories/old, at 3f2a9c1d5e on no branch.\n  feature/login went on meanwhile; what was kept of it is feature/login-kept.',
+      'login/20261102T095500000Z is in /repositories/old, at 3f2a9c1d5e on no branch.\n  feature/login has new commits since; its backed-up state is feature/login-kept.',
     );
   });
 
@@ -82,9 +82,9 @@ describe('what is kept', () => {
     expect(say('lane.rescues', { rescues: [rescue] })).toBe(table);
     expect(say('lane.rescues', { rescues: [] })).toBe('No backups: no worktree has been removed.');
     expect(say('lane.rescuePrune', { pruned: false, rescues: [rescue] })).toBe(
-      `Would be forgotten, for ever, with --yes:\n${table}`,
+      `To delete these permanently, use --yes:\n${table}`,
     );
-    expect(say('lane.rescuePrune', { pruned: true, rescues: [rescue] })).toBe(`Forgotten:\n${table}`);
+    expect(say('lane.rescuePrune', { pruned: true, rescues: [rescue] })).toBe(`Deleted:\n${table}`);
     const shown = {
       ...rescue,
       commit: tip,
@@ -104,7 +104,7 @@ describe('what is kept', () => {
   branches   refs/heads/feature/login 3f2a9c1d5e
   secrets    .env
   folders    tmp (empty)
-  not kept   dist/ (2 kB)
+  not saved  dist/ (2 kB)
   commit     ${tip}`,
     );
   });

@@ -20,8 +20,8 @@ export const rescueTexts = {
     view: LateView,
   ) =>
     [
-      `${ref} (${lane}) begins anew${worker === null ? '' : `, attempt ${worker.attempt}`}, in ${view.oneLine(worktreePath)}.`,
-      ...(rescue === null ? [] : [`  The last attempt is kept as ${name(rescue)}.`]),
+      `${ref} (${lane}) was restarted${worker === null ? '' : `, attempt ${worker.attempt}`}, in ${view.oneLine(worktreePath)}.`,
+      ...(rescue === null ? [] : [`  The last attempt is backed up as ${name(rescue)}.`]),
       ...setupLines(lane, setup, view),
     ].join('\n'),
   [workerRestore.name]: (
@@ -30,7 +30,7 @@ export const rescueTexts = {
   ) =>
     [
       `${ref} (${lane}) is ${state} again, in ${view.oneLine(worktreePath)}.`,
-      ...(rescue === null ? [] : [`  Its files are as they were kept in ${name(rescue)}.`]),
+      ...(rescue === null ? [] : [`  Its files were restored from ${name(rescue)}.`]),
       ...missing(missingSecrets, view),
     ].join('\n'),
   [laneRescues.name]: ({ rescues }: Answer<typeof laneRescues>, view: LateView) =>
@@ -41,13 +41,13 @@ export const rescueTexts = {
       `${name(answer.ref)} is in ${view.oneLine(answer.worktreePath)}, at ${answer.head.slice(0, shortCommit)} on no branch.`,
       ...Object.entries(answer.renamedBranches).map(
         ([branch, kept]) =>
-          `  ${view.oneLine(branch)} went on meanwhile; what was kept of it is ${view.oneLine(kept)}.`,
+          `  ${view.oneLine(branch)} has new commits since; its backed-up state is ${view.oneLine(kept)}.`,
       ),
       ...missing(answer.missingSecrets, view),
     ].join('\n'),
   [laneRescuePrune.name]: ({ pruned, rescues }: Answer<typeof laneRescuePrune>, view: LateView) => {
-    if (rescues.length === 0) return 'No rescue is older.';
-    const head = pruned ? 'Forgotten:' : 'Would be forgotten, for ever, with --yes:';
+    if (rescues.length === 0) return 'No rescues are older.';
+    const head = pruned ? 'Deleted:' : 'To delete these permanently, use --yes:';
     return `${head}\n${rescueTable(rescues, view)}`;
   },
 } as const;
@@ -60,7 +60,7 @@ function closedText(lane: Answer<typeof laneClose>, view: LateView): string {
   const kept =
     rescue === null
       ? []
-      : [`  Its files are kept as ${name(rescue)}. Bring them back: stateroom worker restore ${lane.lane}`];
+      : [`  Its files are backed up as ${name(rescue)}. To restore them: stateroom worker restore ${lane.lane}`];
   const place = { removed: [], missing: [], left: [`  Its worktree stays: ${view.oneLine(lane.worktreePath)}`] }[
     worktree
   ];
@@ -68,7 +68,7 @@ function closedText(lane: Answer<typeof laneClose>, view: LateView): string {
     `${ref} (${lane.lane}) is ${status}${why}.`,
     ...place,
     ...kept,
-    ...leftBehind.slice(0, maxNamed).map(({ path, bytes }) => `  Not kept: ${view.oneLine(path)}${size(bytes)}`),
+    ...leftBehind.slice(0, maxNamed).map(({ path, bytes }) => `  Not backed up: ${view.oneLine(path)}${size(bytes)}`),
     ...(leftBehind.length > maxNamed ? [`  and ${leftBehind.length - maxNamed} more ignored files and folders`] : []),
     ...teardownLines(teardownSkipped, view),
   ].join('\n');
@@ -89,7 +89,7 @@ function name(ref: string): string {
 
 function missing(secrets: readonly string[], view: LateView): string[] {
   return secrets.map(
-    path => `  ${view.style.red('Missing')}: ${view.oneLine(path)}, whose copy beside the store is gone`,
+    path => `  ${view.style.red('Missing')}: ${view.oneLine(path)} (its copy next to the store no longer exists)`,
   );
 }
 
@@ -124,7 +124,7 @@ function rescuePage(rescue: Answer<typeof laneRescue>, view: LateView): string {
     ],
     ['secrets', rescue.secretPaths.map(view.oneLine)],
     ['folders', rescue.emptyFolders.map(path => `${view.oneLine(path)} (empty)`)],
-    ['not kept', rescue.leftBehind.map(({ path, bytes }) => `${view.oneLine(path)}${size(bytes)}`)],
+    ['not saved', rescue.leftBehind.map(({ path, bytes }) => `${view.oneLine(path)}${size(bytes)}`)],
     ['commit', [rescue.commit]],
   ];
   return [

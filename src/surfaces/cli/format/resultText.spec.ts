@@ -62,7 +62,7 @@ describe('resultText', () => {
       'id    p  state      title                    owner         labels',
       'W-12  1  ready      Fix the login redirect…                ci,ui   due in 2 d',
       'W-3   1  in flight  Release                  codex-1a2b3c          12 min left',
-      'There are more: --cursor abc',
+      'For more: --cursor abc',
     ]);
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(78);
   });
@@ -88,23 +88,27 @@ describe('resultText', () => {
       { items: [], nextCursor: null },
       'Nothing is ready. To see what is waiting and why: stateroom queue list',
     ],
-    ['events.tail', { events: [], nextCursor: null, lastId: 0 }, 'No events. Every change of the queue writes one.'],
+    [
+      'events.tail',
+      { events: [], nextCursor: null, lastId: 0 },
+      'No events yet. Every change to the queue records one.',
+    ],
   ])('says what to do when %s finds nothing', (name, data, sentence) => {
     expect(text(name, data)).toBe(sentence);
   });
 
   it.each<[string, object, string]>([
-    ['queue.list', { status: 'done' }, 'No work item matches. Without filters: stateroom queue list'],
-    ['queue.list', { cursor: 'abc', limit: 5 }, 'No further work item. From the beginning: stateroom queue list'],
+    ['queue.list', { status: 'done' }, 'No matching work items. To list all: stateroom queue list'],
+    ['queue.list', { cursor: 'abc', limit: 5 }, 'No more work items. To start over: stateroom queue list'],
     [
       'queue.list',
       { limit: 5, order: 'created' },
       'No work items. Add one: stateroom queue add "Fix the login redirect"',
     ],
-    ['queue.ready', { kind: 'bug' }, 'No ready work item matches. Without filters: stateroom queue ready'],
-    ['queue.replay', { staleMs: 5 }, 'Nothing to pick up.'],
-    ['events.tail', { type: 'nope' }, 'No event matches. Without filters: stateroom events tail'],
-    ['events.since', { since: '-2h' }, 'No event matches. Without filters: stateroom events tail'],
+    ['queue.ready', { kind: 'bug' }, 'No matching ready work items. To list all: stateroom queue ready'],
+    ['queue.replay', { staleMs: 5 }, 'Nothing to resume.'],
+    ['events.tail', { type: 'nope' }, 'No matching events. To list all: stateroom events tail'],
+    ['events.since', { since: '-2h' }, 'No matching events. To list all: stateroom events tail'],
   ])('does not call %s empty when it was asked %j', (name, input, sentence) => {
     const empty = { items: [], events: [], nextCursor: null, lastId: 0 };
     expect(text(name, empty, terminal, input)).toBe(sentence);
@@ -132,7 +136,7 @@ describe('resultText', () => {
       'W-12  1  blocked    T      waiting for W-1, W-2 (failed)',
       'W-12  1  scheduled  T      not before in 2 h',
       'W-12  1  needs you  T      May I drop it?',
-      'W-3   1  ready      T      claim of someone ran out 5 min ago',
+      'W-3   1  ready      T      lease of someone expired 5 min ago',
       'W-12  1  failed     T      30 min ago',
     ]);
   });
@@ -152,7 +156,7 @@ describe('resultText', () => {
         '  kind       bug',
         '  priority   1',
         '  owner      codex-1a2b3c (agent), token 2, lease until 2026-11-02T10:12:30.000Z',
-        '  waits for  W-1 Build (done)',
+        '  depends on W-1 Build (done)',
         '  notes      {"branch":"x"}',
         '  payload    two',
         '             lines',
@@ -170,7 +174,7 @@ describe('resultText', () => {
     [
       'queue.add',
       { inserted: false, item: claimed, differs: ['title', 'due'] },
-      'W-3 Release already exists (in flight). It was left as it is, although you gave another title, due.',
+      'W-3 Release already exists (in flight). It was not changed; your title, due would differ.',
     ],
     [
       'queue.import',
@@ -180,7 +184,7 @@ describe('resultText', () => {
     [
       'queue.heartbeat',
       { ref: 'W-3', id: '', token: 2, leaseUntil: null },
-      'W-3 is a person’s claim, which has no lease.',
+      'W-3 is claimed by a person, so it has no lease.',
     ],
     [
       'queue.resolve',
@@ -189,7 +193,7 @@ describe('resultText', () => {
         freed: [{ ref: 'W-4', title: 'Next', status: 'pending' }],
         stillBlocked: [],
       },
-      'W-3 Release is done.\n  Freed: W-4 Next (pending)',
+      'W-3 Release is done.\n  Unblocked: W-4 Next (pending)',
     ],
     [
       'queue.depend',
@@ -198,7 +202,7 @@ describe('resultText', () => {
     ],
     ['queue.undepend', { item: claimed }, 'W-3 Release has no dependencies.'],
     ['repository.init', { created: true, location: '/r/.git/stateroom' }, 'Created the store in /r/.git/stateroom.'],
-    ['store.path', { state: 'absent', location: '/s' }, '/s  absent; the first write makes it'],
+    ['store.path', { state: 'absent', location: '/s' }, '/s  absent; the first write creates it'],
     [
       'store.query',
       {
@@ -209,7 +213,7 @@ describe('resultText', () => {
         ],
         truncated: true,
       },
-      'status   n\ndone    12\n∅        3\n2 rows; there are more, see --limit',
+      'status   n\ndone    12\n∅        3\n2 rows; for more, use --limit',
     ],
     ['store.query', { columns: ['a', 'b'], rows: [], truncated: false }, 'a  b\n0 rows'],
     [
@@ -217,7 +221,7 @@ describe('resultText', () => {
       {
         ok: false,
         problems: ['The journal is damaged.'],
-        ignored: [{ file: 'evidence', reason: 'it is a link, which is not followed' }],
+        ignored: [{ file: 'evidence', reason: 'it is a symbolic link, which is not followed' }],
         generation: 2,
         commits: 1,
         journalBytes: 2048,
@@ -225,8 +229,8 @@ describe('resultText', () => {
         workItems: 1,
         events: 3,
       },
-      'The store is not sound.\n  The journal is damaged.\n  1 work item, 3 events, 1 commit, generation 2, journal 2 kB, snapshot 3.0 MB\n' +
-        '  Ignored files in the store’s folder; nothing was done for them:\n    evidence: it is a link, which is not followed.',
+      'The store is damaged.\n  The journal is damaged.\n  1 work item, 3 events, 1 commit, generation 2, journal 2 kB, snapshot 3.0 MB\n' +
+        '  Ignored files in the store’s folder:\n    evidence: it is a symbolic link, which is not followed.',
     ],
   ])('puts the answer of %s in words', (name, data, sentence) => {
     expect(text(name, data)).toBe(sentence);

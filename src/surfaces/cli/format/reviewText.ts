@@ -26,12 +26,12 @@ export const reviewTexts = {
       : `${run.ref} already exists: ${verdictWord(run)}.`,
   [reviewRecord.name]: ({ run }: Answer<typeof reviewStart>) => {
     const stale =
-      run.stale === true ? ' It was changed since the review began: the verdict counts for what was seen.' : '';
+      run.stale === true ? ' It has changed since the review began; the verdict applies to the reviewed version.' : '';
     return `${run.ref} on ${oneLine(run.subject)}: ${verdictWord(run)}.${stale}`;
   },
   [reviewRequestChanges.name]: ({ run, taskStatus }: Answer<typeof reviewRequestChanges>) => {
     const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${taskStatus.replaceAll('_', ' ')}.`;
-    return `${run.ref} asks for changes of ${oneLine(run.subject)}.${task}`;
+    return `${run.ref} requested changes on ${oneLine(run.subject)}.${task}`;
   },
   [reviewSubmit.name]: ({ run, findings }: Answer<typeof reviewSubmit>) =>
     [
@@ -50,7 +50,7 @@ function changesText({ branch, base, count, added, removed, files }: Answer<type
   return [
     `${what}: +${added} -${removed}`,
     ...files.flatMap(file => {
-      const size = file.added === null ? 'no text' : `+${file.added} -${file.removed ?? 0}`;
+      const size = file.added === null ? 'binary' : `+${file.added} -${file.removed ?? 0}`;
       return [`  ${oneLine(file.path)}  ${file.kind}, ${size}`, ...(file.hunks === null ? [] : manyLines(file.hunks))];
     }),
     ...more,
@@ -58,7 +58,7 @@ function changesText({ branch, base, count, added, removed, files }: Answer<type
 }
 
 function listText({ runs, nextCursor }: Answer<typeof reviewList>, view: View): string {
-  if (runs.length === 0) return 'No reviews. Start one of the branch here: stateroom review start';
+  if (runs.length === 0) return 'No reviews. Start one for this branch: stateroom review start';
   const { style } = view;
   const columns: Column<ReviewRun>[] = [
     { title: 'id', text: run => run.ref, paint: text => style.cyan(text) },
@@ -79,13 +79,13 @@ function coverageText({ task, files, findings, runs }: Answer<typeof reviewCover
   const open = bySeverity(severity => findings[severity].open);
   const ended = sumOfSeverities(bySeverity(severity => findings[severity].ended));
   return [
-    `${files.covered} of ${files.changed} changed files of ${task} were reviewed as they are.`,
-    ...named('Changed since they were read:', files.stale),
-    ...named('Not read:', files.uncovered),
+    `${files.covered} of ${files.changed} changed files of ${task} were reviewed in their current state.`,
+    ...named('Changed since they were reviewed:', files.stale),
+    ...named('Not reviewed:', files.uncovered),
     `open: ${severityCounts(open, english)} · ended: ${ended}`,
     ...runs.map(run => {
-      const verdict = (run.verdict ?? 'under way').replaceAll('_', ' ');
-      const stale = run.stale === true ? ', of another state' : '';
+      const verdict = (run.verdict ?? 'in progress').replaceAll('_', ' ');
+      const stale = run.stale === true ? ', stale' : '';
       return `  ${style.cyan(run.ref)}  ${verdict}${stale}  ${style.dim(`${oneLine(run.actor)}, ${oneLine(run.subject)}`)}`;
     }),
   ].join('\n');
@@ -97,7 +97,7 @@ function verdictWord({
   stale,
   grade,
 }: Pick<ReviewRun, 'verdict' | 'requestChanges' | 'stale' | 'grade'>): string {
-  if (verdict === null) return 'under way';
+  if (verdict === null) return 'in progress';
   const asks = requestChanges ? ', changes requested' : '';
   const imported = grade === 'observed' ? '' : `, imported, counts as ${grade}`;
   return `${verdict.replaceAll('_', ' ')}${asks}${stale === true ? ', changed since' : ''}${imported}`;

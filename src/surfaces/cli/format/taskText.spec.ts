@@ -63,7 +63,7 @@ describe('context', () => {
 in progress · feature/t3-retry → main · .stateroom/plans/retry.md · W-7
 now: The jitter
 
-close-check, as far as the store knows: open_findings
+close-check (store only): open_findings
 review-ready: ready
 
 Open findings: 1 high, 0 medium, 2 low
@@ -90,13 +90,13 @@ Touched files
 Read first
   AGENTS.md
 
-Left out: touchedFiles: 1 of 50. More room: --budget`);
+Left out: touchedFiles: 1 of 50. For more: --budget`);
   });
 
   it('says what there is when there is little', () => {
     expect(say('task.context', { unchanged: true, digest: 'a' })).toBe('Nothing has changed since then.');
     expect(say('task.context', { task: null, documents: ['AGENTS.md'], hint: 'x', digest: 'a' })).toBe(
-      'No task is live here. Start one: stateroom task start "Limit the rate of logins"\nRead first: AGENTS.md',
+      'No active task here. Start one: stateroom task start "Limit the rate of logins"\nRead first: AGENTS.md',
     );
     const clean = { profile: 'open_items', task: { ...task, focus: null, light: true, plan: null, workItem: null } };
     expect(
@@ -111,21 +111,21 @@ Left out: touchedFiles: 1 of 50. More room: --budget`);
 describe('tasks', () => {
   it('are told in a sentence', () => {
     expect(say('task.start', { task, made: true })).toBe(
-      'Started T-3 Retry on 503 on feature/t3-retry.\nGo on in /w/t3-retry',
+      'Started T-3 Retry on 503 on feature/t3-retry.\nContinue in /w/t3-retry',
     );
     expect(say('task.switch', { task, directory: '/w', changed: false })).toBe(
-      'T-3 Retry on 503 is ready already.\nGo on in /w',
+      'T-3 Retry on 503 is already active here.\nContinue in /w',
     );
     expect(say('task.update', { task })).toBe('T-3 Retry on 503 is in progress (revision 4).');
     expect(say('task.finish', { task, warnings: [{ text: 'No review.' }] })).toBe(
       'Finished T-3 Retry on 503.\n  No review.',
     );
-    expect(say('task.archive', { task })).toBe('Archived T-3 Retry on 503. Back again: stateroom task restore T-3');
+    expect(say('task.archive', { task })).toBe('Archived T-3 Retry on 503. To restore it: stateroom task restore T-3');
     expect(say('task.restore', { task })).toBe('T-3 Retry on 503 is in progress again.');
     expect(say('task.list', { tasks: [], truncated: false })).toBe(
       'No tasks. Start one: stateroom task start "Limit the rate of logins"',
     );
-    expect(say('task.list', { tasks: [], truncated: false }, { archived: true })).toBe('No task is archived.');
+    expect(say('task.list', { tasks: [], truncated: false }, { archived: true })).toBe('No archived tasks.');
     expect(say('task.list', { tasks: [task], truncated: true })).toMatch(/T-3 +in progress +Retry on 503/);
   });
 
@@ -161,12 +161,12 @@ describe('tasks', () => {
     const renumbered = [{ from: 'F-1', to: 'F-3' }];
     expect(say('task.import', { ...answer, outcome: 'replaced', renumbered, renumberedCount: 7 })).toBe(
       `Replaced T-3 Retry on 503.
-  Numbers that were taken: F-1 is F-3, and 6 more.
+  Renumbered: F-1 → F-3, and 6 more.
   Its work item is not in this store.
-  What it was is kept beside the store as replaced/a.json.`,
+  The previous version is saved next to the store as replaced/a.json.`,
     );
     expect(say('task.import', { ...answer, outcome: 'unchanged', renumbered: [], renumberedCount: 0 })).toBe(
-      'T-3 Retry on 503 is here already; nothing was changed.',
+      'T-3 Retry on 503 already exists here; nothing was changed.',
     );
   });
 });
@@ -184,7 +184,7 @@ describe('what belongs to a task', () => {
       'Recorded D-4 codex_choice_t3-retry_backoff.\n  It is long.',
     );
     expect(say('decision.record', { decision, recorded: false, differs: ['changedFiles'] })).toBe(
-      'D-4 codex_choice_t3-retry_backoff already exists. It was left as it is, although you gave another changed files.',
+      'D-4 codex_choice_t3-retry_backoff already exists. It was not changed; your changed files would differ.',
     );
     expect(say('decision.list', { decisions: [], truncated: false })).toBe(
       'No decisions. Record one: stateroom decision record',
@@ -194,7 +194,7 @@ describe('what belongs to a task', () => {
     ).toBe('The name is not valid:\n  No slug.\nSuggested name: a_b_c-1_d');
     expect(say('blocker.add', { blocker })).toBe('Added B-2 No key for the server.');
     expect(say('blocker.resolve', { blocker })).toBe('Resolved B-2 No key for the server.');
-    expect(say('blocker.list', { blockers: [], truncated: false })).toBe('Nothing blocks the task.');
+    expect(say('blocker.list', { blockers: [], truncated: false })).toBe('No blockers.');
     const action = { ...author, ref: 'A-5', action: 'Write the test', status: 'pending', priority: 100, note: null };
     expect(say('action.add', { action })).toBe('Added A-5 Write the test.');
     expect(say('action.complete', { action })).toBe('Done: A-5 Write the test.');
@@ -203,9 +203,9 @@ describe('what belongs to a task', () => {
       /A-5 +pending +100 +Write the test/,
     );
     expect(say('touched.record', { recorded: 1, outside: 2 })).toBe(
-      'Recorded 1 file. Left out, because they are outside of the worktree: 2.',
+      'Recorded 1 file. Skipped files outside the worktree: 2.',
     );
-    expect(say('touched.list', { files: [], total: 0 })).toBe('No file was touched.');
+    expect(say('touched.list', { files: [], total: 0 })).toBe('No touched files.');
     expect(say('compaction.latest', { compaction: null })).toBe('No compaction was recorded.');
     expect(say('compaction.packet', { packet: 'one\ntwo', digest: 'a', enabled: true })).toBe('one\ntwo');
     expect(
@@ -214,6 +214,6 @@ describe('what belongs to a task', () => {
         source: 'task',
         thresholds: { tokens: 75_000, characters: 300_000 },
       }),
-    ).toBe('Compaction is on (task), from 75,000 tokens or 300,000 characters on.');
+    ).toBe('Compaction is on (task), starting at 75,000 tokens or 300,000 characters.');
   });
 });

@@ -37,13 +37,13 @@ export const taskTexts = {
     ].join('\n'),
   [taskScope.name]: ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
     [
-      `Wrote ${item.ref} and started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
+      `Created ${item.ref} and started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
       ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
       ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
       ...goOn(task.workTree),
     ].join('\n'),
   [taskSwitch.name]: ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
-    [`${called(task)} is ${changed ? 'ready to go on with' : 'ready already'}.`, ...goOn(directory)].join('\n'),
+    [`${called(task)} is ${changed ? 'ready' : 'already active here'}.`, ...goOn(directory)].join('\n'),
   [taskShow.name]: showText,
   [taskList.name]: listText,
   [taskUpdate.name]: ({ task }: Answer<typeof taskUpdate>) =>
@@ -51,7 +51,7 @@ export const taskTexts = {
   [taskFinish.name]: ({ task, warnings }: Answer<typeof taskFinish>, { style }: View) =>
     [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
   [taskArchive.name]: ({ task }: Answer<typeof taskUpdate>) =>
-    `Archived ${called(task)}. Back again: stateroom task restore ${task.ref}`,
+    `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
   [taskRestore.name]: ({ task }: Answer<typeof taskUpdate>) => `${called(task)} is ${statusWord(task)} again.`,
   [taskExport.name]: ({ task, file, content }: Answer<typeof taskExport>) =>
     file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
@@ -61,12 +61,12 @@ export const taskTexts = {
 } as const;
 
 function goOn(directory: string | null): string[] {
-  return directory === null ? [] : [`Go on in ${oneLine(directory)}`];
+  return directory === null ? [] : [`Continue in ${oneLine(directory)}`];
 }
 
 function listText({ tasks, truncated }: Answer<typeof taskList>, view: View, asked: Asked): string {
   if (tasks.length === 0) {
-    if (asked.archived === true) return 'No task is archived.';
+    if (asked.archived === true) return 'No archived tasks.';
     return asked.status === undefined ? `No tasks. ${startOne}` : 'No matching tasks. To list all: stateroom task list';
   }
   const { style } = view;
@@ -80,7 +80,7 @@ function listText({ tasks, truncated }: Answer<typeof taskList>, view: View, ask
     { title: '', text: task => when(task.updatedAt, view), paint: text => style.dim(text) },
   ];
   const rows = table(columns, tasks, { width: view.width, head: text => style.dim(text) });
-  return truncated ? `${rows}\n${style.dim('There are more: --limit')}` : rows;
+  return truncated ? `${rows}\n${style.dim('For more: --limit')}` : rows;
 }
 
 function showText(answer: Answer<typeof taskShow>, view: View): string {
@@ -112,14 +112,14 @@ function showText(answer: Answer<typeof taskShow>, view: View): string {
 
 function importText(answer: Answer<typeof taskImport>): string {
   const { outcome, task, keptAs, notes, renumbered, renumberedCount } = answer;
-  if (outcome === 'unchanged') return `${called(task)} is here already; nothing was changed.`;
-  const moved = renumbered.map(({ from, to }) => `${from} is ${to}`).join(', ');
+  if (outcome === 'unchanged') return `${called(task)} already exists here; nothing was changed.`;
+  const moved = renumbered.map(({ from, to }) => `${from} → ${to}`).join(', ');
   const more = renumberedCount > renumbered.length ? `, and ${renumberedCount - renumbered.length} more` : '';
   return [
     `${outcome === 'imported' ? 'Imported' : 'Replaced'} ${called(task)}.`,
-    ...(moved === '' ? [] : [`  Numbers that were taken: ${moved}${more}.`]),
+    ...(moved === '' ? [] : [`  Renumbered: ${moved}${more}.`]),
     ...notes.map(note => `  ${oneLine(note)}`),
-    ...(keptAs === null ? [] : [`  What it was is kept beside the store as ${keptAs}.`]),
+    ...(keptAs === null ? [] : [`  The previous version is saved next to the store as ${keptAs}.`]),
   ].join('\n');
 }
 

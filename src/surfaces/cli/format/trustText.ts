@@ -12,7 +12,7 @@ export const trustTexts = {
   [trustShow.name]: (shown: Shown) =>
     [
       ...trustLines(shown),
-      ...(shown.trusted ? [] : ['Trust them, as they are now, in this clone: stateroom trust grant']),
+      ...(shown.trusted ? [] : ['To trust these commands in this clone: stateroom trust grant']),
     ].join('\n'),
   [trustGrant.name]: (shown: z.output<(typeof trustGrant)['output']>) =>
     shown.changed
@@ -20,16 +20,16 @@ export const trustTexts = {
       : ['Nothing changed.', ...trustLines(shown)].join('\n'),
   [trustRevoke.name]: ({ changed }: z.output<(typeof trustRevoke)['output']>) =>
     changed
-      ? 'Trust is revoked: Stateroom runs no command of the repository in this clone.'
-      : 'Nothing changed: no command of the repository was trusted in this clone.',
+      ? 'Revoked. Stateroom no longer runs the repository’s commands in this clone.'
+      : 'Nothing changed: no commands were trusted in this clone.',
 } as const;
 
 function trustLines({ commands, removed, problem }: Shown): string[] {
   const trusted = commands.filter(each => each.trusted);
   const untrusted = commands.filter(each => !each.trusted);
   return [
-    ...(problem === null ? [] : [`The saved trust is not valid: ${oneLine(say(problem))}`]),
-    ...(commands.length === 0 ? ['The repository names no commands for Stateroom to run.'] : []),
+    ...(problem === null ? [] : [`The saved trust decision is not valid: ${oneLine(say(problem))}`]),
+    ...(commands.length === 0 ? ['The repository’s settings contain no commands.'] : []),
     ...commandLines(trusted, 'Trusted in this clone:'),
     ...commandLines(untrusted, trusted.length === 0 ? 'Not trusted in this clone:' : 'Added or changed, not trusted:'),
     ...commandLines(removed, 'Previously trusted, no longer listed:'),

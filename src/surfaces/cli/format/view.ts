@@ -24,5 +24,5 @@ export function fullTime(time: string, view: View): string {
 
 /** The line under a page of a list that goes on; empty on the last page. */
 export function moreText(nextCursor: string | null, { style }: View): string {
-  return nextCursor === null ? '' : `\n${style.dim(`There are more: --cursor ${nextCursor}`)}`;
+  return nextCursor === null ? '' : `\n${style.dim(`For more: --cursor ${nextCursor}`)}`;
 }

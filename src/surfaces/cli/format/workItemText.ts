@@ -30,7 +30,7 @@ export function stateWord(item: WorkItem): string {
 
 /** What a person wants to know next to the title: the lease, what it waits for, when it is due, when it changed. */
 export function remark(item: WorkItem, view: View): string {
-  if (item.leaseExpired) return `claim of ${oneLine(item.owner ?? 'someone')} ran out ${when(item.leaseUntil, view)}`;
+  if (item.leaseExpired) return `lease of ${oneLine(item.owner ?? 'someone')} expired ${when(item.leaseUntil, view)}`;
   if (item.section === 'in_flight') return item.leaseUntil === null ? 'no lease' : left(item.leaseUntil, view);
   if (item.section === 'blocked') return `waiting for ${item.blockedBy.map(blocker).join(', ')}`;
   if (item.section === 'scheduled' && item.notBefore !== null) return `not before ${when(item.notBefore, view)}`;
@@ -79,8 +79,8 @@ export function workItemPage(
     ['owner', owner(item, view)],
     ['not before', item.notBefore === null ? '' : fullTime(item.notBefore, view)],
     ['due', item.due === null ? '' : fullTime(item.due, view)],
-    ['waits for', (more.dependencies ?? []).map(itemLine)],
-    ['waited for', (more.dependents ?? []).map(itemLine)],
+    ['depends on', (more.dependencies ?? []).map(itemLine)],
+    ['blocks', (more.dependents ?? []).map(itemLine)],
     ['question', item.question === null ? '' : manyLines(item.question)],
     ['answer', item.answer === null ? '' : manyLines(item.answer)],
     ['notes', shown(item.notes)],
@@ -112,7 +112,7 @@ function owner(item: WorkItem, view: View): string {
   const role = item.ownerRole === null || item.ownerRole === 'human' ? '' : ` (${item.ownerRole})`;
   if (item.status !== 'in_flight') return `${oneLine(item.owner)}${role}`;
   const lease = item.leaseUntil === null ? 'no lease' : `lease ${left(item.leaseUntil, view)}`;
-  return `${oneLine(item.owner)}${role}, token ${item.token}, ${item.leaseExpired ? 'lease ran out' : lease}`;
+  return `${oneLine(item.owner)}${role}, token ${item.token}, ${item.leaseExpired ? 'lease expired' : lease}`;
 }
 
 function blocker({ ref, status }: WorkItem['blockedBy'][number]): string {

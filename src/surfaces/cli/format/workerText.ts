@@ -15,7 +15,7 @@ export const workerTexts = {
   [workerRun.name]: ({ lane, exitCode, endedBy }: Run) => {
     if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
     if (endedBy === 'not-found') return `The program of ${lane} was not found.`;
-    return `The program of ${lane} was ended (${endedBy}).`;
+    return `The program of ${lane} was stopped (${endedBy}).`;
   },
 } as const;
 

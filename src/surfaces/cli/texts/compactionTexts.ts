@@ -19,5 +19,5 @@ export const compactionTexts = {
     return packet === '' ? 'The session already has this packet.' : manyLines(packet).join('\n');
   },
   [compactionSettings.name]: ({ enabled, source, thresholds }: Answer<typeof compactionSettings>) =>
-    `Compaction is ${enabled ? 'on' : 'off'} (${word(source)}), from ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters on.`,
+    `Compaction is ${enabled ? 'on' : 'off'} (${word(source)}), starting at ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters.`,
 } as const;

@@ -16,8 +16,7 @@ export const decisionTexts = {
     { style }: View,
   ) => {
     const name = `${decision.ref} ${oneLine(decision.decision)}`;
-    const kept =
-      differs.length === 0 ? '' : ` It was left as it is, although you gave another ${differs.map(word).join(', ')}.`;
+    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.map(word).join(', ')} would differ.`;
     return [
       recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`,
       ...(warning === undefined ? [] : [style.yellow(`  ${oneLine(warning)}`)]),

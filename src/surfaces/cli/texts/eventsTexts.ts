@@ -21,7 +21,7 @@ export const eventsTexts = {
 
 function eventList({ events, nextCursor }: Answer<typeof eventsTail>, view: View, asked: Asked): string {
   if (events.length === 0) {
-    return noMatch(asked, 'event', 'events tail') ?? 'No events. Every change of the queue writes one.';
+    return noMatch(asked, 'events', 'events tail') ?? 'No events yet. Every change to the queue records one.';
   }
   return `${eventTable(events, view)}${moreText(nextCursor, view)}`;
 }

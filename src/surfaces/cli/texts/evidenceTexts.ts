@@ -17,7 +17,11 @@ export const evidenceTexts = {
     [
       `${evidence.ref} ${verdictWord(evidence, view)}: ${oneLine(evidence.command)}`,
       ...(treeChanged
-        ? [view.style.yellow('  The command changed files that count, so this proves no tree. Ignore what it writes.')]
+        ? [
+            view.style.yellow(
+              '  The command changed files in the worktree, so this is not evidence for any tree. Make git ignore the files it writes.',
+            ),
+          ]
         : []),
     ].join('\n'),
   [evidenceRecord.name]: ({ evidence }: Answer<typeof evidenceRecord>, view: View) =>

@@ -29,7 +29,7 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 export const queueTexts = {
   [queueAdd.name]: ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
     if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
-    const kept = differs.length === 0 ? '' : ` It was left as it is, although you gave another ${differs.join(', ')}.`;
+    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
     return `${called(item)} already exists (${stateWord(item)}).${kept}`;
   },
   [queueImport.name]: ({ inserted, existing, firstRef, lastRef }: Answer<typeof queueImport>) => {
@@ -38,35 +38,34 @@ export const queueTexts = {
     return `Added ${count(inserted, 'work item', 'work items')}${range}.${kept}`;
   },
   [queueList.name]: (page: Answer<typeof queueList>, view: View, asked: Asked) =>
-    itemList(page, view, noMatch(asked, 'work item', 'queue list') ?? `No work items. ${addOne}`),
+    itemList(page, view, noMatch(asked, 'work items', 'queue list') ?? `No work items. ${addOne}`),
   [queueReady.name]: (page: Answer<typeof queueList>, view: View, asked: Asked) =>
     itemList(
       page,
       view,
-      noMatch(asked, 'ready work item', 'queue ready') ??
+      noMatch(asked, 'ready work items', 'queue ready') ??
         'Nothing is ready. To see what is waiting and why: stateroom queue list',
     ),
   [queueReplay.name]: (page: Answer<typeof queueList>, view: View, asked: Asked) =>
-    itemList(page, view, noMatch(asked, 'claim to pick up', 'queue replay') ?? 'Nothing to pick up.'),
+    itemList(page, view, noMatch(asked, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
   [queueClaim.name]: claimText,
   [queueNext.name]: claimText,
   [queueHeartbeat.name]: ({ ref, leaseUntil }: Answer<typeof queueHeartbeat>, view: View) =>
     leaseUntil === null
-      ? `${ref} is a person’s claim, which has no lease.`
-      : `The claim of ${ref} holds until ${fullTime(leaseUntil, view)}.`,
-  [queueRelease.name]: ({ item }: Answer<typeof queueRelease>) => `Released ${called(item)}: it is ${stateWord(item)}.`,
+      ? `${ref} is claimed by a person, so it has no lease.`
+      : `Your claim on ${ref} is valid until ${fullTime(leaseUntil, view)}.`,
+  [queueRelease.name]: ({ item }: Answer<typeof queueRelease>) => `Released ${called(item)} (${stateWord(item)}).`,
   [queueAnnotate.name]: ({ item }: Answer<typeof queueRelease>) => `Annotated ${called(item)}.`,
   [queueEdit.name]: ({ item }: Answer<typeof queueRelease>) => `Changed ${called(item)}.`,
   [queueAsk.name]: ({ item }: Answer<typeof queueRelease>) => `${called(item)} is waiting for a person’s answer.`,
-  [queueAdvance.name]: ({ item }: Answer<typeof queueRelease>) =>
-    `${called(item)} continues: it is ${stateWord(item)}.`,
+  [queueAdvance.name]: ({ item }: Answer<typeof queueRelease>) => `Answered ${called(item)} (${stateWord(item)}).`,
   [queueResolve.name]: ({ item, freed, stillBlocked }: Answer<typeof queueResolve>) =>
     [
       `${called(item)} is ${item.status}.`,
-      ...freed.map(line => `  Freed: ${itemLine(line)}`),
+      ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
       ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
     ].join('\n'),
-  [queueReopen.name]: ({ item }: Answer<typeof queueRelease>) => `Reopened ${called(item)}: it is ${stateWord(item)}.`,
+  [queueReopen.name]: ({ item }: Answer<typeof queueRelease>) => `Reopened ${called(item)} (${stateWord(item)}).`,
   [queueReprioritise.name]: ({ item }: Answer<typeof queueRelease>) =>
     `Moved ${called(item)}: priority ${item.priority}.`,
   [queueDepend.name]: waitText,

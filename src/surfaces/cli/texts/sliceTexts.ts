@@ -15,14 +15,14 @@ export const sliceTexts = {
   [sliceStart.name]: startText,
   [sliceCommit.name]: ({ commit, made, slice, warning }: Answer<typeof sliceCommit>, { style }: View) =>
     [
-      `${made ? 'Committed' : 'Took note of'} ${commit.slice(0, 10)} for ${slice.ref} ${oneLine(slice.title)}.`,
+      `${made ? 'Committed' : 'Recorded commit'} ${commit.slice(0, 10)} for ${slice.ref} ${oneLine(slice.title)}.`,
       ...advice(warning, style),
     ].join('\n'),
   [sliceClose.name]: ({ slice, decision, repeated, warning }: Answer<typeof sliceClose>, { style }: View) =>
     [
       repeated
-        ? `${slice.ref} is closed already by ${decision.ref}.`
-        : `Closed ${slice.ref} ${oneLine(slice.title)} by ${decision.ref} ${oneLine(decision.decision)}.`,
+        ? `${slice.ref} is already closed (${decision.ref}).`
+        : `Closed ${slice.ref} ${oneLine(slice.title)} with ${decision.ref} ${oneLine(decision.decision)}.`,
       ...advice(warning, style),
     ].join('\n'),
   [sliceList.name]: sliceListText,

@@ -21,38 +21,37 @@ export const storeTexts = {
     { style }: View,
   ) =>
     [
-      ok ? style.green('The store is sound.') : style.red('The store is not sound.'),
+      ok ? style.green('The store is valid.') : style.red('The store is damaged.'),
       ...[...problems, ...warnings].map(text => `  ${oneLine(say(text))}`),
       `  ${count(numbers.workItems, 'work item', 'work items')}, ${count(numbers.events, 'event', 'events')}, ${count(numbers.commits, 'commit', 'commits')}, generation ${numbers.generation}, journal ${size(numbers.journalBytes)}, snapshot ${size(numbers.snapshotBytes)}`,
       ...(ignored.length === 0
         ? []
         : [
-            '  Ignored files in the store’s folder; nothing was done for them:',
+            '  Ignored files in the store’s folder:',
             ...ignored.map(({ file, reason }) => `    ${oneLine(file)}: ${oneLine(reason)}.`),
           ]),
     ].join('\n'),
   [storeCompact.name]: ({ generation, snapshotFile, snapshotBytes }: Answer<typeof storeCompact>) =>
-    `Generation ${generation} begins from ${snapshotFile} (${size(snapshotBytes)}).`,
+    `Compacted: generation ${generation} starts from ${snapshotFile} (${size(snapshotBytes)}).`,
   [storeBackup.name]: ({ file, bytes, commits, contents: { held, missing } }: Answer<typeof storeBackup>) =>
     [
       `Backed up ${count(commits, 'commit', 'commits')} to ${file} (${size(bytes)}).`,
-      ...(held === 0
-        ? []
-        : [`  With ${count(held, 'message', 'messages')} that ${held === 1 ? 'lies' : 'lie'} in files.`]),
+      ...(held === 0 ? [] : [`  Includes ${count(held, 'message', 'messages')} stored in files.`]),
       ...(missing === 0
         ? []
-        : [`  Without ${count(missing, 'message', 'messages')} whose files are gone or were changed.`]),
+        : [`  Missing: ${count(missing, 'message', 'messages')} whose files were deleted or changed.`]),
     ].join('\n'),
-  [storeRestore.name]: ({ keptAs }: Answer<typeof storeRestore>) => `Restored. What was there is kept as ${keptAs}.`,
+  [storeRestore.name]: ({ keptAs }: Answer<typeof storeRestore>) =>
+    `Restored. The previous state is kept as ${keptAs}.`,
   [storeExport.name]: ({ file, bytes }: Answer<typeof storeExport>) =>
     `Exported to ${file} (${size(bytes)}), plain SQLite.`,
   [storeQuery.name]: (result: Answer<typeof storeQuery>, view: View) =>
     `${queryTable(result, view)}\n${view.style.dim(
-      `${count(result.rows.length, 'row', 'rows')}${result.truncated ? '; there are more, see --limit' : ''}`,
+      `${count(result.rows.length, 'row', 'rows')}${result.truncated ? '; for more, use --limit' : ''}`,
     )}`,
   [storePath.name]: ({ location, state, reason, hint }: Answer<typeof storePath>, { style }: View) =>
     [
-      `${location}  ${style.dim(state === 'absent' ? 'absent; the first write makes it' : state)}`,
+      `${location}  ${style.dim(state === 'absent' ? 'absent; the first write creates it' : state)}`,
       ...[reason, hint].flatMap(text => (text === undefined ? [] : [`  ${oneLine(say(text))}`])),
     ].join('\n'),
 } as const;

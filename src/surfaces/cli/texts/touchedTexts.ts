@@ -8,8 +8,8 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 /** What the answers of operations on touched files say to a person. */
 export const touchedTexts = {
   [touchedRecord.name]: ({ recorded, outside }: Answer<typeof touchedRecord>) => {
-    const left = outside === 0 ? '' : ` Left out, because they are outside of the worktree: ${outside}.`;
-    if (recorded === 0) return `Nothing new.${left}`;
+    const left = outside === 0 ? '' : ` Skipped files outside the worktree: ${outside}.`;
+    if (recorded === 0) return `No new files.${left}`;
     return `Recorded ${recorded === 1 ? '1 file' : `${recorded} files`}.${left}`;
   },
   [touchedList.name]: touchedListText,

@@ -17,7 +17,7 @@ describe('what is said before a lane is merged', () => {
     ],
     [
       { into: 'next', way: 'squash', commits: 3, ...nothing },
-      'Merges 3 commits from feature/login into next, squashed into one.',
+      'Merges 3 commits from feature/login into next, as one squashed commit.',
     ],
     [{ into: 'main', way: 'rebase', commits: 1, ...nothing }, 'Rebases 1 commit from feature/login onto main.'],
     [null, ''],

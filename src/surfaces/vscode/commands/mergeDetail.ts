@@ -51,7 +51,7 @@ function planSentence(branch: string, { into, way, commits }: MergePlan): string
     case 'squash':
       return isOne
         ? l10n.t('Merges 1 commit from {0} into {1} as a new commit.', from, target)
-        : l10n.t('Merges {0} commits from {1} into {2}, squashed into one.', commits, from, target);
+        : l10n.t('Merges {0} commits from {1} into {2}, as one squashed commit.', commits, from, target);
     case 'rebase':
       return isOne
         ? l10n.t('Rebases 1 commit from {0} onto {1}.', from, target)

@@ -36,7 +36,7 @@ it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]
   ],
   ['Check Store', refuse('store_corrupt', verbatim('It is damaged.')), {}, ['stateroom.store.check', undefined, at]],
   ['Run Command as Evidence…', stale({ needs: 'evidence' }), {}, ['stateroom.evidence.run', undefined, at]],
-  ['Prove Finding', stale({ needs: 'repro', finding: 'F-3' }), {}, ['stateroom.finding.prove', { id: 'F-3' }, at]],
+  ['Verify Finding', stale({ needs: 'repro', finding: 'F-3' }), {}, ['stateroom.finding.prove', { id: 'F-3' }, at]],
   [
     'Show Issues',
     refuse('conflict', verbatim('It is not ready.'), { details: { gate: 'close-check', task: 'T-3' } }),

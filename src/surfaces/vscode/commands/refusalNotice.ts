@@ -109,7 +109,7 @@ export class RefusalNotice {
           return [act(l10n.t('Run Command as Evidence…'), evidenceRun.name)];
         }
         if (refusal.details?.needs === 'repro') {
-          return [act(l10n.t('Prove Finding'), findingProve.name, { id: refusal.details.finding })];
+          return [act(l10n.t('Verify Finding'), findingProve.name, { id: refusal.details.finding })];
         }
         return repository === undefined || call.workItem === undefined
           ? []

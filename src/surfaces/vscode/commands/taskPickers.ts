@@ -78,7 +78,7 @@ export async function askBlocker(repository: Repository, question: TaskPartQuest
       value: blocker,
     }));
   };
-  return askChoice({ ...question, empty: l10n.t('Nothing blocks the task.'), rows: await rows() });
+  return askChoice({ ...question, empty: l10n.t('No blockers.'), rows: await rows() });
 }
 
 function ofTask({ task }: TaskPartQuestion): { task?: string } {

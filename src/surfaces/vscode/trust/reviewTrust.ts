@@ -27,7 +27,9 @@ export async function reviewTrust(repository: Repository, shown: Shown): Promise
         ? l10n.t('You trust the commands of “{0}” in this clone.', repository.name)
         : l10n.t('You do not trust these commands of “{0}” yet.', repository.name);
   const detail = [
-    ...(shown.problem === null ? [] : [l10n.t('The saved trust is not valid: {0}', inEditorsLanguage(shown.problem))]),
+    ...(shown.problem === null
+      ? []
+      : [l10n.t('The saved trust decision is not valid: {0}', inEditorsLanguage(shown.problem))]),
     ...(untrusted.length === 0 ? [] : [trustDetail(untrusted)]),
     ...(trusted.length === 0 ? [] : [l10n.t('Trusted:'), commandLines(trusted)]),
     ...(shown.removed.length === 0

@@ -14,7 +14,7 @@ const questions: Readonly<Record<string, () => string>> = {
   'events.append.type': () => l10n.t('Custom type, such as deploy_started'),
   'finding.merge.from': () => l10n.t('Tasks to copy from: T-3, 3, ULID or ref'),
   'finding.recordMany.findings': () =>
-    l10n.t('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, - is stdin'),
+    l10n.t('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin'),
   'plan.register.plan': () => l10n.t('Path, name in .stateroom/plans, or ULID'),
   'review.requestChanges.comment': () => l10n.t('What to change, and why'),
   'store.query.sql': () => l10n.t('One SELECT'),

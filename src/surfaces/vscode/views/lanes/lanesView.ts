@@ -262,7 +262,7 @@ export class LanesView implements vscode.Disposable {
       if (repository !== this.repository) return;
       this.show(this.model.setDistances(new Map(answer.lanes.map(one => [one.lane, one])), clock.now()));
     } catch (error) {
-      log.warn(`How far lanes are from their bases is not known: ${asText(error)}`);
+      log.warn(`Could not determine how far lanes are from their bases: ${asText(error)}`);
     }
     for (const lane of this.model.lanes) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
     await this.readWarnings(repository);
