@@ -82,7 +82,7 @@ function candidates() {
 }
 
 /**
- * Whether a browser starts at all; one whose libraries are missing is no browser.
+ * Whether a browser starts at all; one whose libraries are missing is not a browser.
  *
  * @param {string} path
  * @param {NodeJS.ProcessEnv} [env]

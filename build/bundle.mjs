@@ -151,7 +151,7 @@ const bundles = [
     options: { platform: 'node', format: 'cjs', target: 'node20' },
   },
   {
-    // Where nobody asks for a ritual the editor has nothing to show of them.
+    // Where no one asks for a workflow the editor has nothing to show of them.
     name: 'workflowSurface',
     entries: { workflowSurface: 'src/surfaces/vscode/workflows/workflowSurface.ts' },
     options: {

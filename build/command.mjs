@@ -52,7 +52,7 @@ export function startChild(file, args, options) {
 
 /**
  * Does some work within a time. When that is over, what the work started is ended and nothing more is started for it; it has a
- * moment to clean up, and what comes of it is undefined, even where it waits for something else for ever.
+ * moment to clean up, and what comes of it is undefined, even where it waits for something else forever.
  *
  * @template T
  * @param {number} time in ms

@@ -7,7 +7,7 @@ import { readReport, skippedSuite } from './suite.mjs';
 
 /**
  * Runs test/host in a desktop VS Code that @vscode/test-electron downloads into .cache. Where the download is out of
- * reach, or there is no screen, the suite is skipped with the reason. It is no part of `npm test`, which never reaches
+ * reach, or there is no screen, the suite is skipped with the reason. It is not a part of `npm test`, which never reaches
  * for the network beyond npm.
  *
  * @param {string[]} words

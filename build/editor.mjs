@@ -105,7 +105,7 @@ export async function startEditorServer(options) {
   ];
   const sockets = await socketFolder(options.dataFolder);
   const child = startChild(node, args, {
-    // Nobody's settings are read or written, those of Stateroom neither.
+    // No one's settings are read or written, those of Stateroom neither.
     env: {
       ...process.env,
       ...withoutOuterEditor(),
@@ -181,7 +181,7 @@ export async function startEditorServer(options) {
     const force = setTimeout(() => endChild(child, 'SIGKILL'), 5_000);
     await stopped;
     clearTimeout(force);
-    // Extension hosts and terminals live in the same group.
+    // Extension hosts and terminals are in the same group.
     endChild(child, 'SIGKILL');
     await sockets.remove();
   };
@@ -226,7 +226,7 @@ async function writeLanguagePack(dataFolder, locale) {
 }
 
 /**
- * Where an editor on Linux makes its sockets: each window leaves several, and nobody removes those of a killed one. An address
+ * Where an editor on Linux makes its sockets: each window leaves several, and no one removes those of a killed one. An address
  * that the system would find too long (107 bytes) is none: the editor then takes its usual place.
  *
  * @param {string} dataFolder

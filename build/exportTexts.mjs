@@ -8,7 +8,7 @@ import { textsOf } from './sourceTexts.mjs';
 export const textFile = 'media/l10n/bundle.l10n.json';
 
 /**
- * The texts for people in the sources, with the files they stand in, and the places where a text is not written out.
+ * The texts for people in the sources, with the files they are in, and the places where a text is not written out.
  *
  * @returns {Promise<{ texts: Map<string, string[]>, handedOn: string[] }>} texts sorted by their words
  */

@@ -20,7 +20,7 @@ const scenarioOfFolder = { plainFolder: 'plainFolder', restricted: 'restricted',
 
 /**
  * Bundles the host tests, one folder for each thing the editor has to have open. Files right under test/host, and in
- * folders that are no scenario, run in a git repository: so do most, and where all run, they have two such windows.
+ * folders that are not scenario, run in a git repository: so do most, and where all run, they have two such windows.
  *
  * @param {string} name the folder below .cache
  * @param {string[]} words only files whose path holds one of them; all without
@@ -91,7 +91,7 @@ export async function makeHostFolder(scenario) {
 }
 
 /**
- * A workspace of three repositories: one with a linked work tree beside it, one by its top folder, and one by a folder in it.
+ * A workspace of three repositories: one with a linked worktree beside it, one by its top folder, and one by a folder in it.
  *
  * @param {string} home
  */

@@ -18,7 +18,7 @@ export async function launchBrowser() {
 /** How long the browser may take until it listens, ms. */
 const patienceMs = 60_000;
 
-/** What a library that drives browsers would add by itself: nothing is slowed down, asked or blocked, and a mouse is at hand. */
+/** The flags a browser automation library would add: no throttling, prompts or blocking, and a mouse. */
 const driven = [
   '--headless',
   '--remote-debugging-port=0',
@@ -51,7 +51,7 @@ const driven = [
 ];
 
 /**
- * Starts it with a profile that stays from window to window, for those who connect to it. Nobody is connected yet: each who is
+ * Starts it with a profile that stays from window to window, for those who connect to it. No one is connected yet: each who is
  * has all that passes between a window and its server told to him, tens of megabytes while a workbench opens.
  *
  * @param {string} folder of the profile

@@ -58,7 +58,7 @@ async function take(path) {
 }
 
 /**
- * Who holds the lock, if that holder is dead; undefined while it lives or the lock changes hands.
+ * Who holds the lock, if that holder is dead; undefined while it is alive or the lock changes hands.
  *
  * @param {string} path
  */

@@ -1,5 +1,5 @@
 /**
- * One word of a TypeScript source: a name, a number or sign as it stands, or a text. A template with places for values is
+ * One word of a TypeScript source: a name, a number or sign as it is, or a text. A template with places for values is
  * a text that is not whole: each place is `{}`.
  *
  * @typedef {{ kind: 'word' | 'text' | 'template' | 'sign', value: string, line: number }} Token
@@ -16,7 +16,7 @@ const beforeRegex = /^(?:[=(,:[!&|?{};+\-*%<>~^]|=>|return|typeof|case|in|of|awa
 const escapes = /** @type {Record<string, string>} */ ({ n: '\n', t: '\t', r: '\r', b: '\b', 0: '\0' });
 
 /**
- * Reads a source into its words, without comments. Templates are read as one word, whatever stands in them.
+ * Reads a source into its words, without comments. Templates are read as one word, whatever is in them.
  *
  * @param {string} source
  * @returns {Token[]}

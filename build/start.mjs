@@ -143,7 +143,7 @@ async function openWeb(vsix, repository, options) {
 }
 
 /**
- * Opens the person's browser where there is a screen; the printed address is there for everybody else.
+ * Opens the person's browser where there is a screen; the printed address is there for everyone else.
  *
  * @param {string} address
  */

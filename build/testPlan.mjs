@@ -172,7 +172,7 @@ async function whyAllCrashTests() {
   }
 }
 
-/** Which suites passed at full size, and on which tree: a run that was ended goes on where it was. */
+/** Which suites passed at full size, and on which tree: a run that was ended continues where it was. */
 const passedFile = join(place.cache, 'passed.json');
 
 /**

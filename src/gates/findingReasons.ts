@@ -21,7 +21,7 @@ export function findingReasons(
   });
 }
 
-/** Fixes that nobody can look up. */
+/** Fixes that no one can look up. */
 export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason[] {
   const refs = fixedWithoutCommit.map(finding => `F-${finding.number}`);
   if (refs.length === 0) return [];
@@ -30,7 +30,7 @@ export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason
   return [reason('missing_provenance', text, fix, refs)];
 }
 
-/** What ended findings without a change that anybody can look up; it never blocks. */
+/** What ended findings without a change that anyone can look up; it never blocks. */
 export function endedFindingWarnings({ fixedUnchanged, deferredFindings }: TaskFacts): GateReason[] {
   const warnings: GateReason[] = [];
   const unchanged = fixedUnchanged.map(finding => `F-${finding.number}`);

@@ -101,7 +101,7 @@ export type ReasonCode = keyof typeof gateReasons;
 
 export const reasonCodes = Object.keys(gateReasons) as [ReasonCode, ...ReasonCode[]];
 
-/** Why a gate is not ready, or what to mind although it is. */
+/** Why a gate is not ready, or what to report although it is. */
 export const gateReasonSchema = z.object({
   code: z.enum(reasonCodes),
   owner: z.enum(reasonOwners),
@@ -130,7 +130,7 @@ export function reason(code: ReasonCode, text: Message, fix: Message, about: rea
   return { code, owner: gateReasons[code].owner, text, fix, about: about.slice(0, namedByReason) };
 }
 
-/** `1 blocker`, `3 blockers`; `many` where the plural is no s. */
+/** `1 blocker`, `3 blockers`; `many` where the plural does not just add an s. */
 export function counted(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
 }

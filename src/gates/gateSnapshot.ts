@@ -14,7 +14,7 @@ export interface GateSnapshot {
   readonly tree: TreeFacts;
   /** Undefined when no task is meant; `candidates` then says whether there were several. */
   readonly task: TaskFacts | undefined;
-  /** Refs of the live tasks that could be meant, where that is not clear. */
+  /** Refs of the active tasks that could be meant, where that is not clear. */
   readonly candidates: readonly string[];
   /** From the base branch's configuration: a branch cannot loosen its own gate. */
   readonly config: Pick<RepositoryConfig, 'gate' | 'review' | 'protect'>;
@@ -34,7 +34,7 @@ export interface TreeFacts {
   readonly ahead: number;
   /** Paths with changes that no commit holds, empty for the tip of a push. */
   readonly changed: readonly string[];
-  /** Where git looks for Stateroom's hooks in vain, since the repository was moved. */
+  /** Where git looks for Stateroom's hooks for nothing, since the repository was moved. */
   readonly missedHooks: string | undefined;
   /** A merge, rebase or the like that is not ended. */
   readonly operation: string | undefined;
@@ -49,16 +49,16 @@ export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' |
 /** What the store holds about the task. */
 export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
-  /** Open findings of the task; what is about the whole repository is nobody's branch's matter. */
+  /** Open findings of the task; what is about the whole repository is no one's branch's matter. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
-  /** Fixed findings of which nobody knows the commit. */
+  /** Fixed findings of which no one knows the commit. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
   /** Findings that are fixed by the very commit where they were found: nothing in the repository changed since. */
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
   readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
-  /** Proofs of the task and of the judged tree, newest first. */
+  /** Evidence of the task and of the checked tree, newest first. */
   readonly proofs: readonly JudgedProof[];
-  /** Numbers of the proofs that belong to the task. */
+  /** Numbers of the evidence that belong to the task. */
   readonly ownProofs: ReadonlySet<number>;
   readonly slices: readonly Pick<SliceRow, 'number' | 'status' | 'decision_id'>[];
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
@@ -77,6 +77,6 @@ export interface PlanFacts {
   readonly acceptedHash: string | null;
   /** Boxes that are proven and not ticked, by their ids. */
   readonly dueBoxes: readonly string[];
-  /** Ticked criteria of acceptance that nobody attested. */
+  /** Ticked criteria of acceptance that no one attested. */
   readonly unattestedBoxes: readonly string[];
 }

@@ -5,8 +5,8 @@ import { type GateReason, reason } from './gate.js';
 import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
 
 /**
- * What is not proven of the judged tree. Where the configuration names commands, each needs a fresh proof, whatever task it
- * was made for; else the task needs one fresh proof of its own. The newest run of a command on this tree decides.
+ * What is not proven of the checked tree. Where the configuration names commands, each needs a fresh evidence, whatever task it
+ * was made for; else the task needs one fresh evidence of its own. The newest run of a command on this tree decides.
  */
 export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
   const { gate } = snapshot.config;
@@ -31,7 +31,7 @@ export function namedProofWarnings({ config }: GateSnapshot): GateReason[] {
   return [reason('no_named_proof', text, message('gates.noNamedProofFix'))];
 }
 
-/** `weaker` is the grade that is asked for, where proofs were left out for being weaker. */
+/** `weaker` is the required grade, if weaker evidence was left out. */
 function judge(
   proofs: readonly JudgedProof[],
   hash: string | undefined,

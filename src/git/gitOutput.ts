@@ -33,7 +33,7 @@ export function readWorkTreeList(text: string): WorkTreeEntry[] {
   return readEntries(text, lines => !lines.has('prunable'));
 }
 
-/** The same of those whose folder is gone and that nobody locked. */
+/** The same of those whose folder is gone and that no one locked. */
 export function readGoneWorkTrees(text: string): WorkTreeEntry[] {
   return readEntries(text, lines => lines.has('prunable'));
 }

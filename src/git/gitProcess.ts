@@ -48,7 +48,7 @@ const keptVariables =
 const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
 
 /**
- * Tells hooks that an operation of ours runs git, for lanes that leave it to us. Who sets it himself is told apart by nothing:
+ * Tells hooks that an operation of ours runs git, for lanes that leave it to us. Who sets it himself is distinguished by nothing:
  * it guards against mistakes.
  */
 const ownGitVariable = 'STATEROOM_OWN_GIT';
@@ -90,7 +90,7 @@ export class GitProcess {
     this.#inherited = inherited;
   }
 
-  /** Made for the first call: many stand ready for a git that nobody starts. */
+  /** Created on the first call, because many instances never start git. */
   get #environment(): Record<string, string> {
     this.#made ??= gitEnvironment(this.#inherited);
     return this.#made;

@@ -289,7 +289,7 @@ export class GitWorkTree implements WorkTree {
   }
 
   async attachWorkTree(directory: string, branch: string): Promise<void> {
-    // The folder of a worktree that was deleted by hand is no reason to refuse.
+    // The folder of a worktree that was deleted by hand is not a reason to refuse.
     for (const gone of readGoneWorkTrees(await this.#git.text(['worktree', 'list', '--porcelain', '-z']))) {
       if (gone.directory !== directory && gone.branch !== branch) continue;
       const gitDir = await registrationOf(this.commonDir, gone.directory);

@@ -89,7 +89,7 @@ function newFile(path: string, text: string | undefined): FileDiff {
   return { ...change, ...size, hunks };
 }
 
-/** Reads `--numstat -z`: `added TAB removed TAB path`, or an empty path and then the two of a rename; `-` for what is no text. */
+/** Reads `--numstat -z`: `added TAB removed TAB path`, or an empty path and then the two of a rename; `-` for binary files. */
 function readNumbers(text: string): Map<string, Pick<FileDiff, 'added' | 'removed'>> {
   const parts = splitNul(text);
   const sizes = new Map<string, Pick<FileDiff, 'added' | 'removed'>>();

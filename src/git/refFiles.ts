@@ -41,7 +41,7 @@ async function readLoose(commonDir: string, ref: string): Promise<FoundReference
   }
 }
 
-/** False where references are kept in another way, as in tables: then `refs/heads` is no folder. */
+/** False where references are kept in another way, as in tables: then `refs/heads` is not a folder. */
 async function keepsFiles(commonDir: string): Promise<boolean> {
   const found = await stat(join(commonDir, 'refs', 'heads')).catch(() => undefined);
   return found?.isDirectory() ?? false;
@@ -65,7 +65,7 @@ function isLock(name: string): boolean {
   return name.endsWith('.lock');
 }
 
-/** A name below a branch's file, or of a folder with branches in it, is no branch either. */
+/** A name below a branch's file, or of a folder with branches in it, is not a branch either. */
 function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -7,7 +7,7 @@ import { locateRepository } from './repositoryLocation.js';
 export interface StoreLocation {
   /** The store's own directory; need not exist. */
   readonly directory: string;
-  /** Where git is asked who the user is. */
+  /** Where git runs who the user is. */
   readonly workDirectory: string;
   /** Git's common directory of the repository whose store it is; undefined when the store itself was named. */
   readonly commonDir: string | undefined;
@@ -76,7 +76,7 @@ function namedStore(name: string, origin: string, from: string): StoreLocation |
   });
 }
 
-/** File systems of Linux that show the kernel's own state: no folder can be made there, and no change is told. */
+/** Linux file systems that show kernel state: no folders can be created, and changes are not reported. */
 const kernelTypes = new Set([
   0x9fa0, // proc
   0x62656572, // sysfs

@@ -22,7 +22,7 @@ export interface Scratch {
 }
 
 /**
- * Tree hash of the worktree as it stands: what a commit of everything that is tracked or new would hold, without
+ * Tree hash of the worktree as it is: what a commit of everything that is tracked or new would hold, without
  * Stateroom's own files. Works on a copy of the index, so that files which have not changed need not be read.
  */
 export async function hashWorkTree(place: HashPlace): Promise<string> {
@@ -69,7 +69,7 @@ export async function hashCommit(git: GitProcess, commonDir: string, commit: str
   return hash;
 }
 
-/** A tracked file that git was told not to look at. */
+/** A tracked file that git was configured to skip. */
 interface Unwatched {
   readonly path: string;
   /** `skip-worktree`: a sparse checkout leaves files out that way, so that one that is not there is not deleted. */
@@ -241,7 +241,7 @@ function withoutOwnFiles(git: GitProcess, commonDir: string, tree: string): Prom
   });
 }
 
-/** Entries of a tree as `mktree` reads them; folders with own paths in them are made anew, and left out when empty. */
+/** Entries of a tree as `mktree` reads them; folders with own paths in them are made again, and left out when empty. */
 async function keptEntries(
   git: GitProcess,
   variables: Readonly<Record<string, string>>,

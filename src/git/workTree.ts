@@ -1,12 +1,12 @@
 /**
- * The worktree that a caller stands in, as operations see it: git and the files of the repository. Nothing here touches
+ * The worktree that a caller is in, as operations see it: git and the files of the repository. Nothing here touches
  * the user's index, HEAD or files unless the method's name says so. Methods reject with a plain Error when git itself
- * fails in a way that nobody expects; everything expected is a value.
+ * fails in a way that no one expects; everything expected is a value.
  */
 export interface WorkTree {
   /** Absolute path of its top folder. */
   readonly root: string;
-  /** Where in it the caller stands, relative to the top, with `/`; empty at the top. */
+  /** The caller's folder relative to the root, with `/`; empty at the root. */
   readonly folder: string;
   /** Git's common directory, the same for every linked worktree. */
   readonly commonDir: string;
@@ -28,7 +28,7 @@ export interface WorkTree {
    * hold it.
    */
   history(tip: string, limit: number, after?: string): Promise<readonly CommitLine[]>;
-  /** Local branches and where they stand; with `containing` those alone whose history has this commit. */
+  /** Local branches with their tips; with `containing` those alone whose history has this commit. */
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /**
    * Tree hash of the worktree as it is now: tracked changes, staged or not, and new files that are not ignored, without
@@ -57,11 +57,11 @@ export interface WorkTree {
   /** A file's text at a commit, or in the worktree when `commit` is undefined; undefined when there is none. */
   readText(path: string, commit?: string): Promise<string | undefined>;
   /**
-   * Absolute path, with `/`, of what a caller names from where it stands, in this worktree or anywhere else. Links are
+   * Absolute path, with `/`, of what a caller names relative to its folder, in this worktree or elsewhere. Links are
    * followed as far as something is there.
    */
   locate(path: string): Promise<string>;
-  /** What stands at a path of the worktree: `link` also when a folder above it is one; undefined when nothing does. */
+  /** What is at a path of the worktree: `link` also when a folder above it is one; undefined when nothing does. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
   /** Names of the folders in a folder of the worktree, in order; none where there is no such folder. */
   foldersIn(path: string): Promise<readonly string[]>;
@@ -133,7 +133,7 @@ export interface PathChange {
 
 /** How one file differs. */
 export interface FileDiff extends PathChange {
-  /** Lines; null for what is no text. */
+  /** Lines; null for what is not a text. */
   readonly added: number | null;
   readonly removed: number | null;
   /** Git's hunks, from `@@` on, with three lines around each change; null where there is no text, or far too much of it. */
@@ -148,7 +148,7 @@ export interface WorkTreeEntry {
 
 /**
  * Paths that Stateroom writes itself or reads from the base branch, relative to the top: never judged, never a reason for
- * stale proof. What else lies in `.stateroom` is work like any other.
+ * stale proof. What else is in `.stateroom` is work like any other.
  */
 export const ownPaths = [
   '.stateroom/.gitignore',

@@ -2,7 +2,7 @@ import type { AnyOperation, OfferedWith } from '../operations/operation.js';
 import { contextKeys, type Holding } from './contextKeys.js';
 
 /**
- * In a git repository, as far as anybody knows: true also while nothing was looked at yet, so that what a newcomer needs is
+ * In a git repository, as far as anyone knows: true also while nothing was looked at yet, so that what a newcomer needs is
  * offered at once. The other conditions hold once their key is set.
  */
 const repository = `workspaceFolderCount != 0 && ${contextKeys.repositoryState} != noRepository`;
@@ -30,7 +30,7 @@ export const offeredWith = {
   report: holds('worker_report'),
 } as const satisfies Record<OfferedWith, string>;
 
-/** What writes, runs a program or asks git: there is none of that in Restricted Mode and outside of repositories. */
+/** What writes, runs a program or runs git: there is none of that in Restricted Mode and outside of repositories. */
 export const whereWritable = `isWorkspaceTrusted && ${repository}`;
 
 /** True where the repository has, or had, a record of one of these kinds. */
@@ -38,7 +38,7 @@ function holds(...kinds: readonly Holding[]): string {
   return `${contextKeys.holds} =~ / ${kinds.length === 1 ? kinds[0] : `(${kinds.join('|')})`} /`;
 }
 
-/** What an operation has nothing to do without, where it stands in a title bar. */
+/** What an operation has nothing to do without, where it is in a title bar. */
 const enabledWith = {
   finding: offeredWith.finding,
   items: `!${contextKeys.queueEmpty}`,
@@ -64,7 +64,7 @@ const ofWorkflows: Readonly<Record<string, string>> = {
   'handoff-lifecycle': offeredWith.task,
 };
 
-/** Where a ritual makes sense, in the palette and in the chat. */
+/** Where a workflow makes sense, in the palette and in the chat. */
 export function whenWorkflow(name: string): string {
   const when = ofWorkflows[name] ?? offeredWith.repository;
   return name === 'context' ? when : `isWorkspaceTrusted && ${when}`;

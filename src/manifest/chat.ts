@@ -1,2 +1,2 @@
-/** What the participant is called where nobody sees it. */
+/** What the participant is called where no one sees it. */
 export const chatParticipantId = 'stateroom.stateroom';

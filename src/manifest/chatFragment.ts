@@ -6,7 +6,7 @@ import { workflowChatCommands } from './workflows.js';
 
 /**
  * The chat participant, whose every command answers from the store, and to which a model adds where there is one; and the
- * rituals for agents of any other kind, as skills and prompts.
+ * workflows for agents of any other kind, as skills and prompts.
  */
 export const chatFragment: Fragment = {
   contributes: {

@@ -4,11 +4,11 @@ export const contextKeys = {
   enabled: 'stateroom:enabled',
   /** `none`, `noRepository`, `gone`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
   repositoryState: 'stateroom:roomState',
-  /** True in Restricted Mode. The editor's own key for it is set after the views are: until then it says that nobody trusts. */
+  /** True in Restricted Mode. The editor's own key for it is set after the views are: until then it says that no one trusts. */
   restricted: 'stateroom:restricted',
   /** True when a folder of the window is in a git repository. */
   hasRepository: 'stateroom:hasRepository',
-  /** True while somebody works on a work item. */
+  /** True while someone works on a work item. */
   inFlight: 'stateroom:inFlight',
   /** True when the queue has no work item at all, whatever the filter. */
   queueEmpty: 'stateroom:queueEmpty',
@@ -18,7 +18,7 @@ export const contextKeys = {
   needsYou: 'stateroom:needsYou',
   /** True while a filter narrows the Findings view. */
   findingsFiltered: 'stateroom:findingsFiltered',
-  /** `severity`, `file` or `run`: what the rows of the Findings view stand below. */
+  /** `severity`, `file` or `run`: what the rows of the Findings view are below. */
   findingGrouping: 'stateroom:findingGrouping',
   /** True while the active editor holds the decision that is to close a slice. */
   sliceDraft: 'stateroom:sliceDraft',

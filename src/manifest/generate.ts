@@ -20,7 +20,7 @@ for (const ritual of workflows) {
 if (await writeOperationsDocument(process.cwd())) written.push('docs/operations.md');
 if (written.length > 0) process.stdout.write(`wrote ${written.join(', ')}\n`);
 
-/** Writes a file whose content differs, so that nobody reads half of it; gives its name when it was written. */
+/** Writes a file whose content differs, so that no one reads half of it; gives its name when it was written. */
 function bring(name: string, content: string): string | undefined {
   if (existsSync(name) && readFileSync(name, 'utf8') === content) return undefined;
   writeFileSync(`${name}.new`, content);

@@ -2,13 +2,13 @@ import type { OfferedWith } from '../operations/operation.js';
 import { offeredWith } from './availability.js';
 import { rowsOf } from './viewParts.js';
 
-/** A place in a menu: `inline@1` stands beside the row, all else in its menu. */
+/** A place in a menu: `inline@1` stands beside the row, everything else in its menu. */
 export interface MenuPlace {
   readonly when: string;
   readonly group: string;
 }
 
-/** A command on lanes that is no operation of the catalogue: `stateroom.lane.reveal` for `reveal`. */
+/** A command on lanes that is not an operation of the catalogue: `stateroom.lane.reveal` for `reveal`. */
 export interface LaneActFacts {
   /** Its German text is in package.nls.de.json. */
   readonly title: string;

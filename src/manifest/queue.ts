@@ -159,6 +159,6 @@ export const queueFragment: Fragment = {
       chord('s', 'stateroom.showStatus'),
     ],
   },
-  // The only eager one: a stat for each repository tells whether there is a store; all else follows from contributions.
+  // The only eager one: a stat for each repository tells whether there is a store; everything else follows from contributions.
   activationEvents: ['onStartupFinished'],
 };

@@ -1,12 +1,12 @@
 import { contextKeys } from './contextKeys.js';
 import { localised, type ManifestObject } from './fragment.js';
 
-/** A command that is no operation of the catalogue. */
+/** A command that is not an operation of the catalogue. */
 export interface OwnCommand {
   readonly command: string;
   readonly title: string;
   readonly icon?: string;
-  /** Where the palette offers it: a state of `offeredWith`, `true` or `false`. */
+  /** Where the palette offers it: the state of `offeredWith`, `true` or `false`. */
   readonly palette: string;
   /** Where it can do anything at all, wherever it stands; default: everywhere. */
   readonly enablement?: string;
@@ -102,7 +102,7 @@ function bound(key: string, command: string): ManifestObject {
 
 const inRows = (view: string): string => `focusedView == stateroom.${view} && !inputFocus`;
 
-/** True while the room of the editor's repository is in one of these states. */
+/** True while the editor's repository is in one of these states. */
 export function repositoryIs(...states: readonly string[]): string {
   return states.map(state => `${contextKeys.repositoryState} == ${state}`).join(' || ');
 }

@@ -19,7 +19,7 @@ const commands: readonly OwnCommand[] = [
 ];
 
 /**
- * From nothing to reviewed work, in five steps that tick themselves by what has happened. The editor opens it by itself once,
+ * From nothing to reviewed work, in five steps that tick themselves by what has happened. The editor opens it automatically once,
  * after the extension was installed, and only where the person lets it (`workbench.welcomePage.walkthroughs.openOnInstall`).
  */
 export const walkthroughFragment: Fragment = {
@@ -55,7 +55,7 @@ export const walkthroughFragment: Fragment = {
             'Connect an agent',
             'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through Stateroom’s MCP server, which the agent starts on its own. Choose one: its settings are copied to the clipboard, and you see where to paste them. This editor’s own agent needs no setup.\n[Connect an Agent…](command:stateroom.connectAgent)',
             'Three agents connected to one queue',
-            // Somebody who works on an item needs no more help with it.
+            // Someone who works on an item needs no more help with it.
             [shown(contextKeys.agentConnected), shown(contextKeys.inFlight)],
           ),
           step(
@@ -80,7 +80,7 @@ export const walkthroughFragment: Fragment = {
 
 /**
  * A condition that ticks a step, be it that it held before the walkthrough was opened: the editor takes what holds when it
- * first reads a walkthrough for no news, and leaves the step open for good.
+ * first reads a walkthrough for no news, and leaves the step open permanently.
  */
 function shown(condition: string): string {
   return `onContext:${contextKeys.walkthroughShown} && ${condition}`;

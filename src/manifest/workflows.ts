@@ -2,7 +2,7 @@ import type { Workflow } from '../workflows/workflow.js';
 import { whenWorkflow } from './availability.js';
 import { type Fragment, localised } from './fragment.js';
 
-/** The command of the palette that asks what a ritual is about. */
+/** The command of the palette that asks what a workflow is about. */
 export const workflowCommand = (name: string): string => `stateroom.ritual.${name}`;
 
 /** A command of the palette for each ritual. Those of the chat are with the participant. */
@@ -24,7 +24,7 @@ export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
   };
 }
 
-/** The commands of the chat participant that are rituals. */
+/** The commands of the chat participant that are workflows. */
 export function workflowChatCommands(workflows: readonly Workflow[]) {
   return workflows.map(({ name, summary, sample }) => ({
     name,

@@ -17,7 +17,7 @@ export interface Message {
   readonly key: MessageKey;
   /** By the names of the template's places. */
   readonly values: Readonly<Record<string, MessageValue>>;
-  /** Set where the sentence goes on within another one; see `asClause`. */
+  /** Set where the sentence continues within another one; see `asClause`. */
   readonly clause?: Clause;
 }
 
@@ -32,7 +32,7 @@ type TemplateOf<Key> = Key extends `${infer G}.${infer Name}`
     : never
   : never;
 
-/** What is before the comma of `{count, plural, one{…} other{…}}`; the branches themselves are no places. */
+/** What is before the comma of `{count, plural, one{…} other{…}}`; the branches themselves are not places. */
 type NameOf<Before extends string, Inside extends string> = Inside extends `{${infer Inner}`
   ? NameOf<'', Inner>
   : Inside extends `${infer Name},${string}`
@@ -64,7 +64,7 @@ export function made(said: Message): Message {
   return Object.defineProperty({ ...said }, mark, { value: true });
 }
 
-/** Tells a message from other data. */
+/** Distinguishes a message from other data. */
 export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && mark in value;
 }

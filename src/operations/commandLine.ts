@@ -43,7 +43,7 @@ export function commandPath(operation: AnyOperation): readonly string[] {
 }
 
 /**
- * The command of an operation. Throws when the declaration cannot be one: a positional that is no field, two fields with
+ * The command of an operation. Throws when the declaration cannot be one: a positional that is not a field, two fields with
  * one flag, a flag that every command has already.
  */
 export function commandLineOf(operation: AnyOperation): CommandLine {

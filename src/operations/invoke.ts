@@ -92,7 +92,7 @@ function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, 
   return undefined;
 }
 
-/** A flag that is off says nothing. */
+/** A flag that is off is the same as none. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== false;
 }

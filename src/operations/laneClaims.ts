@@ -15,8 +15,8 @@ interface KeptClaims {
 }
 
 /**
- * What the open lanes claim. Kept beside the store as long as nothing is committed, because hooks and agents ask before each
- * edit and opening the store takes longer than all else; throws what the store throws.
+ * What the open lanes claim. Kept next to the store as long as nothing is committed, because hooks and agents ask before each
+ * edit and opening the store takes longer than everything else; throws what the store throws.
  */
 export async function readClaims({ store, lanes }: Context): Promise<readonly LaneClaim[]> {
   const mark = store.commitMark();

@@ -85,7 +85,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   onlyReads?(input: Readonly<Record<string, unknown>>): boolean;
   /** True when what it reads is the caller's own, so that the name is found out for it too. */
   readonly readsAsCaller?: boolean;
-  /** True when what it replaces cannot be brought back by another operation. */
+  /** True when what it replaces cannot be restored by another operation. */
   readonly destructive?: boolean;
   /** Who may call it. */
   readonly roles: readonly Role[];
@@ -95,7 +95,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly idempotency?: string;
   /** Kind of the records that it needs by `id` or `ids`, where the editor takes them from the rows that are selected. */
   readonly about?: 'workItem' | 'finding';
-  /** True where a read asks git, which Restricted Mode forbids. */
+  /** True where a read runs git, which Restricted Mode forbids. */
   readonly asksGit?: boolean;
   /** What its answer tells itself, so that no warning of that follows: the state of the store, or of git's hooks. */
   readonly tells?: 'health' | 'hooks';
@@ -109,7 +109,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
    */
   readonly cancellable?: boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
   /**
-   * How the editor shows that it runs: `notification` may take long and can be called off, `window` disturbs nobody, `late` is
+   * How the editor shows that it runs: `notification` may take long and can be called off, `window` disturbs no one, `late` is
    * shown, and can be called off, once it is waited for. Default: not at all.
    */
   readonly progress?: 'notification' | 'window' | 'late';
@@ -119,18 +119,18 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly undo?: 'findings' | 'resolve' | 'move';
   /** For operations on claims: only the holder renews or ends one. */
   readonly claim?: ClaimEffect;
-  /** Null for acts that agents have no business with, with the reason beside it. */
+  /** Null for acts that agents must not perform, with the reason in a comment. */
   readonly mcp: McpShape | null;
   readonly cli: CommandLineShape;
-  /** Codicon of its command, where that stands in a toolbar or beside a row. */
+  /** Codicon of its command, where that is in a toolbar or beside a row. */
   readonly icon?: string;
-  /** What it has nothing to do without, wherever its command stands. */
+  /** What must exist for it to have anything to do, wherever its command is shown. */
   readonly enabledWith?: 'items' | 'finding';
   /** Where the palette offers it; false for operations that make no sense there (a stream, a machine's beat). */
   readonly palette: OfferedWith | false;
-  /** The exit code of an answer that is no refusal, where it is not 0: a gate that is not ready, a command's own code. */
+  /** The exit code of an answer that is not a refusal, where it is not 0: a gate that is not ready, a command's own code. */
   exitCode?(output: z.output<Output>): number;
-  /** Method syntax on purpose: it lets an operation of known shapes stand in a list of any. */
+  /** Method syntax on purpose: it lets an operation of known shapes are in a list of any. */
   run(context: Context, input: z.output<Input>): Promise<z.output<Output> | Refusal>;
 }
 

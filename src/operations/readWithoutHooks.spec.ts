@@ -46,7 +46,7 @@ beforeAll(async () => {
   await repo.add('An item');
   const lane = await repo.spawn('login');
   await repo.spawn('logout');
-  // A file that git was told not to look at is looked at by way of a scratch index.
+  // A file that git was told not to look at is checked by way of a scratch index.
   for (const words of [['-C', lane.worktreePath], []])
     repo.git(...words, 'update-index', '--assume-unchanged', 'src/a.ts');
   writeFileSync(join(lane.worktreePath, 'src', 'a.ts'), 'other\n');
@@ -66,7 +66,7 @@ beforeAll(async () => {
 beforeEach(() => rmSync(canary, { force: true }));
 afterAll(() => repo.close());
 
-/** These need a rescue, a slice, a log or the rituals; git is not asked for what they read of them. */
+/** These need a rescue, a slice, a log or the workflows; git is not asked for what they read of them. */
 const elsewhere = ['slice.packet', 'ritual.brief', 'lane.rescue', 'worker.logs'];
 
 describe('no hook of the repository runs in', () => {

@@ -6,7 +6,7 @@ import type { AnyOperation } from './operation.js';
 
 /**
  * Writes down, in a transaction of its own, what an agent tried that is for people to decide. The same agent's attempt on the
- * same state is written once. A store that takes no writes keeps the refusal from nobody.
+ * same state is written once. A store that takes no writes keeps the refusal from no one.
  */
 export async function recordAttempt(
   { name }: Pick<AnyOperation, 'name'>,

@@ -12,7 +12,7 @@ type Variable = keyof typeof shortest;
 
 /**
  * Settings of a process without an editor. `STATEROOM_LEASE_MS` sets the lease of an agent's claim and
- * `STATEROOM_STALE_MS` the age of a stale one, in ms. Refuses (`invalid_input`) what is no whole number of ms, less than
+ * `STATEROOM_STALE_MS` the age of a stale one, in ms. Refuses (`invalid_input`) what is not a whole number of ms, less than
  * 1 s for a lease or more than 24 hours. `STATEROOM_COMPACTION` is `on` or `off` and wins over task and repository.
  */
 export function settingsFromEnvironment(

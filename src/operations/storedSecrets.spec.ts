@@ -95,7 +95,7 @@ function leaks(): string[] {
   );
 }
 
-/** Fields of writing operations that take text, and are no names. */
+/** Fields of writing operations that take text, and are not names. */
 function textFields(): string[] {
   return catalogue.flatMap(operation => {
     if (operation.effect === 'read') return [];

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOwnFolder, makeOwnFolder, readPlainFile, requireOwnFolder } from './ownFolder.js';
 
-/** Files in folders beside the store, readable by their owner alone. */
+/** Files in folders next to the store, readable by their owner alone. */
 export interface AttachmentFolder {
   /** Throws `FolderRefused` where the folder is a link or a file. */
   throwIfRefused(folder: string): Promise<void>;

@@ -19,7 +19,7 @@ import { Script } from 'node:vm';
 
 /**
  * Files beyond this many are of programs and Nodes that were replaced; each is of 2 MB at most. One program in one Node has
- * some thirty, and an editor with a Node of its own has as many: fewer files would make each of them compile all anew.
+ * some thirty, and an editor with a Node of its own has as many: fewer files would make each of them compile all again.
  */
 const maxFiles = 64;
 /** How old the time of the last use may be that a file bears, ms: it is written once a day, not with each run. */
@@ -29,7 +29,7 @@ const hashBytes = 32;
 
 /**
  * Loads CommonJS files of the program with what V8 compiled of them the last time. Kept in `folder` under the hash of the
- * file and of what runs it; whatever is torn, of another Node or of other settings of V8 is not used and made anew when the
+ * file and of what runs it; whatever is torn, of another Node or of other settings of V8 is not used and made again when the
  * process ends. Node keeps compiled code itself from version 22 on, and is slower at it by a fifth of a command.
  */
 export class CodeCache {
@@ -87,7 +87,7 @@ export class CodeCache {
 }
 
 /**
- * Where a user's compiled code is kept: a folder of the temporary one that nobody else may write to, since it is run.
+ * Where a user's compiled code is kept: a folder of the temporary one that no one else may write to, since it is run.
  * Undefined where there is none to be had, or where Node is told to keep none (`NODE_DISABLE_COMPILE_CACHE`).
  */
 export function codeCacheFolder(parent = tmpdir()): string | undefined {
@@ -124,7 +124,7 @@ function readKept(path: string): Buffer | undefined {
   }
 }
 
-/** What is used stays; what nobody uses any more goes first. It may fail: then it goes by an older use. */
+/** What is used stays; what no one uses any more goes first. It may fail: then it goes by an older use. */
 function noteUse(path: string): void {
   try {
     const now = Date.now();

@@ -86,6 +86,6 @@ function endOf(content: Buffer): string {
     .subarray(Math.max(0, content.length - tailBytes))
     .toString('utf8')
     .replace(terminalCodes, '');
-  // What the cut left of a line, or of a character, is no line.
+  // What the cut left of a line, or of a character, is not a line.
   return content.length > tailBytes ? text.slice(text.indexOf('\n') + 1) : text;
 }

@@ -25,7 +25,7 @@ export function openFileCache(folder: string): FileCache {
       const found = await readPlainFile(path(name), longest).catch(() => undefined);
       return found && 'content' in found ? found.content.toString('utf8') : undefined;
     },
-    // What a power cut leaves half is read as nothing: nobody waits for the disk.
+    // What a power cut leaves half is read as nothing: no one waits for the disk.
     async write(name, text) {
       try {
         await writeFileAtomically(path(name), text, { mode: 0o600, sync: false, inStore: true });

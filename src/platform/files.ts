@@ -7,7 +7,7 @@ import { makeOwnFolder } from './ownFolder.js';
 const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Writes a file so that nobody ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
+ * Writes a file so that no one ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
  * `mode` as in chmod, default 0o644; `sync: false` for what may be gone after a power cut. Makes the folders it needs, in
  * the store (`inStore`) only its own, which may be no links. Throws what the file system throws, and then leaves the old file as it was and no draft.
  */

@@ -14,7 +14,7 @@ import {
 } from './ownFolder.js';
 
 /**
- * Small files that say what somebody is about to do, so that whoever finds them after a crash can finish or undo it. On disk
+ * Small files that say what someone is about to do, so that whoever finds them after a crash can finish or undo it. On disk
  * before a method returns. Names are those of lanes.
  */
 export interface IntentFiles {
@@ -38,16 +38,16 @@ export interface IntentFiles {
   allSetAside(): Promise<ReadonlyMap<string, PlainFile>>;
 }
 
-/** The folder, within that of the files, of those that are not believed. */
+/** The subfolder of files that were set aside. */
 export const setAsideFolder = 'set-aside';
 
 /** Bytes; what is written takes a few hundred, with a note of a person's in it some thousand. */
 const maxBytes = 64 * 1024;
 
-/** ms that a lock is believed. */
+/** How long a lock is valid, in ms. */
 const maxHold = 10_000;
 
-/** How often a folder is made anew that went as often; together a fifth of a second. */
+/** How often a folder is made again that went as often; together a fifth of a second. */
 const maxTries = 30;
 
 /** Of a file that is begun, and of one that `writeFileAtomically` replaces. */
@@ -110,7 +110,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       // Who was killed while it began left its draft.
       const isDraft = (file: string) => file.startsWith(`${name}.`) && draftEnd.test(file.slice(name.length));
       for (const file of (await names()).filter(isDraft)) await rm(join(folder, file), { force: true });
-      // Not there, or somebody began another one: whoever is between folder and draft makes the folder again.
+      // Not there, or someone began another one: whoever is between folder and draft makes the folder again.
       await rmdir(folder).catch(() => undefined);
     },
     read,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** True when a program of this name (without ending) lies in a folder of the PATH. */
+/** True when a program of this name (without ending) is in a folder of the PATH. */
 export function isOnPath(
   program: string,
   path: string | undefined = process.env.PATH,

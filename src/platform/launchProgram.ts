@@ -15,7 +15,7 @@ export interface Launched {
 }
 
 /**
- * Starts a program under what runs this process, with a life of its own: it goes on when this process ends, and nothing of
+ * Starts a program under what runs this process, with a life of its own: it continues when this process ends, and nothing of
  * what it prints is read. Undefined when it could not be started.
  */
 export function launchProgram({ file, words, directory, environment }: Launch): Promise<Launched | undefined> {

@@ -1,7 +1,7 @@
 import type { LivingProcess } from './processesIn.js';
 import { identifyProcess, identifyThisProcess, isStopped, judgeByPid, parseIdentity } from './processIdentity.js';
 
-/** What operations ask of the machine beside git and the store: who lives on it, and which of its ports are free. */
+/** What operations ask of the machine beside git and the store: running processes and free ports. */
 export interface Machine {
   /** This process, as text that `judge` of any other process on this machine takes. */
   identity(): string;
@@ -9,13 +9,13 @@ export interface Machine {
   pid(): number;
   /** The same of another process; undefined when there is none of this pid. */
   identify(pid: number): string | undefined;
-  /** Whether the process of an identity still lives; `unknown` when that cannot be told from here. */
+  /** Whether the process of an identity is alive; `unknown` if that cannot be checked from here. */
   judge(identity: string): 'alive' | 'dead' | 'unknown';
   /** The same, with whether it lives and was stopped, as by Ctrl+Z. */
   pulse(identity: string): 'alive' | 'stopped' | 'dead' | 'unknown';
   /** True when nothing listens on any of these ports of the loopback addresses. */
   arePortsFree(first: number, count: number): Promise<boolean>;
-  /** Processes that stand in a folder, without this one and those that it was started by. */
+  /** Processes that are in a folder, without this one and those that it was started by. */
   processesIn(directory: string): Promise<readonly LivingProcess[]>;
 }
 

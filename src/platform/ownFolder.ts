@@ -27,7 +27,7 @@ export async function requireOwnFolder(folder: string): Promise<void> {
   if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
 }
 
-/** True for a folder that is there and is no link. */
+/** True for a folder that is there and is not a link. */
 export async function isOwnFolder(folder: string): Promise<boolean> {
   return (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
 }

@@ -18,7 +18,7 @@ export interface ProcessIdentity {
   readonly token: string;
   /** What runs, for people: `cli.mjs`, `extensionHostProcess.js`. */
   readonly program: string;
-  /** Name of the socket in the store's directory that this process listens on while it lives. */
+  /** Name of the socket in the store's directory that this process listens on while it is alive. */
   readonly socket?: string;
 }
 
@@ -109,7 +109,7 @@ export function parseIdentity(text: string): ProcessIdentity | undefined {
 }
 
 /**
- * Whether an owner still lives. `dead` only when that is proven: the machine has booted since, its pid is gone, its process
+ * Whether an owner is still alive. `dead` only when that is proven: the machine has booted since, its pid is gone, its process
  * only waits to be reaped, or its pid belongs to a process that started at another time. `needs-socket` when it runs in
  * another pid namespace of this kernel, or where it cannot be known which (a sandbox without /proc).
  */
@@ -142,13 +142,13 @@ function sameStart(owner: ProcessIdentity): boolean {
   return start === undefined || Math.abs(start - owner.start) < 5000;
 }
 
-/** When a process started, ms UTC; undefined when it is not told. */
+/** When a process started, ms UTC; undefined if unknown. */
 function askedStart(pid: number): number | undefined {
   const start = process.platform === 'win32' ? Number.NaN : Date.parse(ask('lstart=', pid) ?? '');
   return Number.isNaN(start) ? undefined : start;
 }
 
-/** What `ps` says of a process; undefined when it says nothing. */
+/** Output of `ps` for a process; undefined if empty. */
 function ask(column: string, pid: number): string | undefined {
   try {
     return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: 2000 }).trim();

@@ -8,7 +8,7 @@ export interface ProcessMutex {
   /**
    * Does `work` alone among all processes that take a turn of this name, which is that of a file. Waits for the others, but
    * for none whose process has died; after a minute it goes ahead, as it does where no file can be written: what `work` writes
-   * has to be guarded by itself.
+   * must be guarded separately.
    */
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
 }

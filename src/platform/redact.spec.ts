@@ -267,6 +267,6 @@ it('comes to an end on texts that a search could get lost in', () => {
   // Compared here: a text that differs would be shown whole.
   for (const text of texts) expect(redact(text) === text, text.slice(0, 10)).toBe(true);
   for (const text of [...texts, `${'a'.repeat(60)}${'+'.repeat(400_000)}x`]) redactCode(text);
-  // Where one search begins anew at each part, it takes the better part of an hour.
+  // Where one search begins again at each part, it takes the better part of an hour.
   expect(performance.now() - started).toBeLessThan(60_000);
 });

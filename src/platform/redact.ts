@@ -1,7 +1,7 @@
 import { placePatterns, type SecretPattern, tokenPatterns } from './secretPatterns.js';
 import { secretValues } from './secretValues.js';
 
-/** What stands in a secret's place. */
+/** What is in a secret's place. */
 export const redacted = '[redacted]';
 
 /** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
@@ -24,7 +24,7 @@ const flagStart = /(?:^|[\s"'=])--?[\w.-]{0,60}$/;
 export const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 export const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 
-/** All shapes of tokens at once: most texts have none, and are looked at once. */
+/** All shapes of tokens at once: most texts have none, and are checked once. */
 const anyToken = new RegExp(tokenPatterns.map(({ pattern }) => pattern.source).join('|'));
 
 /** Values of the secret variables of this process's environment; read with the first text. */
@@ -81,7 +81,7 @@ const maxKeyLength = 20_000;
 
 /**
  * Takes out keys that are in one text, be their lines real ones or written as `\\n`. No pattern, which would look for the last
- * line anew from each first one.
+ * line again from each first one.
  */
 function withoutPrivateKeys(text: string): string {
   if (!text.includes('-----BEGIN ')) return text;
@@ -125,12 +125,12 @@ const between = [
 const wrapped = `(?:[rbu@]{1,2}(?=["'])|(?:\\w{1,40}::)*\\w{0,40}String::from\\([ \\t]*|\\[\\]byte\\(\\s*)?`;
 /** A name of a secret with a value in quotes, as code has it; a value of several words is a text about one. */
 const quoted = new RegExp(`(${codeName}(?:${between})${wrapped})(${quotedValue})`, 'gi');
-/** `password === "x"`; what is no password is compared with words as well, as a parser's tokens are. */
+/** `password === "x"`; what is not a password is compared with words as well, as a parser's tokens are. */
 const compared = new RegExp(
   `((?:passw(?:or)?d|passphrase|(?:pass|kenn)wort|[_-]pass|${pwd})["']?\\]?[ \\t]*[!=]==?[ \\t]*|${codeName}["']?\\]?[ \\t]*[!=]==?[ \\t]*(?=["'\`][^"'\`\\s]*\\d))(${quotedValue})`,
   'gi',
 );
-/** What stands in for a value that is missing: `process.env.PASSWORD ?? "x"`; in a shell it is the next command. */
+/** What is in for a value that is missing: `process.env.PASSWORD ?? "x"`; in a shell it is the next command. */
 const fallback = new RegExp(`(${codeName}["']?\\]?[ \\t]*(?:\\|\\||\\?\\?)=?[ \\t]*)(${quotedValue})`, 'gi');
 /** `setPassword("x")` in Java; what reads one is called with its name. */
 const setter = new RegExp(`(\\b(?:set|with)\\w{0,40}${codeName}\\([ \\t]*)(${quotedValue})`, 'gi');
@@ -202,7 +202,7 @@ export function holdsPrivateKey(text: string): boolean {
   return keyBegins.test(text) || keyEnds.test(text);
 }
 
-/** Words that go on a sentence, as “the password: never write it down”. */
+/** Words that continue a sentence, as “the password: never write it down”. */
 const sentenceWords =
   /^(?:must|should|shall|will|would|cannot|never|always|this|that|these|there|when|where|what|which|your|have|needs?|only|with|from|please|enter|type|write|used|muss|soll|wird|nicht|niemals|eine?|kann|darf|bitte|diese[srn]?)$/i;
 

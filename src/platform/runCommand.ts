@@ -123,7 +123,7 @@ function quoteForWindows(word: string): string {
 
 const running = new Set<ChildProcess>();
 
-/** Ends the group with this process, should that end first: nobody would read what it prints, or end it in time. */
+/** Ends the group with this process, should that end first: no one would read what it prints, or end it in time. */
 function endWithProcess(child: ChildProcess): void {
   if (running.size === 0) process.on('exit', endRunning);
   running.add(child);
@@ -153,7 +153,7 @@ function endGroup(child: ChildProcess): void {
   }, farewell).unref();
 }
 
-/** A group that has ended already is no error. */
+/** A group that has ended already is not an error. */
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined || process.platform === 'win32') return;
   try {

@@ -44,7 +44,7 @@ describe('speed', () => {
   afterEach(() => maskValuesOf({}));
 
   const firstLine = '-----BEGIN PRIVATE KEY-----\n'.replace('PRIVATE', 'RSA PRIVATE');
-  /** Beginnings that a pattern could look for anew at each of them, cut where its sample would still have to go on. */
+  /** Beginnings that a pattern could look for again at each of them, cut where its sample would still have to continue. */
   const hostile: readonly (readonly [name: string, part: string])[] = [
     ...Object.entries(tokenSamples).flatMap(([name, sample]) => [
       [`${name}, cut`, `-${sample.slice(0, 12)}`] as const,

@@ -4,7 +4,7 @@ const secretName =
 const aboutSecret =
   /^(?:old)?pwd$|tokens|[_-](?:file|path|dir|folder|name|user|url|uri|host|port|type|kind|ttl|limit|size|count|max|min|budget|length|expiry|expires|algorithm|cmd|command|helper|program)$/i;
 
-/** Shorter values are in too many words that are no secret. */
+/** Shorter values are in too many words that are not secret. */
 const minLength = 8;
 /** A word or a number of up to this length can be anything: `POSTGRES_PASSWORD=postgres`. */
 const maxWord = 15;

@@ -31,7 +31,7 @@ export function ownRuntime(): ShimRuntime {
 
 /**
  * Writes the shim that starts `program` under `runtime`, atomically and executable. Leaves a present one alone while the
- * program and the runtime that it names are there, are believed and are not older: a person's clone and the editor's copy
+ * program and the runtime that it names are there, are trusted and are not older: a person's clone and the editor's copy
  * would else overwrite each other at every write. Resolves to true when something was written. On Windows a script for Git's own
  * shell stands beside the `.cmd`, because git runs hooks in it.
  */

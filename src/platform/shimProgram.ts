@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 /**
- * Why another program than the running one is not believed to be an installed Stateroom of this version, as a sentence without
+ * Why another program than the running one is not accepted as an installed Stateroom of this version, as a sentence without
  * its full stop. The folder of a store may come with the repository, so nothing there may lead to a program that came with it.
  */
 export function programProblem(file: string, version: string, commonDir: string): string | undefined {
@@ -24,7 +24,7 @@ export function programProblem(file: string, version: string, commonDir: string)
   return manifest.version === version ? undefined : `${file} is not version ${version}`;
 }
 
-/** Why what runs the program is not believed, in the same form. */
+/** Why the runtime is not accepted, in the same form. */
 export function runtimeProblem(path: string, commonDir: string): string | undefined {
   return isNormal(path) && isExecutable(path) ? placeProblem(path, commonDir) : `${path} is not a program`;
 }
@@ -53,7 +53,7 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
 
-/** Worktrees are anywhere, and this may be the store of a submodule. Others, as of a version manager, are no concern. */
+/** Worktrees are anywhere, and this may be the store of a submodule. Others, as of a version manager, are not concern. */
 function isInWorktreeOf(path: string, commonDir: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const gitDir = gitDirectoryIn(folder);
@@ -78,7 +78,7 @@ function statOf(path: string) {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** Neither of this user nor of the system, or writable by everybody. */
+/** Neither of this user nor of the system, or writable by everyone. */
 function isForEverybody(path: string): boolean {
   const user = process.getuid?.();
   const found = statOf(path);

@@ -19,7 +19,7 @@ export interface TextLogs {
   append(name: string, content: Uint8Array): Promise<void>;
   /**
    * At most `most` bytes from `from` on, or the last ones when `from` is undefined. From the beginning when there is less
-   * than `from`: it was begun anew. Undefined when there is no log of this name.
+   * than `from`: it was begun again. Undefined when there is no log of this name.
    */
   read(name: string, most: number, from?: number): Promise<LogPart | undefined>;
 }

@@ -14,7 +14,7 @@ export function spareWasmOptimiser(): void {
 const newestKnownV8 = 14;
 
 /**
- * The same for good, for a process that lives for one command. A budget alone does not hold V8 back: SQLite's interpreter
+ * The same permanently, for a process that lives for one command. A budget alone does not hold V8 back: SQLite's interpreter
  * is one huge loop that uses up the largest budget there is within 20,000 steps, and the process then waits at its end
  * for 50 ms of optimising. No function has the index that this names.
  */

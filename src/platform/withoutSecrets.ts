@@ -3,7 +3,7 @@ import { addressPattern } from './secretPatterns.js';
 
 /**
  * Last words of names of fields and columns that are names themselves: programs look things up by them, so that a mask would
- * break them. They are no prose; one that has a token in it is refused where it would be stored.
+ * break them. They are not prose; one that has a token in it is refused where it would be stored.
  */
 const nameWords = new Set(
   `id ids sha hash key ref refs number path paths file files directory branch branches base commit tree task lane plan slice
@@ -52,7 +52,7 @@ export function withoutSecrets(value: unknown, isLeft: (field: string) => boolea
   );
 }
 
-/** Whether a name, or one of a list of them, has a token in it; all else may. */
+/** Whether a name, or one of a list of them, has a token in it; everything else may. */
 function mayHoldToken(value: unknown): boolean {
   if (typeof value === 'string') return holdsToken(value);
   if (Array.isArray(value)) return value.some(mayHoldToken);

@@ -9,14 +9,14 @@ export interface WorkerHeartbeat {
   readonly everyMs: number;
 }
 
-/** Signs of life of workers, by the names of their lanes. */
+/** Heartbeats of workers, by the names of their lanes. */
 export interface WorkerHeartbeats {
-  /** Notes that a worker lives. `everyMs` says how often it will be told; left out, as often as before, or every 10 s. */
+  /** Records a heartbeat of a worker. `everyMs` is the interval; default: the previous one, or 10 s. */
   heartbeat(lane: string, at: number, everyMs?: number): Promise<void>;
   all(): Promise<ReadonlyMap<string, WorkerHeartbeat>>;
 }
 
-/** How often a worker beats that says nothing else, ms. */
+/** Default interval of heartbeats, ms. */
 export const defaultHeartbeatMs = 10_000;
 
 /** Tries to take a file that others take at the same moment. */
@@ -29,7 +29,7 @@ interface HeartbeatFile extends WorkerHeartbeat {
 }
 
 /**
- * Beats as names of empty files in one folder, `<lane>.<at>.<every>`: a beat is one rename, reading all of them one listing,
+ * Beats as names of empty files in one folder, `<lane>.<at>.<every>`: a heartbeat is one rename, reading all of them one listing,
  * and the store's journal knows nothing of it. Touches nothing before the first call.
  */
 export function openWorkerHeartbeats(folder: string): WorkerHeartbeats {
@@ -52,7 +52,7 @@ export function openWorkerHeartbeats(folder: string): WorkerHeartbeats {
         }
         if (await moved(join(folder, latest.name), path)) return;
       }
-      // Others beat for it at this very moment: that is a sign of life too.
+      // Others beat for it at this very moment: that is a heartbeat too.
     },
     async all() {
       const found = new Map<string, WorkerHeartbeat>();
@@ -73,7 +73,7 @@ async function createFile(path: string): Promise<void> {
   }
 }
 
-/** False when somebody else moved it meanwhile. */
+/** False when someone else moved it meanwhile. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

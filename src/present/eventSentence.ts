@@ -63,7 +63,7 @@ function actorOf(event: TimelineEvent, t: Translate): string {
     : t('{0} ({1})', name, inlineMarkdown(event.harness));
 }
 
-/** What an event of this type is told with; undefined for those that are not Stateroom’s own. */
+/** What is shown to an event of this type with; undefined for those that are not Stateroom’s own. */
 export function textsOf(type: string): EventTexts | undefined {
   return Object.hasOwn(texts, type) ? texts[type as OwnEventType] : undefined;
 }

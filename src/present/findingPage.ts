@@ -13,7 +13,7 @@ import type { WriteTime } from './writeTime.js';
 
 export interface FindingPageContent {
   readonly finding: Finding;
-  /** Where it is now; undefined when nobody looked, as in Restricted Mode. */
+  /** Where it is now; undefined when no one looked, as in Restricted Mode. */
   readonly place: FindingPlace | undefined;
   /** Newest first. */
   readonly events: readonly TimelineEvent[];

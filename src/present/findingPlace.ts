@@ -3,7 +3,7 @@ import type { LineRange } from '../domain/finding/lineRange.js';
 
 /** Where an open finding is now, as far as the editor has looked. */
 export interface FindingPlace {
-  /** Relative to the top of the worktree, also after a rename. */
+  /** Relative to the worktree root, also after a rename. */
   readonly path: string;
   /** Null for a finding about the whole file, and for one that is outdated. */
   readonly lines: LineRange | null;
@@ -11,7 +11,7 @@ export interface FindingPlace {
   readonly outdated: boolean;
 }
 
-/** A finding that stands in an open document. */
+/** A finding that is in an open document. */
 export interface PlacedFinding {
   readonly finding: Finding;
   readonly place: FindingPlace;

@@ -34,9 +34,9 @@ const textLength = 70;
 export interface RowSurroundings {
   /** ms UTC. */
   readonly now: number;
-  /** The rows stand below their file, which they need not name. */
+  /** The rows are below their file, which they need not name. */
   readonly belowFile?: boolean;
-  /** Where the finding is now; as recorded when nobody knows. */
+  /** Where the finding is now; as recorded when no one knows. */
   readonly place?: FindingPlace | undefined;
 }
 
@@ -78,7 +78,7 @@ function whereabouts(finding: Finding, place: FindingPlace | undefined): Whereab
   return { path: place.path, lineStart: place.lines.start, lineEnd: place.lines.end };
 }
 
-/** `src/app.ts:3-7`, without lines for a remark about the whole file. */
+/** `src/app.ts:3-7`, without lines for a finding about the whole file. */
 export function placeText(finding: Whereabouts): string {
   const lines = lineNumbers(finding);
   return lines === undefined ? oneLine(finding.path) : `${oneLine(finding.path)}:${lines}`;

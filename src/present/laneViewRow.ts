@@ -42,7 +42,7 @@ export interface LaneDistance {
 export interface LaneSurroundings {
   /** ms UTC. */
   readonly now: number;
-  /** Undefined while nobody asked git. */
+  /** Undefined while no one asked git. */
   readonly distance?: LaneDistance | undefined;
   /** Names of lanes that change the same lines. */
   readonly overlapsWith?: readonly string[];
@@ -94,7 +94,7 @@ function shortName(name: string): string {
   return lastWord > nameLength / 2 ? `${short.slice(0, lastWord)}…` : short;
 }
 
-/** States in which somebody is expected to be at it. */
+/** States in which someone is expected to be at it. */
 export function isAtWork({ state }: Worker): boolean {
   return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
 }
@@ -112,7 +112,7 @@ export function stateWord(state: WorkerState, t: Translate): string {
   return workerStateLooks[state].word(t);
 }
 
-/** Where a lane stands, in the words of the interface. */
+/** The state of a lane, in the words of the interface. */
 export function laneStatusWord(status: LaneStatus, t: Translate): string {
   return laneStatusWords[status](t);
 }
@@ -122,7 +122,7 @@ export function closeWord(reason: CloseReason | null, t: Translate): string {
   return reason === null ? laneStatusWord('closed', t) : closeReasonWords[reason](t);
 }
 
-/** How fresh the signs of life are, in a word, and how old the last one is. */
+/** How fresh the heartbeats are, in a word, and how old the last one is. */
 function lifeText(
   worker: Worker | null,
   now: number,
@@ -139,7 +139,7 @@ function lifeText(
   return { text, changesAt: earliest(ago.changesAt, worseAt) };
 }
 
-/** How old the last sign of life is. Levels go by seconds: beside one that warns, `just now` would say the contrary. */
+/** How old the last heartbeat is. Levels go by seconds: beside one that warns, `just now` would say the contrary. */
 function silenceText(level: LivenessLevel, ago: TimeLabel, isUnderMinute: boolean, t: Translate): string {
   return isUnderMinute && level !== 'ok' ? t('under a minute ago') : ago.text;
 }

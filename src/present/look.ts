@@ -1,6 +1,6 @@
 import type { Translate } from '../reports/translate.js';
 
-/** What a thing's state asks of whoever sees it: nothing, to know, to mind, to act; or that it went well. */
+/** What a thing's state asks of whoever sees it: nothing, to know, to report, to act; or that it went well. */
 export type Tone = 'none' | 'good' | 'info' | 'warning' | 'error';
 
 /** A codicon, and the theme color that it has; undefined for the usual one. */
@@ -15,7 +15,7 @@ export interface Look extends Icon {
   readonly word: (t: Translate) => string;
 }
 
-/** Where an icon stands for a state: without the rest of its look. */
+/** The icon of a state: without the rest of its look. */
 export function iconOf({ icon, color }: Icon): Icon {
   return color === undefined ? { icon } : { icon, color };
 }

@@ -56,7 +56,7 @@ function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
   return write;
 }
 
-/** Choosing the row begins what a person does about it; what cannot be taken back is in its menu alone. */
+/** Choosing the row begins what a person does about it; what cannot be undone is in its menu alone. */
 export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): {
   readonly command: string;
   readonly arguments: readonly unknown[];

@@ -37,7 +37,7 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   };
 }
 
-/** What is being worked on now; nothing where nobody said it. */
+/** What is being worked on now; nothing where no one said it. */
 export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   if (focus === null) return [];
   const label = shortened(focus, textLength);
@@ -55,7 +55,7 @@ export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   ];
 }
 
-/** Where work goes on without a task: a click starts one. */
+/** Where work continues without a task: a click starts one. */
 export function noTaskRow(t: Translate): NowRow {
   const label = t('No task in this worktree');
   const description = t('start one…');
@@ -70,7 +70,7 @@ export function noTaskRow(t: Translate): NowRow {
   };
 }
 
-/** The other live tasks; a click switches to one. */
+/** The other active tasks; a click switches to one. */
 export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
   if (others.length === 0) return [];
   return [
@@ -159,7 +159,7 @@ export interface Section {
   readonly tooltip?: string | undefined;
 }
 
-/** A row that others stand below. */
+/** A row that others are below. */
 export function section({ title, counted, ...row }: Section, t: Translate): NowRow {
   const name = row.id.replace(/^section\./, '');
   // The editor remembers of an id whether it is unfolded: one without rows below it is another.

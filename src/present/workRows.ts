@@ -22,7 +22,7 @@ export const openPlanCommand = 'stateroom.now.openPlan';
 /** Unfolds and selects a row of the view by its id. */
 export const revealRowCommand = 'stateroom.now.revealRow';
 
-/** Asks what becomes of a next action; the box alone says that it is done. */
+/** Asks what happens to a next action; the box alone says that it is done. */
 export const actOnActionCommand = 'stateroom.now.actOnAction';
 
 /** How far the plan is; a click opens it at its first open box. */

@@ -14,7 +14,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(200));
 /** Sections of the queue. */
 const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done']);
 
-/** Room of a drawing that is to be saved, in characters. */
+/** Maximum size of a drawing that is to be saved, in characters. */
 const savedRepository = 8_000_000;
 
 /** All that the page may ask the editor to do: reveal a thing, or run the palette command of the same name. */

@@ -51,7 +51,7 @@ const needsYouRowSchema = z.strictObject({
   blocks: count,
 });
 
-/** How fresh the signs of life of a worker are. */
+/** How fresh the heartbeats of a worker are. */
 export const dashboardLives = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
 
 const laneRowSchema = z.strictObject({
@@ -61,7 +61,7 @@ const laneRowSchema = z.strictObject({
   /** What it is at, in the person's words. */
   word: z.string(),
   agent: z.nullable(z.string()),
-  /** Null where no sign of life is expected. */
+  /** Null where no heartbeat is expected. */
   life: z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) })),
   openedAt: time,
 });
@@ -119,9 +119,9 @@ const eventRowSchema = z.strictObject({
   actor: z.nullable(z.string()),
   workItem: z.nullable(ref),
   title: z.nullable(z.string()),
-  /** What happened, in the person's words; null where the page has words of its own, or nobody has any. */
+  /** What happened, in the person's words; null where the page has words of its own, or no one has any. */
   words: z.nullable(z.string()),
-  /** The lanes, tasks and work items that it happened to: what else looks like one in the words is somebody's text. */
+  /** The lanes, tasks and work items that it happened to: what else looks like one in the words is someone's text. */
   refs: z.array(z.string()),
 });
 

@@ -16,7 +16,7 @@ export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const
 
 /** Most severe first. */
 export const severities = findingSeverities;
-/** Those that the page tells apart in words: a review with one of them fails. */
+/** Those that the page distinguish in words: a review with one of them fails. */
 export const failingSeverities = findingSeverities.filter(severity => severityFacts[severity].failsReview);
 
 const name = z.nullable(z.string().check(z.maxLength(200)));
@@ -38,7 +38,7 @@ const agesSchema = z.strictObject({ day: count, threeDays: count, week: count, m
 
 /** The parts of the page's state that the charts are made of. */
 export const dashboardTrendShape = {
-  /** False until the charts are counted, which takes longer than all else: their numbers stand for nothing before. */
+  /** False until the charts are counted, which takes longer than everything else: their numbers stand for nothing before. */
   counted: z.boolean(),
   filter: dashboardFilterSchema,
   choices: z.strictObject({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),

@@ -132,7 +132,7 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
         break;
       case 'reply':
       case 'error':
-        // An answer that comes after its time limit has nobody waiting for it.
+        // An answer that comes after its time limit has no one waiting for it.
         this.#waiting.get(message.id)?.settle(message);
         break;
       case 'cancel':

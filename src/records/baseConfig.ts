@@ -12,7 +12,7 @@ export async function baseConfig(context: Context): Promise<RepositoryConfig> {
   return readConfig(context, context.workTree === undefined ? undefined : await baseCommit(context.workTree));
 }
 
-/** The same for what a broken configuration must not hold up: the defaults then. */
+/** The same, with the defaults if the configuration is invalid. */
 export async function baseConfigOrDefaults(context: Context): Promise<RepositoryConfig> {
   try {
     return await baseConfig(context);

@@ -23,30 +23,30 @@ export interface Context {
   readonly log: Log;
   /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;
-  /** The worktree the caller stands in; undefined when the store was named outside of any repository, and in a bare one. */
+  /** The worktree the caller is in; undefined when the store was named outside of any repository, and in a bare one. */
   readonly workTree?: WorkTree | undefined;
   /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
   readonly commands?: CommandRunner | undefined;
   /** Which commands of the repository a person trusts in this clone; undefined where there is no worktree. */
   readonly trust?: CloneTrust | undefined;
   /**
-   * Asks the person at this surface before commands of the repository run; undefined where nobody can be asked, and where
+   * Asks the person at this surface before commands of the repository run; undefined where no one can be asked, and where
    * the caller named the command themselves.
    */
   readonly askTrust?: (question: TrustQuestion) => Promise<TrustAnswer>;
   /** The hooks of the caller's repository; undefined where there is none. */
   readonly hooks?: GitHooks | undefined;
-  /** Files beside the store, for what is too large for it. */
+  /** Files next to the store, for what is too large for it. */
   readonly attachments?: Attachments | undefined;
   /** What operations on lanes need besides; undefined where there is no worktree, and where git may not run. */
   readonly lanes?: LanePorts | undefined;
-  /** Signs of life of workers where git may not run; elsewhere `lanes` has them. */
+  /** Heartbeats of workers where git may not run; elsewhere `lanes` has them. */
   readonly lifeSigns?: LifeSigns | undefined;
   /** Asks a gate about the branch of a task: what operations on lanes, in a file of their own, do not bring with them. */
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
-  /** The lane that the caller stands in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
+  /** The lane that the caller is in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
   readonly ownLane?: (context: Context, most: number) => Promise<OwnLane | undefined>;
-  /** The brief of a ritual; loaded when it is asked for, because rituals stand above operations. */
+  /** The brief of a workflow; loaded when it is asked for, because workflows are above operations. */
   readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
@@ -61,7 +61,7 @@ export interface Context {
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
 }
 
-/** A lane as a session that starts in it is told of it. */
+/** A lane as a session that starts in it is notified. */
 export interface OwnLane {
   readonly lane: string;
   readonly [fact: string]: unknown;
@@ -77,7 +77,7 @@ export interface GateQuestion {
 /** Folders of such files: outputs of commands, tasks as they were before an import replaced them, large messages. */
 export type AttachmentKind = 'evidence' | 'replaced' | 'messages';
 
-/** Files beside the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
+/** Files next to the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
 export interface Attachments {
   /** Throws a sentence where the folder is a link or a file, so that nothing can be written there. */
   throwIfRefused(folder: AttachmentKind): Promise<void>;

@@ -13,7 +13,7 @@ const maxKept = 20;
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
- * `.stateroom/config.json` as it stands at `commit` (a gate asks for the base branch's), or in the worktree when `commit`
+ * `.stateroom/config.json` as it is at `commit` (a gate asks for the base branch's), or in the worktree when `commit`
  * is undefined; the defaults where there is none. Throws a `RefusalError` (`invalid_input`) that names what is wrong in it.
  */
 export async function readConfig({ workTree }: Context, commit?: string): Promise<RepositoryConfig> {

@@ -59,7 +59,7 @@ export function buildTrends(reads: TrendReads): TrendReport {
   };
 }
 
-/** The reviews that ended, oldest first; the later of two submissions begins a review anew. */
+/** The reviews that ended, oldest first; the later of two submissions begins a review again. */
 export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   const began = new Map<string, number>();
   const ended: EndedReview[] = [];
@@ -94,7 +94,7 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   const cells = [...days, ...hours];
   const names = (values: readonly (string | null)[], chosen: string | null): string[] => {
     const others = [...new Set(values)].filter(value => value !== null).filter(value => value !== chosen);
-    // What is chosen is offered however many there are: else nobody would see what is counted.
+    // What is chosen is offered however many there are: else no one would see what is counted.
     const offered = others.sort(byText).slice(0, maxChoices - (chosen === null ? 0 : 1));
     return (chosen === null ? offered : [...offered, chosen]).sort(byText);
   };

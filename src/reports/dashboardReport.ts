@@ -61,7 +61,7 @@ export const dashboardReportSchema = z.object({
   ),
   /** Live tasks, in the order in which they were started. */
   tasks: list(z.object({ ref, objective: z.string(), branch: z.string().nullable() })),
-  /** Open lanes that wait for a person, by the states of their workers; signs of life are not looked at. */
+  /** Open lanes that wait for a person, by the states of their workers; heartbeats are not looked at. */
   lanes: list(z.object({ ref, lane: z.string(), need: z.enum(laneNeeds), next: z.string() })),
   /** What `next` takes, in its order. */
   upNext: list(

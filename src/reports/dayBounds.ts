@@ -9,7 +9,7 @@ export interface DayBounds {
 }
 
 /**
- * The last `days` days up to and with the one that holds `now`, for somebody `utcOffsetMinutes` east of Greenwich. The
+ * The last `days` days up to and with the one that holds `now`, for someone `utcOffsetMinutes` east of Greenwich. The
  * offset is taken as it is now: where clocks were changed since, the days before begin an hour beside midnight.
  */
 export function dayBounds(now: number, utcOffsetMinutes: number, days: number): DayBounds {

@@ -8,14 +8,14 @@ export interface Markup {
   ref(ref: string): string;
   /** A file or folder of the worktree, with a line from 1, as a link where there can be one. */
   place(path: string, line?: number | null): string;
-  /** A text of somebody's making, on one line. */
+  /** A text of someone's making, on one line. */
   text(raw: string): string;
   strong(text: string): string;
   /** An entry of a list; `number` makes it an ordered one. */
   entry(text: string, number?: number): string;
   /** What follows the last entry of a list that was cut. */
   rest(text: string): string;
-  /** What somebody said, below an entry. */
+  /** What someone said, below an entry. */
   quote(raw: string): string;
 }
 

@@ -5,7 +5,7 @@ import { eventFacts } from '../domain/event/ownEvents.js';
 /** How many lines tell what changed. */
 export const maxChanges = 10;
 
-/** What happened to one thing, or the same to several, since somebody looked. */
+/** What happened to one thing, or the same to several, since someone looked. */
 export const recentChangeSchema = z.object({
   /** Type of the event: `finding_recorded`. */
   type: z.string(),
@@ -36,7 +36,7 @@ interface Told {
 /**
  * What a person should know of the events since they last looked, in at most `limit` lines: the last word on each thing,
  * the same happening to several in one line, ranked by what hangs on it and then by how late it was. What people did
- * themselves gets no line, but it does take back what came before it.
+ * themselves gets no line, but it does undo what came before it.
  */
 export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges): RecentChange[] {
   const lines = new Map<string, Told[]>();

@@ -38,16 +38,16 @@ export const trendReportSchema = z.object({
       date,
       created: count,
       resolved: count,
-      /** Open ones at the end of the day, by anybody and in any lane. */
+      /** Open ones at the end of the day, by anyone and in any lane. */
       open: count,
     }),
   ),
-  /** Open work items by age, by anybody and in any lane. */
+  /** Open work items by age, by anyone and in any lane. */
   ages: agesSchema,
   findings: z.object({
     /** Findings of any kind of work, day by day. */
     flow: z.array(z.object({ date, opened: count, closed: count })),
-    /** Open ones by severity and age, by anybody and in any lane. */
+    /** Open ones by severity and age, by anyone and in any lane. */
     open: z.object(bySeverity(() => agesSchema)),
   }),
   /** Reviews of lanes that ended on each day, by whoever ended them, and how long the lanes had waited. */

@@ -39,7 +39,7 @@ export async function makeHome(
     await fill(repository);
     return repository;
   } catch (error) {
-    // What came into it meanwhile is somebody else's.
+    // What came into it meanwhile is someone else's.
     for (const name of ownNames())
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     if (isNew) await rmdir(home).catch(() => undefined);
@@ -88,7 +88,7 @@ function ownNames(): readonly string[] {
   return [...trees, sampleFile, dayFile];
 }
 
-/** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that somebody added. */
+/** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that someone added. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
   const isPlain = (await lstat(join(home, sampleFile)).catch(() => undefined))?.isFile() === true;
   const present = isPlain ? await readFile(join(home, sampleFile), 'utf8') : undefined;
@@ -101,7 +101,7 @@ export async function sampleObstacle(home: string): Promise<Obstacle | undefined
   return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;
 }
 
-/** The mark alone proves nothing: whose repository it is, and that the other folders are its worktrees, is looked at too. */
+/** The mark alone proves nothing: whose repository it is, and that the other folders are its worktrees, is checked too. */
 async function isOfSample(home: string, name: string): Promise<boolean> {
   if (name === sampleFile || name === dayFile) return true;
   const folder = join(home, name);

@@ -13,7 +13,7 @@ export interface Branch {
   readonly unfinished?: Readonly<Record<string, string>>;
 }
 
-/** One call of the program: its words, the agent that makes it, and the worktree it stands in (default: the main one). */
+/** One call of the program: its words, the agent that makes it, and the worktree it is in (default: the main one). */
 export interface Call {
   readonly words: readonly string[];
   readonly actor: string;

@@ -16,7 +16,7 @@ export interface Transaction extends Tables {
 export interface StoreHealth {
   /** `absent`: nothing on disk yet, reads answer empty, the first write makes it. */
   readonly state: 'absent' | 'ready' | 'read-only' | 'corrupt' | 'too-new';
-  /** One sentence for a person: why the state is not `ready`, or what to mind although it is. */
+  /** One sentence for a person: why the state is not `ready`, or what to report although it is. */
   readonly reason?: Sentence;
   readonly hint?: Sentence;
   /** Directory or URL (without credentials). */
@@ -24,8 +24,8 @@ export interface StoreHealth {
 }
 
 /**
- * A claim's sign of life. Kept beside the data, without an event, so that beating does not make the journal grow.
- * Identity is the work item and the fencing token: a beat of a lost claim counts for nothing.
+ * A claim's heartbeat. Kept beside the data, without an event, so that beating does not make the journal grow.
+ * Identity is the work item and the fencing token: a heartbeat of a lost claim counts for nothing.
  */
 export interface Heartbeat {
   readonly workItemId: string;
@@ -35,7 +35,7 @@ export interface Heartbeat {
 }
 
 export interface Heartbeats {
-  /** Replaces the beat of this claim. */
+  /** Replaces the heartbeat of this claim. */
   put(heartbeat: Heartbeat): Promise<void>;
   /** Forgets the beats of a work item, whatever the token. */
   drop(workItemId: string): Promise<void>;
@@ -74,7 +74,7 @@ export interface BackupReport {
   readonly file: string;
   readonly bytes: number;
   readonly commits: number;
-  /** Contents of large messages, which lie in files beside the store: taken in, and gone or changed there. */
+  /** Contents of large messages, which are in files next to the store: taken in, and gone or changed there. */
   readonly contents: { readonly held: number; readonly missing: number };
 }
 
@@ -85,11 +85,11 @@ export interface StoreMaintenance {
   size(): Promise<number>;
   /** Writes a new snapshot and starts a new journal. */
   compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }>;
-  /** Copies the live state into one file that `restore` takes back; refuses an existing file. */
+  /** Copies the live state into one file that `restore` reads; refuses an existing file. */
   backup(file: string): Promise<BackupReport>;
   /**
    * Replaces the content with a backup's, for every process at once; what was replaced is kept and named. Numbers, event ids
-   * and tokens go on above those of both, and an event of `actor` tells of it.
+   * and tokens continue above those of both, and an event of `actor` tells of it.
    */
   restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
   /** Writes the live state as plain SQLite, with the contents that a backup has; refuses an existing file. */
@@ -114,7 +114,7 @@ export interface Store {
    */
   transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * A text that is the same as long as nothing is committed, told without reading what the store holds; undefined where there
+   * A mark that changes with each commit, without reading the store; undefined where there
    * is none. Ask before a read whose answer is kept under it.
    */
   commitMark(): string | undefined;

@@ -21,9 +21,9 @@ export interface AgentToolsOptions {
   readonly contextFor: (effect: 'read' | 'write', place: CallPlace) => Promise<Context | Refusal>;
 }
 
-/** Where a call stands, and what ends it. */
+/** The state of a call, and what ends it. */
 export interface CallPlace {
-  /** A folder of the repository; where it is looked at if left out. */
+  /** A folder of the repository; where it is checked if left out. */
   readonly folder?: string;
   readonly signal?: AbortSignal;
 }

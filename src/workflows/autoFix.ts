@@ -164,7 +164,7 @@ function isOfGate({ gateCommand }: Known, { command, slice }: ProofOrder): boole
   return slice === undefined && command === gateCommand;
 }
 
-/** A command that was tried and shows nothing is no measure of a fix. */
+/** A command that was tried and shows nothing is not a measure of a fix. */
 function reproOf({ repro, reproState }: Finding): string | undefined {
   return reproState === 'unproven' ? undefined : (repro ?? undefined);
 }

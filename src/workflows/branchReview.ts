@@ -29,7 +29,7 @@ type Changes = z.output<typeof reviewChanges.output>;
 type Changed = Changes['files'][number];
 type Finding = z.output<typeof findingList.output>['findings'][number];
 
-/** A branch before it is handed in: what stands against it, what it changes, and a review of that. */
+/** A branch before it is submitted: what stands against it, what it changes, and a review of that. */
 const severityMeanings = findingSeverities
   .map(severity => `${severity} ${severityFacts[severity].meaning.ofCode}`)
   .join('; ');

@@ -8,7 +8,7 @@ import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
 import { workflowNamed } from './workflows.js';
 
-/** The brief of a ritual as text, in English: what `ritual.brief` and the MCP prompts answer. */
+/** The brief of a workflow as text, in English: what `ritual.brief` and the MCP prompts answer. */
 export async function briefWorkflow(context: Context, name: WorkflowName, request: string): Promise<Brief | Refusal> {
   const prepared = await workflowNamed(name).prepare(
     {

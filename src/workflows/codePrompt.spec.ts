@@ -88,7 +88,7 @@ describe('values that look like secrets', () => {
     repository.commit('Begin', { 'src/limit.ts': code, 'deploy/app.yml': settings, 'src/other.ts': '1;\n' }),
   );
 
-  /** What becomes of a reply that replaces one piece: the edits, or the sentence that tells why there is none. */
+  /** What happens to a reply that replaces one piece: the edits, or the sentence that tells why there is none. */
   async function replaced(path: string, find: string, into: string): Promise<unknown> {
     return replied({ path, replace: [{ find, with: into }] });
   }

@@ -94,7 +94,7 @@ function readEdits(
 ): readonly FileEdit[] | Refusal {
   const edits = readFileEdits(asked, read, isThere);
   if (isRefusal(edits)) return edits;
-  // What is found stands in the file: a mask in it is none of ours, and may stay.
+  // What is found is in the file: a mask in it is none of ours, and may stay.
   const bringsMask = ({ replace, content }: AskedEdit) =>
     countMasks(content ?? '') > 0 || replace?.some(piece => countMasks(piece.with) > countMasks(piece.find)) === true;
   const bringing = asked.find(bringsMask);

@@ -69,7 +69,7 @@ function asked({ prompt }: Prepared): string {
   return prompt?.parts.map(({ text }) => text).join('\n\n') ?? '';
 }
 
-/** What becomes of a model's reply to all that it was asked; the sentence where nothing does. */
+/** What happens to a model's reply to all that it was asked; the sentence where nothing does. */
 function proposed(found: Prepared, reply: unknown): Proposal | string {
   const shape = found.prompt?.reply;
   if (shape === undefined) throw new Error('no model is asked');
@@ -125,7 +125,7 @@ describe('/tdd', () => {
     });
     expect(proposed(first, { summary: 'No.', files: [code] })).toBe('It contains no test.');
 
-    // Written, and not run yet: nobody knows what it says.
+    // Written, and not run yet: no one knows what it says.
     repo.write('test/limit.test.sh', 'test 10\n');
     const second = await prepared(tdd);
     expect(stage(second)).toEqual(['The test exists but has not been run on the current files. Run it.']);
@@ -363,7 +363,7 @@ describe('/auto-fix', () => {
         ],
       },
     });
-    // None is marked by itself: a reply that names none has no button for it.
+    // Findings are never marked automatically: without ids in the reply there is no button.
     expect(proposed(found, { summary: 'Ten.', files: [code] })).toMatchObject({ change: { next: [] } });
     const one = await prepared(autoFix, 'F-2 please');
     expect(told(one)['Open findings']).toEqual(['- F-2 low, src/other.txt: Not said']);

@@ -26,13 +26,13 @@ import type { Prepared, Workflow, WorkflowCall } from './workflow.js';
 
 const most = { steps: 12 };
 
-/** A step of the plan that nobody has done. */
+/** A step of the plan that no one has done. */
 interface Step {
   readonly id: string;
   readonly text: string;
 }
 
-/** The next small step of a task: its slice, the smallest change that does it, its proof, then the one after it. */
+/** The next small step of a task: its slice, the smallest change that does it, its evidence, then the one after it. */
 export const incrementalImplementation: Workflow = {
   name: 'incremental-implementation',
   title: t => t('Incremental Implementation'),

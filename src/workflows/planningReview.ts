@@ -163,7 +163,7 @@ function proposeFrom(
   const lines = new Set(items.map(({ line }) => line));
   return ({ summary, findings }) => {
     const verdict = verdictOf(findings);
-    // A line that no step has was made up: the remark is about the plan as a whole then.
+    // A line that no step has was made up: the finding is about the plan as a whole then.
     const placed = findings.map(({ line, severity, text, fix }) => ({
       path: plan.path,
       severity,

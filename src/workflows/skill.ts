@@ -1,16 +1,16 @@
 import { english } from '../reports/translate.js';
 import type { Workflow } from './workflow.js';
 
-/** The name of a ritual as a skill: the folder's and the one that its text says, which are the same or the skill is passed over. */
+/** The name of a workflow as a skill: the folder's and the one that its text says, which are the same or the skill is passed over. */
 export const skillName = ({ name }: Workflow): string => `stateroom-${name}`;
 
-/** Where a ritual's skill is in the extension. */
+/** Where a workflow's skill is in the extension. */
 export const skillPath = (ritual: Workflow): string => `media/skills/${skillName(ritual)}/SKILL.md`;
 
-/** Where a ritual's prompt for chats is in the extension. */
+/** Where a workflow's prompt for chats is in the extension. */
 export const promptPath = ({ name }: Workflow): string => `media/prompts/stateroom.${name}.prompt.md`;
 
-/** A ritual as a skill for coding agents: the text of its SKILL.md. */
+/** A workflow as a skill for coding agents: the text of its SKILL.md. */
 export function skillText(ritual: Workflow): string {
   const { name, summary, sample } = ritual;
   return [
@@ -23,7 +23,7 @@ export function skillText(ritual: Workflow): string {
   ].join('\n');
 }
 
-/** A ritual as a prompt that a person begins in a chat, as `/stateroom.scope`: the text of its prompt file. */
+/** A workflow as a prompt that a person begins in a chat, as `/stateroom.scope`: the text of its prompt file. */
 export function promptText(ritual: Workflow): string {
   const { name, summary, argumentHint } = ritual;
   return [

@@ -4,7 +4,7 @@ import type { gateCheck } from '../operations/gate/gateCheck.js';
 import type { taskShow } from '../operations/task/taskShow.js';
 import type { WorkflowCall } from './workflow.js';
 
-/** What several rituals tell of a task and of its gates. */
+/** What several workflows tell of a task and of its gates. */
 
 export type GateAnswer = z.output<typeof gateCheck.output>;
 export type ShownTask = z.output<typeof taskShow.output>;

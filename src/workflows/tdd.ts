@@ -27,7 +27,7 @@ import type { Prepared, Workflow, WorkflowCall } from './workflow.js';
 type Stage =
   /** Its test is not written, or passes before the work. */
   | 'test'
-  /** Nobody knows what its test says of the files as they are. */
+  /** No one knows what its test says of the files as they are. */
   | 'run'
   /** Its test fails, as it should before the code. */
   | 'code'
@@ -104,7 +104,7 @@ export const tdd: Workflow = {
   },
 };
 
-/** What the files and proofs of a slice tell. A test that nobody saw fail proves nothing. */
+/** What the files and evidence of a slice tell. A test that no one saw fail proves nothing. */
 function stageOf(packet: Packet): Stage {
   if (!packet.changedFiles.some(isTestPath)) return 'test';
   const latest = latestProof(packet, packet.slice.testCommand);
@@ -114,7 +114,7 @@ function stageOf(packet: Packet): Stage {
   return wasRed(packet) ? 'done' : 'test';
 }
 
-/** Whether its test ever failed; where the first proof is too old to be in the packet, that is taken to be so. */
+/** Whether its test ever failed; where the first evidence is too old to be in the packet, that is taken to be so. */
 function wasRed({ slice, evidence }: Packet): boolean {
   const isCut = slice.redEvidence !== null && !evidence.some(({ ref }) => ref === slice.redEvidence);
   return isCut || evidence.some(isRed);

@@ -14,7 +14,7 @@ import { taskShow } from '../operations/task/taskShow.js';
 import { type GateAnswer, listSection, type ShownTask, taskNamedIn } from './standing.js';
 import type { PromptPart, ProofOrder, WorkflowCall } from './workflow.js';
 
-/** What several rituals that change code know of the work at hand. */
+/** What several workflows that change code know of the work at hand. */
 
 export type Packet = z.output<typeof slicePacket.output>;
 export type Proof = Packet['evidence'][number];
@@ -28,7 +28,7 @@ export interface Work {
   readonly open: readonly Slice[];
   /** Whether its branch is the one that is checked out here. */
   readonly isHere: boolean;
-  /** The first command of which the gate asks a proof; null where it names none. */
+  /** The first command of which the gate asks evidence; null where it names none. */
   readonly gateCommand: string | null;
   /** Name of the lane in which it is worked on. */
   readonly lane: string | undefined;
@@ -68,7 +68,7 @@ export async function readWork(call: WorkflowCall, request: string): Promise<Wor
   };
 }
 
-/** Whether a proof says that the command failed, and not that it could not be run. */
+/** Whether evidence says that the command failed, and not that it could not be run. */
 export function isRed({ passed, exitCode }: Proof): boolean {
   return !passed && !saysNothing.has(exitCode);
 }
@@ -83,12 +83,12 @@ export function testOf({ packet, gateCommand }: Pick<Work, 'packet' | 'gateComma
   return packet?.slice.testCommand ?? gateCommand;
 }
 
-/** The newest proof by the test of the slice, as far as that said anything. */
+/** The newest evidence by the test of the slice, as far as that said anything. */
 export function latestProof({ evidence }: Packet, test: string | null): Proof | undefined {
   return evidence.find(proof => proof.command === test && (proof.passed || !saysNothing.has(proof.exitCode)));
 }
 
-/** The slice, its files and its proofs; `test` is what is run for it, its own or the gate's. */
+/** The slice, its files and its evidence; `test` is what is run for it, its own or the gate's. */
 export function packetSections(
   call: WorkflowCall,
   { slice, changedFiles, evidence }: Packet,
@@ -128,7 +128,7 @@ export function packetSections(
   ];
 }
 
-/** That nothing can prove a change here, and how that is put right. */
+/** That nothing can prove a change here, and how that is fixed. */
 export function noTest({ translate: t }: WorkflowCall): string {
   return t(
     'No test is configured, so no evidence can be recorded. Specify one when you start a slice, or in gate.commands of .stateroom/config.json.',
@@ -143,7 +143,7 @@ export function runTest({ translate: t }: WorkflowCall, packet: Packet, test: st
   return [{ title: t('Run Test'), operation: evidenceRun.name, input: { command: [command], directory: '', ...of } }];
 }
 
-/** The run that shows what becomes of the slice; undefined where no test is known. */
+/** The run that shows what happens to the slice; undefined where no test is known. */
 export function proofOrder({ slice }: Packet, test: string | null): ProofOrder | undefined {
   return test === null ? undefined : { command: test, task: slice.task, slice: slice.ref };
 }
@@ -170,7 +170,7 @@ export async function outputParts(call: WorkflowCall, packet: Packet, test: stri
   return [{ priority: 80, text: `Last test output:\n<output>\n${shown.log}\n</output>` }];
 }
 
-/** What is to be done, for somebody who was not there: to be copied, or to be sent to the agent of the lane. */
+/** What is to be done, for someone who was not there: to be copied, or to be sent to the agent of the lane. */
 export interface Handout {
   /** One sentence: what is to be done. */
   readonly reason: string;
@@ -191,7 +191,7 @@ export function handoutText({ reason, actions, artifacts }: Handout): string {
   ].join('\n\n');
 }
 
-/** Sends the handout to who works in the lane; none where nobody does. */
+/** Sends the handout to who works in the lane; none where no one does. */
 export function handToLane(
   { translate: t, now }: WorkflowCall,
   lane: string | undefined,

@@ -9,7 +9,7 @@ import type { Markup } from '../reports/markup.js';
 import type { Translate } from '../reports/translate.js';
 
 /**
- * A ritual is a step of the lifecycle that a person or an agent asks for by name. It is declared once; the chat's command, the
+ * A workflow is a step of the lifecycle that a person or an agent asks for by name. It is declared once; the chat's command, the
  * palette's, the MCP prompt, the skill and `ritual.brief` are made of the declaration.
  */
 export interface Workflow {
@@ -20,7 +20,7 @@ export interface Workflow {
   readonly summary: string;
   /** What is asked for in a box, as its placeholder. */
   argumentHint(translate: Translate): string;
-  /** What somebody might type behind the command. */
+  /** What someone might type behind the command. */
   readonly sample: string;
   /** What an agent does after the brief, a step a line, naming tools with their actions. */
   readonly steps: readonly string[];
@@ -28,7 +28,7 @@ export interface Workflow {
   prepare(call: WorkflowCall, request: string): Promise<Prepared | Refusal>;
 }
 
-/** What a surface gives a ritual to work with. */
+/** What a surface gives a workflow to work with. */
 export interface WorkflowCall {
   /** ms UTC. */
   readonly now: number;
@@ -49,21 +49,21 @@ export interface WorkflowCall {
 
 /** The files of the worktree, as a surface has them. Paths are relative to its top, with `/`. */
 export interface WorkflowFiles {
-  /** Those that somebody pointed at. */
+  /** Those that someone pointed at. */
   readonly attached: readonly string[];
   /** All that could be of interest, in order of their names. */
   list(): Promise<readonly string[]>;
-  /** The text as it is now; undefined of what is no text, is too long, is not in the worktree, or holds a token or a key. */
+  /** The text as it is now; undefined of what is not a text, is too long, is not in the worktree, or holds a token or a key. */
   read(path: string): Promise<string | undefined>;
   /** Those of which `read` gave nothing because a secret could be in them. */
   readonly withheld: readonly string[];
 }
 
-/** What a ritual found out, and what a model is asked for where there is one. */
+/** What a workflow found out, and what a model is asked for where there is one. */
 export interface Prepared {
   readonly brief: Brief;
   readonly prompt?: WorkflowPrompt;
-  /** All that somebody else needs to do it without a model here, as plain text in English. */
+  /** All that someone else needs to do it without a model here, as plain text in English. */
   readonly packet?: string;
   /** Where it is not plain what was asked: a model may choose what is read, before anything is shown. */
   readonly choice?: WorkflowChoice;
@@ -71,7 +71,7 @@ export interface Prepared {
   readonly asks?: readonly string[];
 }
 
-/** A choice that a model makes in place of words that nobody understood. `Prepared` holds it with its type forgotten. */
+/** A choice that a model makes in place of words that no one understood. `Prepared` holds it with its type forgotten. */
 export interface WorkflowChoice {
   readonly parts: readonly PromptPart[];
   readonly reply: { readonly schema: z.ZodType };
@@ -116,7 +116,7 @@ export interface Proposal {
   readonly accept: string;
   /** Done in order, the first refusal ends it: what must be all or nothing is one operation. */
   readonly acts: readonly BriefAct[];
-  /** What becomes of files, which are the person's and no record: shown as a diff, applied before the acts. */
+  /** What happens to files, which are the person's and no record: shown as a diff, applied before the acts. */
   readonly change?: CodeChange;
 }
 
@@ -127,7 +127,7 @@ export interface CodeChange {
   readonly proof: ProofOrder | undefined;
   /** What the command should say: a test that was just written fails. */
   readonly expect: 'red' | 'green';
-  /** To be asked again with, behind the name of the ritual. */
+  /** To be asked again with, behind the name of the workflow. */
   readonly again: string;
   /** Offered once the command says what it should. */
   readonly next: readonly ThenAct[];
@@ -140,9 +140,9 @@ export interface ProofOrder {
   readonly slice: string | undefined;
 }
 
-/** An act that follows a proof. */
+/** An act that follows evidence. */
 export interface ThenAct extends BriefAct {
-  /** The field of the input into which the ref of the proof is put. */
+  /** The field of the input into which the ref of the evidence is put. */
   readonly proofAs?: string;
   /** It names the commit that holds the change, and is refused before there is one. */
   readonly afterCommit?: boolean;

@@ -14,7 +14,7 @@ import {
   writeIn,
 } from './cliRig.js';
 
-/** One of each kind of what a terminal acts on or nobody sees: a cleared screen, a filled clipboard, turned text, tags. */
+/** One of each kind of what a terminal acts on or no one sees: a cleared screen, a filled clipboard, turned text, tags. */
 const harm =
   '\u001b[2J\u001b]52;c;Zm9v\u0007\u009b31m\u0085\u007f\u202etxt\u2066\u200b\u200e\u00ad\u2028\ufeff\u{e0041}\u{e0100}\r\tend';
 /** Without controls, which names may not hold. */
@@ -38,7 +38,7 @@ const titles = Array.from({ length: Math.ceil(hostileCharacters.length / 60) }, 
 interface Otherwise {
   readonly actor?: string;
   readonly lane?: string;
-  /** By somebody at a terminal, as what agents may not do. */
+  /** By someone at a terminal, as what agents may not do. */
   readonly byPerson?: true;
   readonly stdin?: string;
   readonly before?: (place: string) => void;
@@ -348,7 +348,7 @@ it('lets nothing of a record or of what was given act on a terminal', async cont
 
 /** Answers with an exit code of their own. */
 const codes: Readonly<Record<string, number>> = { 'gate.check': 1, 'gate.list': 1, 'hooks.run': 1, 'lane.mayEdit': 1 };
-/** Answers without a text that anybody gave. */
+/** Answers without a text that anyone gave. */
 const withoutText: ReadonlySet<string> = new Set([
   'repository.init',
   'store.path',

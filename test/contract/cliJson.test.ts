@@ -137,7 +137,7 @@ describe('--json', () => {
     for (const [name, args, part, { actor = 'ada', code = 0, byPerson = false, lane, before } = {}] of whole) {
       const operation = findOperation(name);
       if (operation === undefined) throw new Error(`there is no ${name}`);
-      // What is for people only needs one: somebody at a terminal.
+      // What is for people only needs one: someone at a terminal.
       const needsPerson = byPerson || !operation.roles.includes('agent');
       const words = args.includes('--json') ? [...args] : [...args, '--json'];
       const place = lane === undefined ? cwd : `${cwd}.worktrees/${lane}`;

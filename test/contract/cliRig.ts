@@ -45,7 +45,7 @@ const children: ChildProcessWithoutNullStreams[] = [];
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  // Lanes lie beside the repository.
+  // Lanes lie next to the repository.
   for (const directory of directories.splice(0))
     for (const folder of [`${directory}.worktrees`, directory])
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

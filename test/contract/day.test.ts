@@ -34,7 +34,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     const repository = await stage('whole');
     expect(await shipped.takeDay(join(home.path, 'whole'))).toEqual(pace);
     expect(await shipped.takeDay(join(home.path, 'whole'))).toBeUndefined();
-    // A person finds something before anybody of the day does.
+    // A person finds something before anyone of the day does.
     const own = [
       'finding',
       'record',
@@ -165,7 +165,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
 
   it('ends where the person closed the lane that it waits for', async () => {
     const repository = await stage('closed');
-    // A program that says of every lane what becomes of a closed one; the worktrees are the main one.
+    // A program that says of every lane what happens to a closed one; the worktrees are the main one.
     const stand = join(home.path, 'stand');
     await mkdir(stand);
     await writeFile(join(stand, 'cli.mjs'), closed);
@@ -235,7 +235,7 @@ const data =
 console.log(JSON.stringify({ data }));
 `;
 
-/** Plays a day and prints what it tells; where a person is asked it waits for ever. */
+/** Plays a day and prints what it tells; where a person is asked it waits forever. */
 const playing = `
 const [module, repository, program] = process.argv.slice(1);
 require(module).playDay({

@@ -214,7 +214,7 @@ describe('pre-push', () => {
     git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Other');
     expect(await gitFor('other')).toEqual(['cat-file']);
     expect(await gitFor(branch)).toEqual(['cat-file', 'ls-tree', 'rev-list', 'rev-parse']);
-    // The base has gone on: then a merge is tried as well.
+    // The base has continued: then a merge is tried as well.
     git(repository, 'switch', '-q', 'main');
     git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Base');
     expect(await gitFor(branch)).toEqual(['cat-file', 'ls-tree', 'merge-tree', 'rev-list', 'rev-parse']);

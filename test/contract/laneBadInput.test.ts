@@ -21,7 +21,7 @@ async function refused(cwd: string, words: readonly string[], uid?: number) {
   return [code, message?.replace(/^stateroom: /, ''), hint?.replace(/^ {2}/, '')];
 }
 
-/** Agents may cancel and bring back. */
+/** Agents may cancel and restore. */
 function letAgentsReview(repository: string): void {
   writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
   git(repository, 'add', '.');

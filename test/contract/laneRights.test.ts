@@ -34,7 +34,7 @@ describe('two agents in two worktrees', () => {
     expect([git(repository, 'for-each-ref'), (await answer(['events', 'tail'], two)).events]).toEqual(before);
     expect(existsSync(join(cart.worktreePath, 'node_modules', 'kept.js'))).toBe(true);
     expect(existsSync(join(storeOf(repository), 'runs'))).toBe(false);
-    // Its own: `two` from elsewhere by its name, and whoever stands in the lane.
+    // Its own: `two` from elsewhere by its name, and whoever is in the lane.
     expect(await answer(['worker', 'heartbeat', 'cart'], { ...two, cwd: repository })).toMatchObject({ lane: 'cart' });
     expect(await answer(['lane', 'clean', '--remove'], { ...two, actor: 'three' })).toMatchObject({ removed: true });
   });
@@ -42,7 +42,7 @@ describe('two agents in two worktrees', () => {
   it('are known by the lane that they were started in, and a caller without a name by git’s', async () => {
     const repository = makeLaneRepository();
     const { worktreePath } = await spawnLane(repository, 'login', [], {});
-    // Ann, as git calls her who named nobody, opened it: she is known again by commands that write nothing.
+    // Ann, as git calls her who named no one, opened it: she is known again by commands that write nothing.
     expect(await answer(['lane', 'setup', 'login'], { cwd: repository })).toMatchObject({ lane: 'login', ok: true });
     const script =
       'const { spawnSync: run } = require("child_process");' +

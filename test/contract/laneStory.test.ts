@@ -6,7 +6,7 @@ import { references, treeState } from '../support/treeState.js';
 import { answer, git, missingTerminal, run, runOnTerminal, userNode, writeIn } from './cliRig.js';
 import { makeLaneRepository, type SpawnedLane, spawnLane } from './laneRig.js';
 
-/** Seconds between two signs of life: short, so that silence is seen soon. */
+/** Seconds between two heartbeats: short, so that silence is seen soon. */
 const every = '0.5';
 
 interface LaneAnswer extends SpawnedLane {
@@ -138,7 +138,7 @@ async function aWaitingLaneIsNotStarted(repository: string): Promise<void> {
   ]);
 }
 
-/** A stopped process does not beat, whatever started it: nobody has to notice, each look sees it. */
+/** A stopped process does not beat, whatever started it: no one has to notice, each look sees it. */
 async function silenceIsSeen(repository: string, pid: number): Promise<void> {
   const levels = async (...levels: string[]): Promise<LaneAnswer> =>
     waitFor(repository, 'cart', ({ worker }) => levels.includes(worker.liveness));
@@ -276,7 +276,7 @@ async function aConflictLeavesAllAsItWas(repository: string, { worktreePath }: S
   expect(await person(repository, 'worker', 'merge', 'mail')).toMatchObject({ state: 'COMPLETED', status: 'merged' });
 }
 
-/** Starts a program in a lane, which goes on by itself; its pid. */
+/** Starts a program in a lane in the background; returns its pid. */
 async function startAgent(repository: string, lane: string, task: string): Promise<number> {
   const words = ['worker', 'start', lane, '--every', every, '--json', '--', userNode, 'agent.mjs', task];
   const { stdout, stderr } = await run(words, { cwd: repository, actor: 'ada' });

@@ -66,10 +66,10 @@ describe('worker status', () => {
     expect(workersOf(lines[0] ?? '')).toEqual([['login', 'none']]);
     expect(workersOf(silent[0] ?? '')).toEqual([]);
     await answer(['worker', 'start', '--every', '0.1'], { cwd: login.worktreePath, actor: 'codex-1' });
-    // Nobody beats any more: it falls silent by itself, and each of both tells it.
+    // Without heartbeats the worker becomes stale, and both streams report it.
     const isSilent = (line = ''): boolean => ['STALE', 'DEAD'].includes(workersOf(line)[0]?.[1] ?? '');
     await until('it is silent', () => isSilent(lines.at(-1)) && isSilent(silent.at(-1)));
-    // A change of its beat alone is no news.
+    // A change of its beat alone is not a news.
     expect(new Set(silent).size).toBe(silent.length);
     const { workers } = (await answer(['worker', 'status', '--stale'], { cwd, actor: 'ada' })) as { workers: Lane[] };
     expect(workers).toMatchObject([

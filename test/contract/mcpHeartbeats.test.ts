@@ -34,7 +34,7 @@ const journalBytes = (repository: string): number =>
     .filter(name => name.startsWith('journal'))
     .reduce((sum, name) => sum + statSync(join(storeOf(repository), name)).size, 0);
 
-/** Answers a question as a person, which nobody can through MCP: the holder is to go on. */
+/** Answers a question as a person, which no one can through MCP: the holder is to continue. */
 async function answerAsPerson(repository: string, id: string): Promise<void> {
   const tools = { clock: systemClock, ids: randomIds, log: silentLog };
   const wasmFile = join(dirname(serverFile), 'sql-wasm.wasm');

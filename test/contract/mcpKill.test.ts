@@ -18,7 +18,7 @@ async function writeUntilKilled(server: RawServer, round: number, killAfter: num
     while (sent < answered + 4) send();
     await server.next(() => server.messages.filter(isAnswer).length > answered);
   }
-  // More is under way: the kill hits a write somewhere between its parse and its acknowledgement.
+  // More is in progress: the kill hits a write somewhere between its parse and its acknowledgement.
   for (let index = 0; index < 4; index += 1) send();
   await server.next(() => server.messages.filter(isAnswer).length > killAfter);
   server.child.kill('SIGKILL');

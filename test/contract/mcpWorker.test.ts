@@ -32,7 +32,7 @@ async function ask(agent: Connection, tool: string, input: Input): Promise<Recor
 const work = (agent: Connection, action: string, input: Input = {}): Promise<Record<string, unknown>> =>
   ask(agent, 'dispatch_lane_work', { action, ...input });
 
-/** References, worktrees and their state, events and rows: all that an act could change but for signs of life. */
+/** References, worktrees and their state, events and rows: all that an act could change but for heartbeats. */
 async function everything(agent: Connection, repository: string): Promise<unknown> {
   const trees = git(repository, 'worktree', 'list', '--porcelain');
   const { lanes } = await ask(agent, 'manage_worktree_lane', { action: 'list', all: true });
@@ -97,7 +97,7 @@ describe('every command of a worker through MCP', () => {
     writeIn(`${repository}.worktrees/login`, 'login.ts', 'export const both = 2;\n');
     git(`${repository}.worktrees/login`, 'commit', '-q', '-a', '-m', 'Both');
     await work(worker, 'done');
-    // Nobody stands in the worktree any more.
+    // No one is in the worktree any more.
     await worker.close();
     await work(boss, 'approve', { lane: 'login' });
     await twice(boss, 'merge', { lane: 'login' }, { state: 'COMPLETED' });

@@ -119,7 +119,7 @@ describe('a store', () => {
           const title = `${actor} by command ${round}`;
           await answer(['queue', 'add', title], { cwd, actor, program });
           await answer(['queue', 'annotate', 'W-1', JSON.stringify({ [title]: round })], { cwd, actor, program });
-          // In the middle the journal goes on in another file.
+          // In the middle the journal continues in another file.
           if (round === 2) await answer(['store', 'compact'], { cwd, actor, program });
         }
       }),

@@ -17,7 +17,7 @@ import { makeLaneRepository } from './laneRig.js';
 import { installedVersion010 } from './version010/installedVersion010.js';
 
 const old = installedVersion010().cli;
-/** That of somebody else at the same repository. */
+/** That of someone else at the same repository. */
 const another = installedVersion010().cli;
 
 /** Runs git as a person would; its exit code and what its hooks said. */

@@ -119,7 +119,7 @@ describe('who merges a lane and is killed', () => {
     git(repository, 'add', '.');
     git(repository, 'commit', '-q', '-m', 'Allow');
     const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], { actor: 'ada', program: first });
-    // Agents are told apart by their sessions.
+    // Agents are distinguished by their sessions.
     const by = (actor: string, env = {}) => ({ actor, program: first, env: { CODEX_SESSION_ID: actor, ...env } });
     await answer(['worker', 'start'], { cwd: worktreePath, ...by('bob') });
     writeIn(worktreePath, 'src/login.ts', 'export {};\n');

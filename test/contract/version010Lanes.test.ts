@@ -6,7 +6,7 @@ import { laneTraces, makeLaneRepository, spawnLane } from './laneRig.js';
 import { installedVersion010 } from './version010/installedVersion010.js';
 
 const old = installedVersion010().cli;
-/** Who is first at it and who goes on, and their programs. */
+/** Who is first at it and who continues, and their programs. */
 const directions = [
   { one: '0.1.0', first: old, other: 'this version', second: programFile },
   { one: 'this version', first: programFile, other: '0.1.0', second: old },
@@ -63,7 +63,7 @@ describe.skipIf(missingTerminal !== undefined)('a lane', () => {
     const repository = makeLaneRepository();
     const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], { actor: 'ada', program: first });
     writeIn(worktreePath, 'half.txt', 'Half of it.\n');
-    // Kept beside the store, not in git.
+    // Kept next to the store, not in git.
     writeIn(worktreePath, '.env', 'TOKEN=1234\n');
     expect(await person(second, repository, 'worker', 'cancel', 'login')).toMatchObject({ status: 'closed' });
     expect(existsSync(worktreePath)).toBe(false);

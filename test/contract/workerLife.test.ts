@@ -74,7 +74,7 @@ describe('a program that was started as a worker', () => {
     let last = lastBeatAt;
     for (let heartbeats = 0; heartbeats < 10; ) {
       const worker = await show(repository, 'login');
-      // On a busy machine a beat may come late.
+      // On a busy machine a heartbeat may come late.
       expect(['ok', 'WARN']).toContain(worker.liveness);
       if (worker.lastBeatAt !== last) heartbeats += 1;
       last = worker.lastBeatAt;
@@ -108,7 +108,7 @@ describe('a program that was started as a worker', () => {
     await until('both are gone', () => !alive(pid) && !alive(watcher));
     const reason = `Its program, process ${pid}, ended without an exit code: it was killed, or the machine was restarted.`;
     expect((await untilLife(repository, 'login', 'DEAD')).trouble?.reason).toBe(reason);
-    // The system gives its pid to somebody else: this test.
+    // The system gives its pid to someone else: this test.
     const program = { ...(JSON.parse(noted.program) as object), pid: process.pid };
     writeFileSync(file, JSON.stringify({ ...noted, program: JSON.stringify(program) }));
     expect(await show(repository, 'login')).toMatchObject({ liveness: 'DEAD', trouble: { reason } });

@@ -31,7 +31,7 @@ describe('nobody loses, nobody doubles', () => {
 
     expect(claimed.map(numbers => numbers.length)).toEqual([50, 50, 50, 50, 50, 50, 50, 50]);
     expect(new Set(claimed.flat()).size).toBe(400);
-    // The queue's order is the order of creation, so nobody skipped anything either.
+    // The queue's order is the order of creation, so no one skipped anything either.
     expect(claimed.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
 
     const store = openStore(directory);

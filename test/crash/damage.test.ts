@@ -21,7 +21,7 @@ async function eightCommits(): Promise<string> {
   return directory;
 }
 
-/** What stands in the files of a store, without the marks of living processes. */
+/** What is in the files of a store, without the marks of living processes. */
 function contentOf(directory: string): Record<string, string> {
   const content: Record<string, string> = {};
   for (const name of readdirSync(directory).sort()) {

@@ -252,7 +252,7 @@ describe.each(deeds.map(deed => [deed.name, deed] as const))('%s', (_name, deed)
         expect(await stateOf(store, directory), at).toBe(await stateOf(fresh, directory));
         expect(await stateOf(witness, directory), at).toBe(await stateOf(fresh, directory));
 
-        // The store that met the fault goes on as if nothing had been.
+        // The store that met the fault continues as if nothing had been.
         await addItems(store, ['afterwards']);
         expect(await titlesOf(fresh), at).toEqual([...titles, 'afterwards']);
         const check = await fresh.maintenance.check();

@@ -55,7 +55,7 @@ describe('a process whose lock was taken for a dead one’s', () => {
     const states = await Promise.all([...readers, store, openStore(directory)].map(dumpOf));
     expect(new Set(states).size).toBe(1);
     for (const one of [...readers, store]) expect(await titlesOf(one)).toEqual(titles);
-    // The late record is still in the file, and commits go on behind it.
+    // The late record is still in the file, and commits continue behind it.
     expect(readFileSync(journalPath(directory)).includes('too late')).toBe(true);
     await addItems(store, ['in time']);
     for (const one of [...readers, openStore(directory)]) expect(await titlesOf(one)).toEqual([...titles, 'in time']);
@@ -133,7 +133,7 @@ describe('a process whose lock was taken for a dead one’s', () => {
     const holding = sleeper.run({ do: 'hold', heldFile: held, goFile: go, title: 'of the sleeper' });
     await untilExists(held);
     sleeper.signal('SIGSTOP');
-    // Somebody is wrong about it, or removes the file by hand.
+    // Someone is wrong about it, or removes the file by hand.
     rmSync(join(directory, 'lock'));
     const other = openStore(directory);
     await addItems(other, ['of the robber']);

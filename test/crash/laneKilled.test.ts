@@ -12,7 +12,7 @@ interface Written {
   readonly closing?: { readonly kept: object | null };
 }
 
-/** Runs the program until what is written of its journey says that it has come so far, and kills it there. */
+/** Runs the program until what is written of its intent log says that it has come so far, and kills it there. */
 async function killWhen(repository: string, words: readonly string[], isThere: (written: Written) => boolean) {
   const intentLog = join(storeOf(repository), 'journeys', 'login.json');
   const child = start(words, { cwd: repository, actor });

@@ -22,7 +22,7 @@ const treesADeal = 3;
 const trees =
   process.env.STATEROOM_RESCUES === undefined ? sized(200, treesADeal) : Number(process.env.STATEROOM_RESCUES);
 
-/** Written anew with the lane. */
+/** Written again with the lane. */
 const ours = ['.env.stateroom', '.worker-ctx.json'];
 
 interface Plan {

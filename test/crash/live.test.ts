@@ -95,7 +95,7 @@ describe('a reader', () => {
     }
     await addItems(other, ['ten']);
     expect(newestGeneration(directory)).toBe(5);
-    // The sleeper's own generation is gone by now.
+    // The sleeper's own generation is gone.
     expect(readdirSync(directory)).not.toContain('journal.00000002.log');
     expect(await titlesOf(sleeper)).toEqual([...titles, 'ten']);
     await addItems(sleeper, ['eleven']);
@@ -148,7 +148,7 @@ describe('memory', () => {
     const directory = copyOf(await seedStore());
     const store = openStore(directory);
     await addItems(store, ['right']);
-    // Nobody but a fault does this: the snapshot is another one now, of the same length, and as whole as before.
+    // No one but a fault does this: the snapshot is another one now, of the same length, and as whole as before.
     const [snapshot = ''] = snapshotPaths(directory);
     const image = Buffer.from(readFileSync(snapshot).toString('latin1').replaceAll('three', 'wrong'), 'latin1');
     writeFileSync(snapshot, image);
@@ -183,7 +183,7 @@ describe('memory', () => {
     const directory = copyOf(await seedStore());
     const log = new KeptLog();
     const replica = await openReplica(directory, log);
-    // Nobody but a fault does this: a row is changed without the journal.
+    // No one but a fault does this: a row is changed without the journal.
     replica.connection.begin();
     replica.connection.run("update work_items set title = 'gone wrong', status = 'done' where number = 5", []);
     replica.connection.commit();
@@ -261,7 +261,7 @@ describe('one process', () => {
       await transaction.workItems.takeNumbers(1000);
     });
     await expect(wayward).rejects.toThrow('waited for something other than its transaction');
-    // By the time the wayward callback goes on, other transactions of this process are under way.
+    // By the time the wayward callback continues, other transactions of this process are in progress.
     for (let index = 0; index < 40; index += 1) {
       await addItems(store, [`calm ${index}`]);
       await new Promise(resolve => setTimeout(resolve, 2));
@@ -290,7 +290,7 @@ describe('one process', () => {
     const store = openStore(directory);
     const before = await dumpOf(store);
     const large = 'x'.repeat(1_000_000);
-    // Each title stands in the row and in its event.
+    // Each title is in the row and in its event.
     await expect(
       addItems(
         store,

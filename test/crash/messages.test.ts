@@ -16,7 +16,7 @@ const readers = 4;
 const each = sized(60, 6);
 const kills = sized(80, 7);
 
-/** A process that is started again each time it is killed, until it has ended by itself. */
+/** A process that is restarted each time it is killed, until it exits. */
 class Correspondent {
   readonly ended: Promise<void>;
   lives = 0;

@@ -135,7 +135,7 @@ describe('a journal of which whole records were removed, doubled or exchanged', 
       const index = round % seeds.length;
       const directory = copyOf(seeds[index] ?? '');
       const journals = readdirSync(directory).filter(name => name.endsWith('.log'));
-      // The older journal is of less interest: the newer one stands by itself.
+      // The older journal matters less: the newer one is valid without it.
       const name = (roll(4) === 0 ? journals[0] : journals.at(-1)) ?? '';
       const path = join(directory, name);
       const original = readFileSync(path);
@@ -218,7 +218,7 @@ describe('a journal of which whole records were removed, doubled or exchanged', 
   });
 });
 
-/** Puts a pipe in the place of a file: whoever opens it as a file waits for ever. */
+/** Puts a pipe in the place of a file: whoever opens it as a file waits forever. */
 function putPipe(path: string): void {
   rmSync(path);
   execFileSync('mkfifo', [path]);

@@ -8,7 +8,7 @@ import { titlesOf } from './support/rows.js';
 import { seededTitles, seedStore } from './support/seed.js';
 import { tempFolder } from './support/tempFolder.js';
 
-/** What a restore of this file brings back. */
+/** What a restore of this file restores. */
 async function restored(file: string): Promise<readonly string[]> {
   const store = openStore(join(tempFolder('restored'), 'store'));
   await store.maintenance.restore(file);

@@ -89,7 +89,7 @@ async function call(operation: AnyOperation, context: Context): Promise<void> {
   try {
     if (!isRefusal(await invoke(operation, context, input))) answered.add(operation.name);
   } catch {
-    // It may fail; what it may not is looked at afterwards.
+    // It may fail; what it may not is checked afterwards.
   }
 }
 
@@ -110,7 +110,7 @@ function ownFiles(): readonly { readonly name: string; readonly more: readonly s
 }
 
 async function readAll(): Promise<void> {
-  // Restricted Mode: no git, signs of life alone.
+  // Restricted Mode: no git, heartbeats alone.
   const { lanes: _lanes, workTree: _workTree, ...restricted } = contextOf(person);
   const surfaces = [
     contextOf(person),
@@ -120,7 +120,7 @@ async function readAll(): Promise<void> {
   for (const context of surfaces) for (const operation of reading) await call(operation, context);
 }
 
-/** What writes beside the store, each of which may be refused. */
+/** What writes next to the store, each of which may be refused. */
 async function actAll(): Promise<void> {
   number += 1;
   const act = async (name: string, input: object, actor: Actor): Promise<void> => {

@@ -35,9 +35,9 @@ interface Form {
   prepare?(store: string): string | Promise<string>;
   /** Runs in the middle of a transaction as well. */
   act(store: string): void;
-  /** What a process is told that had the store open: `done`, or the first words of the refusal. */
+  /** What is shown to a process that had the store open: `done`, or the first words of the refusal. */
   readonly answers: readonly string[];
-  /** The titles that are there afterwards, before anybody writes again; undefined where there is no store. */
+  /** The titles that are there afterwards, before anyone writes again; undefined where there is no store. */
   readonly titles: readonly string[] | undefined;
 }
 

@@ -117,7 +117,7 @@ export class QuickInput {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Types an answer in place of what stands there and accepts it. */
+  /** Types an answer in place of what is there and accepts it. */
   async answer(text: string): Promise<void> {
     await this.input().waitFor();
     await this.input().fill(text);

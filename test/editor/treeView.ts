@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A row of a tree view as it stands on the screen. */
+/** A row of a tree view as it is on the screen. */
 export type TreeRow = {
   label: string;
   description: string;
@@ -69,7 +69,7 @@ export class TreeView {
   }
 
   /**
-   * The row with this text when the view's rows stay as they are. The editor fills the elements of rows anew when a view
+   * The row with this text when the view's rows stay as they are. The editor fills the elements of rows again when a view
    * reads again: one that was looked for a moment ago may hold another row by the time the mouse is there.
    */
   private async stillRow(text: string | RegExp): Promise<Locator> {
@@ -183,7 +183,7 @@ export class TreeView {
     const dots = this.pane().locator('.pane-header .actions .action-label.codicon-toolbar-more');
     const own = (await labelsOf(buttons)).filter(label => !/^(Collapse All|(Views and )?More Actions)/.test(label));
     if ((await dots.count()) === 0) return { buttons: own, more: [] };
-    // A bar that is drawn anew, as its buttons change, takes its open menu away.
+    // A bar that is drawn again, as its buttons change, takes its open menu away.
     const menu = this.page.locator('.monaco-menu').getByRole('menuitem').first();
     for (let clicks = 1; clicks < 10 && !(await menu.isVisible()); clicks += 1) {
       await dots.click();

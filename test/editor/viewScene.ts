@@ -24,7 +24,7 @@ export interface ViewScene {
   readonly tree: TreeView;
   readonly cli: SceneCli;
   /**
-   * Keeps a picture in each theme; what a screen reader and a weak eye need is checked in each. `more` goes on from there in
+   * Keeps a picture in each theme; what a screen reader and a weak eye need is checked in each. `more` continues from there in
    * each of them, and leaves the window as it found it.
    */
   lookAt(name: string, more?: (theme: ColorTheme) => Promise<void>): Promise<void>;

@@ -112,7 +112,7 @@ export class Workbench {
     return new TreeView(this.page, name);
   }
 
-  /** Folds a view of the open container, which leaves its room to the others. */
+  /** Folds a view of the open container, which leaves its repository to the others. */
   fold(view: string): Promise<void> {
     return this.setFolded(view, true);
   }
@@ -182,7 +182,7 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
   }
 
-  /** Changes user settings on top of what earlier calls set, and loads the window anew so that they count. */
+  /** Changes user settings on top of what earlier calls set, and loads the window again so that they count. */
   async changeSettings(settings: Record<string, unknown>): Promise<void> {
     this.settings = { ...this.settings, ...settings };
     await this.editor.writeSettings(this.settings);

@@ -199,7 +199,7 @@ function invoke(
   return vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined }, token);
 }
 
-/** What a model reads of a call that nobody is asked about. */
+/** What a model reads of a call that no one is asked about. */
 async function textOf(tool: string, input: object): Promise<string> {
   return textIn(await invoke(tool, input));
 }

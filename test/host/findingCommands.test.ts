@@ -116,7 +116,7 @@ describe('Commands on findings', () => {
     commit('fixed\n');
     const { proven, atFinding, atFix } = await run<Proof>('finding.prove', { id: first });
     deepStrictEqual([proven, atFinding.exitCode, atFix.passed], [true, 1, true]);
-    // One of high severity is not fixed without a proof.
+    // One of high severity is not fixed without evidence.
     await run('finding.fix', { ids: [first], note: 'limited', evidence: atFix.evidence });
     await run('finding.integrate', { ids: [first], into: branch });
     deepStrictEqual(

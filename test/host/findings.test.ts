@@ -224,7 +224,7 @@ describe('Findings', () => {
     const plan = vscode.Uri.file(join(folder(), '.stateroom', 'plans', `${name}.md`));
     await vscode.workspace.fs.writeFile(plan, new TextEncoder().encode(`- [ ] Count in \`${name}:4\`\n`));
     const { document } = await vscode.window.showTextDocument(plan);
-    // When a plan was written nobody knows: its lines are those of today.
+    // When a plan was written no one knows: its lines are those of today.
     strictEqual(await follow((await linksOf(document)).get(`${name}:4`)), 4);
   });
 

@@ -51,7 +51,7 @@ function whatActs(html: string): string[] {
     .map(([tag]) => tag);
 }
 
-/** Where a rendered text leads by a click, but for an address that stands there as what it is. */
+/** Where a rendered text leads by a click, but for an address that is there as what it is. */
 function linksIn(html: string): string[] {
   const plain = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
   return [...html.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
@@ -61,7 +61,7 @@ function linksIn(html: string): string[] {
 }
 
 /** A link of Stateroom's own, to a command that was given this record alone. */
-/** Of the repository whose line it stands on. */
+/** Of the repository whose line it is on. */
 const linkTo = (command: string, ref: string | undefined): string => {
   const here = folder();
   const input = [ref, { repository: join(here, '.git'), folder: here, top: here }];

@@ -49,7 +49,7 @@ describe('Links from outside', () => {
     strictEqual(await agreed(open(`/lane/${lane.id}`)), 'shown');
     await run('worker.cancel', { lane: 'linked' });
     await run('task.archive', { task: begun.task.ref });
-    // Tests that follow stand on the branch of the repository.
+    // Tests that follow are on the branch of the repository.
     execFileSync('git', ['switch', '--quiet', 'main'], { cwd: folder() });
   });
 

@@ -177,7 +177,7 @@ describe('The Now view', () => {
       const document = vscode.window.activeTextEditor?.document;
       return document?.uri.scheme === 'untitled' ? document : undefined;
     });
-    // Files before this one have proofs of their own.
+    // Files before this one have evidence of their own.
     ok(draft.getText().includes(`- ${evidence.ref}: git --version`), draft.getText());
     const answer = await vscode.commands.executeCommand<{ refused?: true }>('stateroom.slice.closeDraft');
     strictEqual(answer?.refused, undefined, JSON.stringify(answer));

@@ -43,7 +43,7 @@ describe('The steps of a plan', () => {
 
   const setting = () => vscode.workspace.getConfiguration('stateroom');
 
-  /** What stands above the lines of the plan: line from 1, words, command. */
+  /** What is above the lines of the plan: line from 1, words, command. */
   async function lenses(): Promise<(readonly [number, string, string])[]> {
     const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',

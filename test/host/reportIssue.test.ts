@@ -11,7 +11,7 @@ describe('Report an Issue', () => {
     await refused('queue.claim', { id: ref });
     const held = await add('Ask for the price');
     await cli('spy-7', 'queue', 'claim', held);
-    // Whoever holds it stands in the refusal, and so in the log.
+    // Whoever holds it is in the refusal, and so in the log.
     await refused('queue.claim', { id: held });
     const settings = vscode.workspace.getConfiguration('stateroom');
     await settings.update('queue.doneShown', 7, vscode.ConfigurationTarget.Global);

@@ -166,7 +166,7 @@ describe('The same life on four surfaces', () => {
 
   it('leaves the same finding, fixed by the same commit', async () => {
     const git = (...words: string[]): string => execFileSync('git', words, { cwd: folder(), encoding: 'utf8' }).trim();
-    // What other tests left lying about is no fix.
+    // What other tests left lying about is not a fix.
     git('add', '--all');
     git('commit', '--quiet', '--allow-empty', '--message=Say more');
     const head = git('rev-parse', 'HEAD');

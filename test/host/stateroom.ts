@@ -88,7 +88,7 @@ export async function rowsOf(sql: string): Promise<unknown[][]> {
   return (await cli<{ rows: unknown[][] }>('reader', 'store', 'query', sql)).rows;
 }
 
-/** Ends what waits for a person, with the editor's own command for what they press, and gives what came of it. */
+/** Ends what waits for a person, with the editor's own command for what they press, and gives the outcome. */
 export async function pressing<T>(command: string, waiting: Thenable<T>): Promise<T> {
   let isOver = false;
   const ended = Promise.resolve(waiting).finally(() => {

@@ -119,7 +119,7 @@ describe('Commands on tasks', () => {
     const [ask, test, ship, tell] = actions;
     await run('action.update', { id: ask, text: 'Ask for the key', priority: 5 });
     await run('action.skip', { id: test, note: 'not needed' });
-    // Enter on a row asks what becomes of it, first whether it is done; Space, which brings the row, does not ask.
+    // Enter on a row asks what happens to it, first whether it is done; Space, which brings the row, does not ask.
     await pressing(takesFirst, command('now.actOnAction', { id: ship }));
     await command('now.tick', [{ type: 'now', id: `action.${tell}`, row: { tick: { action: tell, ticked: false } } }]);
     deepStrictEqual(await ofTask('logins-7', 'action, priority, status, note', 'next_actions'), [

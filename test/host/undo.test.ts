@@ -51,7 +51,7 @@ describe('Undo', () => {
     await undone();
     deepStrictEqual(await order(), [first, second, third]);
     strictEqual((await shown(first)).item.priority, 3);
-    // What it stood before was made urgent meanwhile, by somebody else: that is not what is undone.
+    // What it stood before was made urgent meanwhile, by someone else: that is not what is undone.
     await run('queue.reprioritise', { id: first, after: third });
     strictEqual(undo(), `Move ${first} before ${second}`);
     await cli('codex-1', 'queue', 'reprioritise', second, '--priority', '0');

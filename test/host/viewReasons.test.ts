@@ -21,7 +21,7 @@ interface Judged {
 /** How many of the generated states are acted out; each takes its time in a real window. */
 const shown = 8;
 const longest = 180_000;
-/** What the base branch names as proof: passes where the commit holds a file. */
+/** What the base branch names as evidence: passes where the commit holds a file. */
 const proof = 'git cat-file -e HEAD:pass.txt';
 
 /** Those states that come about by what people and agents do in one worktree. */
@@ -72,7 +72,7 @@ describe('The reasons in the Now view', () => {
     git('commit', '--quiet', '--allow-empty', `--message=${message}`);
   };
 
-  /** The base branch as the state has it: what it asks for, and whether the proof can pass on it. */
+  /** The base branch as the state has it: what it asks for, and whether the evidence can pass on it. */
   function prepare({ blockLow, command, proof: kind }: GateState): void {
     write('.stateroom/config.json', JSON.stringify({ gate: { blockLow, commands: command ? [proof] : [] } }));
     if (kind === 'failing') rmSync(join(folder(), 'pass.txt'), { force: true });

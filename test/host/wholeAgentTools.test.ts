@@ -168,7 +168,7 @@ describe('The setting stateroom.agentTools', () => {
       const api = await stateroom();
       await add('So that there is a store');
       await settings().update('agentTools', value, vscode.ConfigurationTarget.Global);
-      // The editor lists for extensions also the tools that their condition switches off: it is looked at with the setting.
+      // The editor lists for extensions also the tools that their condition switches off: it is checked with the setting.
       const listed = vscode.lm.tools.map(({ name }) => name).filter(name => name.startsWith('stateroom_'));
       deepStrictEqual(listed.sort(), all);
       const { contributes } = vscode.extensions.getExtension('stateroom.stateroom')?.packageJSON ?? {};
@@ -191,7 +191,7 @@ describe('The setting stateroom.agentTools', () => {
   }
 });
 
-/** What a model reads of a call that nobody is asked about. */
+/** What a model reads of a call that no one is asked about. */
 async function textOf(tool: string, input: object): Promise<string> {
   const [part] = (await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined })).content;
   ok(part instanceof vscode.LanguageModelTextPart, tool);
@@ -218,7 +218,7 @@ async function anyway(...words: string[]): Promise<unknown> {
   return (JSON.parse(text) as { data: unknown }).data;
 }
 
-/** Where a reply says something else than an answer: what it leaves out or cuts is no difference, a list is as long. */
+/** Where a reply says something else than an answer: what it leaves out or cuts is not a difference, a list is as long. */
 function differences(reply: unknown, answer: unknown, path = ''): string[] {
   if (typeof reply !== 'object' || reply === null) return reply === answer ? [] : [`${path}: ${reply} for ${answer}`];
   if (typeof answer !== 'object' || answer === null) return [`${path}: more than ${answer}`];

@@ -139,7 +139,7 @@ describe('the bundles', () => {
 
   it('are ASCII: one letter beyond and V8 holds the whole text in two bytes a letter', async () => {
     for (const name of ['extension.js', 'laneSurface.js', 'program.cjs', 'workflowSurface.js']) {
-      // What esbuild does not escape by itself stands in a regular expression: write it as \u2026 there.
+      // esbuild does not escape regular expressions: write \u2026 there.
       expect((await readFile(join(place.dist, name), 'utf8')).match(/[^\0-\x7f]/gu), name).toBeNull();
     }
   });

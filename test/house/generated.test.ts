@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
 
 // The build brings these files up to date before any test sees them; in a fresh clone a difference was not committed.
-// In a checkout where somebody is at work a difference is nothing but work.
+// In a checkout where someone is at work a difference is nothing but work.
 if (process.env.CI === 'true') {
   it('the files made from the catalogue are committed as the build makes them', async () => {
     const files = ['package.json', 'package.nls.json', 'docs/operations.md', 'media/l10n/bundle.l10n.json'];

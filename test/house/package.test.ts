@@ -104,7 +104,7 @@ describe('the lockfiles', () => {
         entry.resolved?.startsWith('http'),
       );
       expect(addresses).toEqual([]);
-      // "node build/run.mjs lockfile" mends both.
+      // "node build/run.mjs lockfile" fixes both.
       expect(missingOptional(packages)).toEqual([]);
     });
   }

@@ -39,7 +39,7 @@ export const cleanFiles: Readonly<Record<string, string>> = {
   'large.bin': 'the large content\n',
 };
 
-/** As large file storage does: what is committed is another text than what stands in the folder. */
+/** As large file storage does: what is committed is another text than what is in the folder. */
 export const cleanSettings: Readonly<Record<string, string>> = {
   'filter.pointer.clean': 'sed s/^/pointer:/',
   'filter.pointer.smudge': 'sed s/^pointer://',
@@ -106,7 +106,7 @@ export class DirtyTree {
       resolved: this.git('ls-files', '--resolve-undo', '-z'),
       status: this.git('status', '--porcelain=v2', '--branch', '--ignored', '-z'),
       head: readFileSync(join(gitDir, 'HEAD'), 'utf8'),
-      // What git writes anew, or for itself.
+      // What git writes again, or for itself.
       state: entriesOf(gitDir, ['index', 'commondir', 'gitdir', 'logs', 'refs', 'FETCH_HEAD', 'HEAD']),
     };
   }

@@ -1,5 +1,5 @@
 /**
- * States of a task, its plan, its proofs and its branch, with the reasons that each gate must give: said here, not asked
+ * States of a task, its plan, its evidence and its branch, with the reasons that each gate must give: said here, not asked
  * from the code under test. `makeGateStates` is the same for the same seed.
  */
 export interface GateState {
@@ -105,7 +105,7 @@ function expectedOfReview(facts: Facts): string[] {
 }
 
 /**
- * The task of a state on the protected branch has no branch of its own, so that its push is nobody's. A proof of a dirty
+ * The task of a state on the protected branch has no branch of its own, so that its push is no one's. Evidence of a dirty
  * tree is none of the commit, and the commit still holds the accepted plan that is gone from the worktree.
  */
 function expectedOfTip(facts: Facts): string[] {
@@ -148,7 +148,7 @@ function ofBranch(facts: Facts): string[] {
   return codes;
 }
 
-/** A proof of `make other` proves the work only where no command is named. */
+/** Evidence of `make other` proves the work only where no command is named. */
 function ofProof({ proof, command }: Facts): string[] {
   if (proof === 'fresh' || (proof === 'other-command' && !command)) return [];
   if (proof === 'stale') return ['stale_test_evidence'];

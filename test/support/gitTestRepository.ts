@@ -14,7 +14,7 @@ import type { Context } from '../../src/records/context.js';
 import { madeOnce, untidied } from './madeOnce.js';
 import { agent, person, TestRepository } from './testRepository.js';
 
-/** A test room whose callers stand in a real git repository, on `main` with one commit of `README.md`. */
+/** A test room whose callers are in a real git repository, on `main` with one commit of `README.md`. */
 export class GitTestRepository extends TestRepository {
   readonly repository = join(realpathSync(this.directory), 'repository');
 
@@ -23,7 +23,7 @@ export class GitTestRepository extends TestRepository {
     madeOnce(this.constructor, dirname(this.repository), () => this.make());
   }
 
-  /** Makes what a room of this kind begins with, for the first one: the others get the same files. */
+  /** Makes what a repository of this kind begins with, for the first one: the others get the same files. */
   protected make(): void {
     mkdirSync(this.repository);
     this.git('init', '-q', '-b', 'main');
@@ -41,7 +41,7 @@ export class GitTestRepository extends TestRepository {
     };
   }
 
-  /** Where this room's user keeps settings: never a real home. */
+  /** Where this repository's user keeps settings: never a real home. */
   userEnvironment(): Record<string, string> {
     const home = join(this.directory, 'home');
     return { HOME: home, APPDATA: home };
@@ -87,7 +87,7 @@ export class GitTestRepository extends TestRepository {
     return this.git('rev-parse', 'HEAD');
   }
 
-  /** A live task with this ref, written as a row: what tasks are is not what is looked at. */
+  /** A active task with this ref, written as a row: what tasks are is not what is checked. */
   async task(ref: string, more: Partial<TaskRow> = {}): Promise<TaskRow> {
     return this.store.transaction(async transaction => {
       const row = {
@@ -120,7 +120,7 @@ export class GitTestRepository extends TestRepository {
   }
 }
 
-/** What programs inherit in a room: git’s own settings, and nobody’s of the machine. */
+/** What programs inherit in a repository: git’s own settings, and no one’s of the machine. */
 export function repositoryEnvironment(): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',

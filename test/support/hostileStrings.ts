@@ -1,6 +1,6 @@
 const esc = '\u001b';
 
-/** What somebody may write who means harm, or just pastes. */
+/** What someone may write who means harm, or just pastes. */
 export const hostile: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -63,7 +63,7 @@ export const hostile: readonly string[] = [
   `${'`'.repeat(501)} ticks`,
 ];
 
-/** Characters that a terminal acts on or nobody can see, but for a line feed; [first, last]. NUL can be in no argument. */
+/** Characters that a terminal acts on or no one can see, but for a line feed; [first, last]. NUL can be in no argument. */
 const hostileRanges: readonly (readonly [first: number, last: number])[] = [
   [0x01, 0x09], // C0 controls
   [0x0b, 0x1f],

@@ -3,7 +3,7 @@ import type { Lane, Worker } from '../../src/domain/lane/lane.js';
 /** What differs from the lane that `lane` gives. */
 export type LaneTraits = Partial<Omit<Lane, 'worker'>> & { readonly worker?: Partial<Worker> | null };
 
-/** A lane at work, opened two hours before noon, 21 November 2026 UTC, without a sign of life. */
+/** A lane at work, opened two hours before noon, 21 November 2026 UTC, without a heartbeat. */
 export function lane(number: number, { worker, ...traits }: LaneTraits = {}): Lane {
   const name = traits.lane ?? `lane-${number}`;
   return {

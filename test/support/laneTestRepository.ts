@@ -91,7 +91,7 @@ export class LaneTestRepository extends GitTestRepository {
     };
   }
 
-  /** Has whoever makes the `nth` such call stop for ever, before or after it is done; resolves once it has come there. */
+  /** Has whoever makes the `nth` such call stop forever, before or after it is done; resolves once it has come there. */
   hangsAt(call: string, moment: 'before' | 'after', nth = 1): Promise<void> {
     let seen = 0;
     return new Promise(done => {

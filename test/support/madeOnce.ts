@@ -58,7 +58,7 @@ function read(place: string): CacheFolder {
   return { place, folders: folders.sort(), files };
 }
 
-/** A git repository with nothing that nobody needs: git does not tidy up behind its commits, in a process of its own. */
+/** A git repository with nothing that no one needs: git does not tidy up behind its commits, in a process of its own. */
 export function untidied(repository: string): void {
   const environment = { PATH: process.env.PATH ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   for (const [name, value] of [
@@ -67,7 +67,7 @@ export function untidied(repository: string): void {
     ['receive.autogc', 'false'],
   ] as const)
     execFileSync('git', ['config', name, value], { cwd: repository, env: environment });
-  // A dozen files in each copy that nobody reads.
+  // A dozen files in each copy that no one reads.
   for (const hooks of [join(repository, '.git', 'hooks'), join(repository, 'hooks')]) {
     if (!existsSync(hooks)) continue;
     for (const file of readdirSync(hooks)) if (file.endsWith('.sample')) rmSync(join(hooks, file));

@@ -23,9 +23,9 @@ export interface MemoryOptions {
   readonly terminal?: boolean;
   readonly stdin?: string;
   readonly operations?: readonly AnyOperation[];
-  /** Nobody wants an end. By itself a stream ends as soon as it has shown what there is, as do commands that may be stopped. */
+  /** No one wants an end. By itself a stream ends as soon as it has shown what there is, as do commands that may be stopped. */
   readonly undisturbed?: true;
-  /** What hooks and the shim are to start; there is none by itself. */
+  /** The program that hooks and the shim start; none by default. */
   readonly programFile?: string;
 }
 

@@ -45,7 +45,7 @@ export async function closedSlice(
   return row.id;
 }
 
-/** Writes a proof that passed, unless `more` says otherwise; its ULID. */
+/** Writes evidence that passed, unless `more` says otherwise; its ULID. */
 export async function passedProof(repository: TestRepository, more: Partial<EvidenceRow> = {}): Promise<string> {
   const row: NewRow<EvidenceRow> = {
     ...stamp,

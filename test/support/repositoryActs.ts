@@ -11,7 +11,7 @@ import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Store, Transaction } from '../../src/store/store.js';
 
-/** Acts on a repository's own store from this process, as anybody and at any time. */
+/** Acts on a repository's own store from this process, as anyone and at any time. */
 export class RepositoryActs {
   /** ms UTC; undefined is now. */
   at: number | undefined;

@@ -68,7 +68,7 @@ export function edit(lines: readonly TrackedLine[], kind: TextEditKind, chance: 
   }
 }
 
-/** Some of what people add stands in the file already: empty lines and closing brackets. */
+/** Some of what people add is in the file already: empty lines and closing brackets. */
 function newLines(count: number, chance: Chance): TrackedLine[] {
   return newStatements(count, chance).map(line => {
     const kind = chance();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of ours in a lane, made anew with its worktree. */
+/** Stateroom's own files in a lane, made again with its worktree. */
 const ours = new Set(['.git', '.env.stateroom', '.worker-ctx.json']);
 
 /** A worktree as git and the file system see it: index, status, and each file with its mode and content. */

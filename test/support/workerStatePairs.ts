@@ -19,7 +19,7 @@ const [head = [], ...rows] = matrix
 /** All states of a worker, in the order of the matrix. */
 export const workerStatesWritten = head as WorkerState[];
 
-/** All pairs of them, and whether a worker may go from the first to the second. */
+/** All pairs of them, and whether a worker may be removed from the first to the second. */
 export const workerStatePairs = rows.flatMap(([from, ...cells]) =>
   cells.map((cell, at) => [from as WorkerState, head[at] as WorkerState, cell === 'yes'] as const),
 );

@@ -320,7 +320,7 @@ describe('@stateroom in the chat view', () => {
     const after = 'export const limit = 10;\nexport const burst = 3;\n';
     const proofs = () => query('select passed, exit_code from evidence order by number');
 
-    /** Begins it as the palette does, which asks what it is about and goes on in the chat. */
+    /** Begins it as the palette does, which asks what it is about and continues in the chat. */
     const begin = (title: string, request: string) =>
       chat.answerAfter(async () => {
         await opened.workbench.runCommand(title);
@@ -378,7 +378,7 @@ describe('@stateroom in the chat view', () => {
       expect(await read('src/limit.ts')).toBe(`${before}// later\n`);
       await repository.write('src/limit.ts', before);
       await opened.workbench.clearNotifications();
-      // Again once the editor has heard of it, unless that is under way. What it says until then may lie over the button.
+      // Again once the editor has heard of it, unless that is in progress. What it says until then may lie over the button.
       await expect
         .poll(
           async () => {

@@ -19,7 +19,7 @@ interface Command {
   readonly typed: string;
   /** What is asked in the chat itself. */
   readonly request: string;
-  /** What it says by itself where the model gives nothing. */
+  /** The text without a model. */
   readonly own: string;
   /** What it says and offers where the model answers. */
   readonly says: readonly string[];
@@ -201,7 +201,7 @@ describe('a command of the chat', () => {
   const said = async (answer: Locator) => (await answer.innerText()).replaceAll('\u200b', '');
   const count = (answer: Locator, name: string) => answer.getByRole('button', { name, exact: true }).count();
 
-  /** The proofs, and what differs from the commit: that a file was saved here is an event of its own. */
+  /** The evidence, and what differs from the commit: that a file was saved here is an event of its own. */
   const proofsAndFiles = async () => ({
     proofs: await queryStore(repository.path, 'select number, passed, exit_code from evidence order by number'),
     files: (await all()).files,
@@ -222,7 +222,7 @@ describe('a command of the chat', () => {
         await workbench.page.keyboard.type(typed);
         await workbench.page.keyboard.press('Enter');
       });
-      // Rows are drawn anew in any order, so the request is looked for by its words.
+      // Rows are drawn again in any order, so the request is looked for by its words.
       const sent = chat
         .root()
         .locator('.interactive-request', { hasText: `@stateroom /${name}${typed && ' '}${typed}` });

@@ -53,7 +53,7 @@ export class ChatView {
     return this.root().locator('.interactive-input-followups a.monaco-button');
   }
 
-  /** What stands in the input. */
+  /** What is in the input. */
   async typed(): Promise<string> {
     const lines = await this.root().locator('.interactive-input-editor .view-line').allTextContents();
     // The editor draws spaces as ones that do not break.
@@ -75,7 +75,7 @@ export class ChatView {
 
   /** Types a question and does not send it. */
   async type(question: string): Promise<void> {
-    // A busy editor loses a key now and then: who types sees that, and begins anew.
+    // A busy editor loses a key now and then: who types sees that, and begins again.
     for (let tries = 1; ; tries += 1) {
       await this.input().focus();
       await this.workbench.page.keyboard.press('ControlOrMeta+A');
@@ -91,7 +91,7 @@ export class ChatView {
   }
 
   /**
-   * Types a word with the space behind it. A mention or a command opens a list, and each further key asks anew what
+   * Types a word with the space behind it. A mention or a command opens a list, and each further key asks again what
    * belongs there. Keys that come faster than the answers leave the first list open until the end, and Enter then takes
    * its first row in place of all that was typed. Who types looks at the list: it offers the word, then it is gone.
    */

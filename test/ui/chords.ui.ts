@@ -184,7 +184,7 @@ describe('the chords', () => {
   it('ask for a row where none has the keyboard, and on a heading', async () => {
     const { quickInput } = workbench;
     await moveTo('Findings', 'F-3 A blank line is missing');
-    // The first takes back what was selected, the second leaves the row.
+    // The first undoes what was selected, the second leaves the row.
     await press('Escape', 'Escape');
     await chord('d');
     await quickInput.waitFor('Select findings to defer');

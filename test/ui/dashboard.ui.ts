@@ -221,7 +221,7 @@ describe('the dashboard of a busy repository', () => {
     await window.locator('.part.editor .tab.active', { hasText: title }).waitFor();
     const lines = window.locator('.part.editor .view-line', { hasText: /^-\s/ });
     await expect.poll(() => lines.count()).toBe(listed.length);
-    // The editor's lines stand in no order of their own.
+    // The editor's lines are in no order of their own.
     const read = (await lines.evaluateAll(all =>
       all
         .map(line => ({ top: line.getBoundingClientRect().top, words: line.textContent ?? '' }))

@@ -7,7 +7,7 @@ import { pagesAlone, texts } from './dashboardAlonePage.js';
 
 const state = dashboardWith;
 
-/** A state in which each of these texts stands in a title, a question, a lane, an actor and a choice. */
+/** A state in which each of these texts is in a title, a question, a lane, an actor and a choice. */
 function stateOf(all: readonly string[]): { state: DashboardState; titles: readonly string[] } {
   const since = '2026-11-21T12:00:00.000Z';
   const needs = all.map((text, index) => ({
@@ -41,7 +41,7 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
       { ...event, id: event.id - 1, type: 'task_finished', actor: null, words: short[index] ?? '' },
     ];
   });
-  // Longer ones are no names.
+  // Longer ones are not names.
   const names = all.map(text => text.slice(0, 200));
   const state = dashboardState({
     repository: all[0] ?? '',
@@ -352,7 +352,7 @@ describe('the dashboard’s page with a bad host', () => {
         'Robin recorded event their_own',
       ]);
     expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Robin', 'Robin', 'Robin', 'Robin']);
-    // What somebody wrote leads nowhere: nobody knows whether there is such a task.
+    // What someone wrote leads nowhere: no one knows whether there is such a task.
     expect(await page.locator('.timeline button').allInnerTexts()).toEqual(['L-3', 'T-1', 'W-9']);
     for (const focus of ['open L-3', 'open W-9']) await page.locator(`.timeline [data-focus="${focus}"]`).click();
     await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(2);
@@ -380,7 +380,7 @@ describe('the dashboard’s page with a bad host', () => {
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: shown } });
     for (const part of ['needs-you', 'up-next', 'lanes', 'tasks'])
       for (const focus of [`list ${part}`, `more ${part}`]) await page.locator(`[data-focus="${focus}"]`).click();
-    // None is no list.
+    // None is not a list.
     expect(await page.locator('.working .count').evaluate(count => count.localName)).toBe('span');
     await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(8);
     const section = { act: 'showSection', section: 'ready' };

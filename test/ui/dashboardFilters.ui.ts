@@ -28,7 +28,7 @@ describe('the filters of the dashboard’s page', () => {
         .waitFor({ state: shown.filter.actor ? 'attached' : 'detached' });
     };
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: at(null) } });
-    // What a person chose once stays chosen in the browser until it is told otherwise.
+    // What is shown to a person chose once stays chosen in the browser until it otherwise.
     for (const [index, actor] of ['codex', null, 'codex'].entries()) {
       await select.selectOption({ label: actor ?? 'filter.any' });
       await narrowed(index + 2, at(actor));

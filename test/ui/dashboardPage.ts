@@ -65,7 +65,7 @@ export class DashboardPage {
     await frame.waitForFunction(wanted => innerWidth === wanted, width);
   }
 
-  /** By how much what stands on the page is wider than the page, CSS pixels: 0 where all of it is seen without scrolling aside. */
+  /** By how much what is on the page is wider than the page, CSS pixels: 0 where all of it is seen without scrolling aside. */
   async overhang(): Promise<number> {
     const frame = await this.frame();
     return frame.evaluate(() => {
@@ -123,7 +123,7 @@ export class DashboardPage {
     return () => outer.evaluate('window.heardFromDashboard');
   }
 
-  /** The numbers of a chart's table, row by row as they stand there, the names of the rows left out. */
+  /** The numbers of a chart's table, row by row as they are there, the names of the rows left out. */
   numbers(part: string): Promise<string[]> {
     return this.part(part)
       .locator('tbody tr')

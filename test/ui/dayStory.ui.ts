@@ -126,7 +126,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     const proposed = await said(chat.ask('@stateroom /incremental-implementation name the unit in src/limit.ts'));
     expect(proposed).toContain('Incremental Implementation: S-2');
     expect(proposed).toContain('src/limit.ts (+1 -1)');
-    // The slice names no test, so what the gate asks for proves the step: a command of the repository, which nobody trusts yet.
+    // The slice names no test, so what the gate asks for proves the step: a command of the repository, which no one trusts yet.
     await press('Apply and Run Test');
     await window.dialog().getByText('gate.commands\n    node test.js').waitFor();
     expect(await proofs()).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     for (const file of ['limit.ts', 'limit.test.mjs']) {
       await review.getByRole('treeitem', { name: file }).first().waitFor();
     }
-    // The answer is drawn anew while its tree unfolds, which may take the button from under the mouse.
+    // The answer is drawn again while its tree unfolds, which may take the button from under the mouse.
     const recorded = async () => {
       const found = await query('select number, path, line_start, severity, status from findings order by number');
       if (found.length === 0) await press('Record Review and Findings');
@@ -269,7 +269,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     return (await git('log', '--format=%s', 'main..')).split('\n');
   }
 
-  /** What was run as proof, with which exit code, and for which slice. */
+  /** What was run as evidence, with which exit code, and for which slice. */
   function proofs(): Promise<unknown[][]> {
     return query(
       "select e.command, e.exit_code, 'S-' || s.number from evidence e join slices s on s.id = e.slice_id order by e.number",

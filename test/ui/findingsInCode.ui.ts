@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewScenes } from '../editor/viewScene.js';
 import { editorActs } from './menus/titleMenus.js';
 
-// A language without a server of its own in the editor, which would have remarks too.
+// A language without a server of its own in the editor, which would have findings too.
 const code = `package shop
 
 // Retry tries again until it works.
@@ -75,7 +75,7 @@ describe('findings on the code, with comments', () => {
     );
     await expect.poll(() => threads.count(), { timeout: 30_000 }).toBe(4);
 
-    // The number of open ones stands at the file wherever files are listed, behind that of the editor for problems.
+    // The number of open ones is at the file wherever files are listed, behind that of the editor for problems.
     const file = page.locator('.part.editor .tab.active .monaco-icon-label', { hasText: 'retry.go' });
     await expect
       .poll(() => file.evaluate(label => getComputedStyle(label, '::after').content), { timeout: 30_000 })

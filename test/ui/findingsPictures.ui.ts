@@ -5,7 +5,7 @@ import { findingsMenus } from './menus/findingsMenus.js';
 import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
 import { editorActs, titleMenus } from './menus/titleMenus.js';
 
-// A language without a server of its own in the editor, which would have remarks too.
+// A language without a server of its own in the editor, which would have findings too.
 const code = `package shop
 
 // Retry tries again until it works.

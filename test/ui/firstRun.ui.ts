@@ -49,7 +49,7 @@ describe('a newcomer who has no repository at hand', () => {
     if (other !== undefined) await rm(other, { recursive: true, force: true });
   });
   keepPictureOfFailures(() => opened);
-  // The dashboard opens by itself.
+  // The dashboard opens automatically.
   failByPolicy();
 
   const stateOf = async (lane: string): Promise<string> =>

@@ -236,7 +236,7 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     await reviewer.call('review_runs', verdict);
     expect(await reasonsOf('review-ready', second)).toEqual({ exit: 0, cli: [], agent: [] });
 
-    // One more edit, and the proof is stale again.
+    // One more edit, and the evidence is stale again.
     await repository.write('src/add.js', `${fixed}// Later: more than two.\n`);
     await git('commit', '--quiet', '--all', '--message=Say what comes later');
     expect(await reasonsOf('review-ready', second)).toMatchObject({ exit: 1 });

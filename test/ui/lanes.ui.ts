@@ -93,7 +93,7 @@ describe('the Lanes view, by keyboard alone', () => {
     await lanes.moveTo('L-2 cart');
     await press('ArrowRight');
     await lanes.waitForRow('README.md');
-    // What is written while it is unfolded comes by itself.
+    // Output written while the row is expanded appears.
     await repository.write('../shop.worktrees/cart/src/cart.ts', 'export {};\n');
     await lanes.waitForRow('cart.ts');
     await lanes.moveTo('README.md');

@@ -14,7 +14,7 @@ import { references, treeState } from '../support/treeState.js';
 import { LaneTerminal } from './laneTerminal.js';
 import { followRow } from './rowWords.js';
 
-/** Seconds between two signs of life of the agent that falls silent: it is DEAD after a hundred of them. */
+/** Seconds between two heartbeats of the agent that stops sending heartbeats: it is DEAD after a hundred of them. */
 const every = '0.4';
 /** Of the files that a lane claims. */
 const claimed = { 'stateroom.claimedForeground': '#102030' };
@@ -143,7 +143,7 @@ describe('five lanes for five work items, in the editor', () => {
     await lookAtAClaim();
   }
 
-  /** A file that a lane claims is marked where it is looked at. */
+  /** A file that a lane claims is marked where it is checked. */
   async function lookAtAClaim(): Promise<void> {
     await workbench.quickInput.openFile('total.ts');
     const label = workbench.page.locator('.part.editor .tab.active .monaco-icon-label', { hasText: 'total.ts' });

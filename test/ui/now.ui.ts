@@ -121,7 +121,7 @@ describe('the Now view', () => {
       .toBe(false);
 
     await cli('codex', 'task', 'start', 'Port the cart', '--ref', 'cart-2');
-    // Room for what stands below.
+    // Maximum size of what is below.
     for (const part of ['Since your last visit', 'Plan', 'review-ready']) await now.collapse(part);
     await now.expand('Other active tasks');
     await now.waitForRow('T-2 Port the cart');

@@ -41,7 +41,7 @@ describe('the Queue view says why it cannot go on', () => {
     for (const title of ['First', 'Second', 'Third']) await mustRunCli(path, 'codex-1', ['queue', 'add', title]);
   }
 
-  /** The window goes on without a folder. */
+  /** The window continues without a folder. */
   async function openEmptyWindow(): Promise<void> {
     if (opened === undefined) throw new Error('No window is open.');
     const { workbench } = opened;

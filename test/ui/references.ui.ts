@@ -62,7 +62,7 @@ describe('references to work items in a Markdown document', () => {
 
   it('opens the work item when the link is clicked', async () => {
     const { page } = opened.workbench;
-    // The link is drawn anew while the key is down: the place is clicked, not the element.
+    // The link is drawn again while the key is down: the place is clicked, not the element.
     const box = await word('W-1').boundingBox();
     await page.keyboard.down('ControlOrMeta');
     await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 8);

@@ -27,7 +27,7 @@ async function grammarsOf(extension: string, from: string): Promise<GrammarEntry
   }));
 }
 
-// The snapshots beside test/fixtures/references/*.md are read by a person: STATEROOM_UPDATE_SNAPSHOTS=1 writes them anew.
+// The snapshots beside test/fixtures/references/*.md are read by a person: STATEROOM_UPDATE_SNAPSHOTS=1 writes them again.
 it('marks references in Markdown, comments and messages of commits and nowhere else, with the editor’s own grammars', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stateroom-grammar-'));
   try {

@@ -6,7 +6,7 @@ export interface FollowedRow {
   words(): Promise<readonly string[]>;
 }
 
-/** Notes each of these words that the row with this label says, however short it stands there. */
+/** Notes each of these words that the row with this label says, however short it is there. */
 export async function followRow(page: Page, label: string, words: readonly string[]): Promise<FollowedRow> {
   const handle = await page.evaluateHandle(
     ({ label: name, words: listened }) => {

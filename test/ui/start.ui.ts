@@ -43,7 +43,7 @@ describe('npm start on a repository', () => {
     browser = await launchBrowser();
   });
 
-  // After each try: an editor that goes on keeps the whole run from ending.
+  // After each try: an editor that continues keeps the whole run from ending.
   afterEach(async () => {
     for (const child of started.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -84,7 +84,7 @@ describe('npm start on a repository', () => {
     const icon = page.locator('.part.activitybar .action-label[aria-label^="Stateroom"]');
     await icon.waitFor({ timeout: 60_000 });
     await icon.click();
-    // Over a repository of one's own nothing opens by itself.
+    // Nothing opens automatically for an existing repository.
     await page.locator('.pane .welcome-view-content', { hasText: 'The queue is empty' }).waitFor({ timeout: 60_000 });
     expect(await page.getByRole('heading', { level: 2, name: 'Get Started with Stateroom' }).count()).toBe(0);
     await page.close();

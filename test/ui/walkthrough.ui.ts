@@ -142,7 +142,7 @@ describe('a newcomer who has a keyboard alone', () => {
     await isOpen('connect');
     await act('Connect an agent', 'Connect an Agent…');
     await workbench.quickInput.waitFor('Select an agent to connect to this queue');
-    // Closing the box and coming back is no part of the way.
+    // Closing the box and coming back is not a part of the way.
     Object.assign(effort, before);
     await type('Claude Code');
     await press('Enter');
@@ -245,7 +245,7 @@ describe('a newcomer who has a keyboard alone', () => {
     workbench = await opened.newWindow();
     await open();
     for (const id of ['open', 'add', 'connect', 'watch']) await isDone(id);
-    // Lanes are read when they are looked at.
+    // Lanes are read when they are checked.
     await act('Review and merge', 'Show Lanes');
     await isDone('review');
   });

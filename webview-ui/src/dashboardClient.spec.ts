@@ -87,7 +87,7 @@ describe('the page’s copy of the state', () => {
     const asked = () => sent.flatMap(message => (message.kind === 'request' ? [message.method] : []));
     expect(readyShown()).toEqual(['loading', 1]);
     expect(asked()).toEqual(['ready', 'charts']);
-    // A change meanwhile is no reason to ask twice, and what it brings is not taken back by an older answer.
+    // A change meanwhile is not a reason to ask twice, and what it brings is not undone by an older answer.
     hear(patch(4, 5, 2));
     hear({ kind: 'event', name: 'patch', data: { base: 5, revision: 6, changes: { counted: true } } });
     answer({ revision: 5, state: state(9) });
@@ -105,7 +105,7 @@ describe('the page’s copy of the state', () => {
       drawn.map(shown => ('chartsLost' in shown ? shown.chartsLost : shown.phase));
     hear({ kind: 'error', id: 2, error: { code: 'failed', message: 'charts failed.' } });
     await vi.waitFor(() => expect(lost()).toEqual(['loading', false, true]), { timeout: 10_000 });
-    // What changes meanwhile is shown, and is no reason to ask on.
+    // What changes meanwhile is shown, and is not a reason to ask on.
     hear(patch(4, 5, 2));
     expect(readyShown()).toEqual(['loading', 1, 1, 2]);
     expect(sent).toHaveLength(2);

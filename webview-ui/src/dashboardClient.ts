@@ -25,7 +25,7 @@ export type Shown =
       readonly phase: 'shown';
       readonly state: DashboardState;
       readonly text: Text;
-      /** The charts are not counted, and nobody is asked to any more until the person says so. */
+      /** The charts are not counted, and no one is asked to any more until the person says so. */
       readonly chartsLost: boolean;
       /** The host has not answered for long: this is what it said before. */
       readonly late: boolean;
@@ -33,7 +33,7 @@ export type Shown =
 
 /**
  * The page's copy of the state: asked for once, without the charts where counting them takes long, then kept up by patches, asked
- * for anew when one was missed.
+ * for again when one was missed.
  */
 export class DashboardClient {
   readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
@@ -166,7 +166,7 @@ export class DashboardClient {
     try {
       this.#showUnlessOlder(await this.#rpc.request('charts', {}, { timeoutMs: firstPatience }));
     } catch {
-      // All else is there, and stays: the charts alone say that they are missing. They may still come as a patch.
+      // Everything else is there, and stays: the charts alone say that they are missing. They may still come as a patch.
       this.#chartsLost = true;
       this.#redraw();
     } finally {

@@ -1,6 +1,6 @@
 /**
  * Draws, and afterwards gives the keyboard back to what had it: the same element when it was moved, its successor by
- * `data-focus` when it was made anew, else the heading of its part or the first of its group, so that nobody is thrown to the
+ * `data-focus` when it was made again, else the heading of its part or the first of its group, so that no one is thrown to the
  * top of the page.
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {

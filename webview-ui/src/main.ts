@@ -61,7 +61,7 @@ function draw(): void {
     client.fail(`the page could not be drawn: ${error instanceof Error ? error.message : String(error)}`);
     render(lost(), root);
   }
-  // Times are words ("3 minutes ago"): they are drawn anew when a word changes, never while nobody looks.
+  // Times are words ("3 minutes ago"): they are drawn again when a word changes, never while no one looks.
   if (shown.phase === 'shown' && document.visibilityState === 'visible') {
     const times = [...root.querySelectorAll('time')].map(time => time.dateTime).filter(time => time.length > 10);
     if (times.length > 0) refresh = setTimeout(draw, relativeHolds(times, Date.now()));

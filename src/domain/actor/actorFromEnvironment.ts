@@ -12,7 +12,7 @@ export interface ActorSource {
   readonly attended: boolean;
 }
 
-/** An actor, or all of one but the name, when nothing said who it is: then ask git for its user, then the system. */
+/** An actor, or all of one but the name, when nothing said who it is: then run git for its user, then the system. */
 export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undefined };
 
 /**
@@ -23,7 +23,7 @@ export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undef
  *
  * Role: derived, never claimed. An agent's marks make an agent, whatever the terminal. Without marks it is a person only
  * when attended: someone who pipes the output away or a list in still has stderr or stdin on the terminal, while hooks,
- * cron and CI have neither. All else counts as an agent. No name and no variable raises a role; `STATEROOM_ROLE=agent`
+ * cron and CI have neither. Everything else counts as an agent. No name and no variable raises a role; `STATEROOM_ROLE=agent`
  * lowers it, for an agent that runs in a terminal and leaves no marks.
  *
  * Refuses (`invalid_input`) a name that is empty, too long or holds control characters.

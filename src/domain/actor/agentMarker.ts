@@ -33,7 +33,7 @@ function isSet(value: string | undefined): value is string {
   return value !== undefined && !/^(0|false|no|off)?$/i.test(value.trim());
 }
 
-/** `claude-code@2.1` and `claude-code_2-1-329_agent` are `claude-code`; a bare `1` or `true` names nobody. */
+/** `claude-code@2.1` and `claude-code_2-1-329_agent` are `claude-code`; a bare `1` or `true` names no one. */
 function harnessName(value: string): string | undefined {
   const name = value
     .trim()

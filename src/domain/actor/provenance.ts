@@ -2,7 +2,7 @@ import { name, oneOf, sha, text } from '../record/column.js';
 import type { RecordDefinition, RowOf } from '../record/record.js';
 import { roles } from './actor.js';
 
-/** Who wrote a row, with what, and where they stood. */
+/** Who wrote a row, with what, and where they were. */
 export const provenanceColumns = {
   actor: name,
   role: oneOf(roles),

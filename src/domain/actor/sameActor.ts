@@ -1,7 +1,7 @@
 import type { Actor, Role } from './actor.js';
 
 /**
- * True when what is recorded of somebody is the caller, as far as can be known: under the same name, or in the same session
+ * True when what is recorded of someone is the caller, as far as can be known: under the same name, or in the same session
  * under another one.
  */
 export function isSameActor(
@@ -22,8 +22,8 @@ export interface RecordedActor {
 }
 
 /**
- * True unless two records are known to be of two different actors. People are told apart by name. Agents choose their names,
- * so they are told apart by session and harness alone: where neither is known of both, or what is known is the same, they may
+ * True unless two records are known to be of two different actors. People are distinguished by name. Agents choose their names,
+ * so they are distinguished by session and harness alone: where neither is known of both, or what is known is the same, they may
  * be one. One lane makes them one; two lanes, or one and none, do not make them two, because an agent can leave its lane and
  * enter another. Where a record does not say whether it is of a person, the name counts.
  */

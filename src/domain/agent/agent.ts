@@ -31,7 +31,7 @@ export interface Agent {
   readonly sessions?: readonly string[];
   /** Other names of it in `AI_AGENT` and `AGENT`. */
   readonly otherNames?: readonly string[];
-  /** Names that it gives itself in the handshake of MCP, in lower case with `-` for what is no letter or digit. */
+  /** Names that it gives itself in the handshake of MCP, in lower case with `-` for anything that is not a letter or digit. */
   readonly clientNames?: readonly string[];
   /** The folder in which it puts the worktrees that it makes, and what it calls their branches; `maker` where that is not the title. */
   readonly worktrees?: { readonly maker?: string; readonly folder: RegExp; readonly branch?: RegExp };

@@ -43,7 +43,7 @@ function codexToml(program: ServerProgram): string {
 
 /**
  * Codex waits for a required server, where it otherwise may begin a session before the tools are there; but without the program
- * it does not start at all, so a name that has to be on the PATH of everybody who shares the file is not required.
+ * it does not start at all, so a name that has to be on the PATH of everyone who shares the file is not required.
  */
 function requiredLines(program: ServerProgram): readonly string[] {
   if ('programName' in program) return [];

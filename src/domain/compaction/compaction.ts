@@ -12,7 +12,7 @@ const entries = (what: string) =>
     .default([])
     .describe(what);
 
-/** What a session hands to the one that goes on. */
+/** What a session hands to the one that continues. */
 export const compactionSummarySchema = z.strictObject({
   done: entries('What is done'),
   open: entries('What is open, and why'),
@@ -21,14 +21,14 @@ export const compactionSummarySchema = z.strictObject({
 });
 export type CompactionSummary = z.output<typeof compactionSummarySchema>;
 
-/** A compaction as every surface shows it. */
+/** A compaction as returned to callers. */
 export const compactionSchema = z.object({
   ...shownShape(compactionDefinition),
   summary: compactionSummarySchema,
 });
 export type Compaction = z.infer<typeof compactionSchema>;
 
-/** What a session that starts again is told, in seven lines. */
+/** What is shown to a session that starts again, in seven lines. */
 export interface PacketFields {
   readonly task: string;
   readonly objective: string;
@@ -36,7 +36,7 @@ export interface PacketFields {
   readonly summary: CompactionSummary | undefined;
 }
 
-/** Each of the seven lines has the same room, so that one long list does not drive the others out. */
+/** Each of the seven lines gets the same space, so that one long list does not crowd out the others. */
 const lineRepository = 200;
 
 /** The packet for a session that starts again: seven lines, at most 1,500 characters. */

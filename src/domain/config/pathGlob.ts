@@ -2,7 +2,7 @@
 const expressions = new Map<string, RegExp>();
 
 /**
- * True when a path, relative to the top of the worktree with `/`, matches a pattern: `*` and `?` stay within one folder's
+ * True when a path, relative to the worktree root with `/`, matches a pattern: `*` and `?` stay within one folder's
  * name, `**` crosses folders, `{a,b}` is one of several, and a pattern ending in `/` means all below it.
  */
 export function matchesGlob(path: string, pattern: string): boolean {

@@ -4,7 +4,7 @@ import { mergeWays } from '../lane/mergeWay.js';
 import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 
-/** Where the file is, relative to the top of the worktree. It is tracked; gates read it from the base branch. */
+/** Where the file is, relative to the worktree root. It is tracked; gates read it from the base branch. */
 export const configPath = '.stateroom/config.json';
 
 /** `.stateroom/config.json`: what a repository's people agree on. Every field may be left out. */

@@ -9,7 +9,7 @@ export function encodeCursor(order: string, values: readonly CursorValue[]): str
   return toBase64Url(JSON.stringify([order, ...values]));
 }
 
-/** The sort values of a cursor, undefined when the text is no cursor of this order with this many values. */
+/** The sort values of a cursor, undefined when the text is not a cursor of this order with this many values. */
 export function decodeCursor(order: string, count: number, cursor: string): readonly CursorValue[] | undefined {
   try {
     const parsed: unknown = JSON.parse(fromBase64Url(cursor));

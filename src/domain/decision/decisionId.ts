@@ -39,7 +39,7 @@ export function parseDecisionId(text: string): DecisionId | DecisionIdProblem {
   return withSuggestion(problemOf(text), repaired(text));
 }
 
-/** Tells a problem from the parts of a name. */
+/** Distinguishes a problem from the parts of a name. */
 export function isDecisionIdProblem(value: DecisionId | DecisionIdProblem): value is DecisionIdProblem {
   return 'problem' in value;
 }

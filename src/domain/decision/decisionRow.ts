@@ -25,7 +25,7 @@ export const decisionDefinition = new RecordDefinition(
     task_id: link('task'),
     /** The slice it closes or belongs to. */
     slice_id: link('slice').orNull,
-    /** By the grammar `<tag>_<kind>_<work ref>_<slug>`. Unique per task and session. */
+    /** Format: `<tag>_<kind>_<work ref>_<slug>`. Unique per task and session. */
     decision: text(decisionLimits.id * 2, 1),
     rationale: text(decisionLimits.sliceRationale * 4),
     origin: oneOf(decisionOrigins),

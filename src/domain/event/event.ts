@@ -4,7 +4,7 @@ import { problem } from '../../messages/schemaProblem.js';
 import { roles } from '../actor/actor.js';
 import { eventFacts } from './ownEvents.js';
 
-/** Room of one event's payload, in UTF-8 bytes of its JSON. */
+/** Maximum size of one event's payload, in UTF-8 bytes of its JSON. */
 export const eventPayloadBytes = 64 * 1024;
 
 /** True for types that only Stateroom writes: its own and all others about work items. */

@@ -1,6 +1,6 @@
 import type { Role } from '../actor/actor.js';
 
-/** An event as the store holds it; the names are the columns'. Times are integer ms UTC, JSON is text. */
+/** An event as stored; field names match the columns. Times are integer ms UTC, JSON is text. */
 export interface EventRow {
   readonly repository_id: string;
   /** From a counter of the repository, so in commit order on every engine. */

@@ -39,9 +39,9 @@ interface EventFacts {
   readonly trend?: TrendCount;
   /** Whether the wait of a lane for its review begins or ends with it. */
   readonly review?: 'begins' | 'ends';
-  /** True for what somebody does who works in a lane, also about the task that the lane is for. */
+  /** True for what someone does who works in a lane, also about the task that the lane is for. */
   readonly byWorker?: true;
-  /** Whom it makes an author of its task: everybody, agents, or those whom the task's touched files and fixes name. */
+  /** Whom it makes an author of its task: everyone, agents, or those whom the task's touched files and fixes name. */
   readonly authors?: 'everybody' | 'agents' | 'named';
   /** Left out for events that are not shown as changes. */
   readonly change?: ChangeFacts;
@@ -50,7 +50,7 @@ interface EventFacts {
 /**
  * The events that Stateroom itself writes, one type per transition, in the transaction of the change, and one when the whole
  * content was replaced by a backup's. A caller's own events carry any other type. Changes rank by what depends on them: first
- * what waits for a person, then what blocks, then what went on. How each is told is in
+ * what waits for a person, then what blocks, then what continued. The sentences are in
  * `src/present/event`.
  */
 export const ownEvents = {

@@ -2,7 +2,7 @@ import { formatRef } from '../identifier/identifier.js';
 import type { TimelineEvent } from './event.js';
 import type { EventView } from './eventRow.js';
 
-/** A stored event as every surface shows it. */
+/** Converts a stored event to the shape returned to callers. */
 export function presentEvent(row: EventView): TimelineEvent {
   return {
     id: row.id,

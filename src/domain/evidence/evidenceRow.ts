@@ -3,32 +3,32 @@ import { flag, integer, link, numbered, oneOf, repositoryId, sha, text, time, ul
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { evidenceGrades } from './evidenceGrade.js';
 
-/** Limits of one proof, in characters where nothing else is said. */
+/** Limits of evidence, in characters where nothing else is said. */
 export const evidenceLimits = {
   command: 2000,
   /** Words of a command. */
   words: 200,
   result: 280,
-  /** Of a log handed in with `evidence record`. */
+  /** Of a log submitted with `evidence record`. */
   log: 1_000_000,
   receipt: 20_000,
   /** Bytes of output kept of a command that runs; of more, the beginning and the end. */
   keptLog: 8 * 1024 * 1024,
 } as const;
 
-/** A proof; its output is a file beside the store. */
+/** Evidence; its output is a file next to the store. */
 export const evidenceDefinition = new RecordDefinition(
   'evidence',
   {
     id: ulid,
     repository_id: repositoryId,
     number: numbered('evidence'),
-    /** Null for a proof that belongs to no task. */
+    /** Null for evidence that belongs to no task. */
     task_id: link('task').orNull,
     slice_id: link('slice').orNull,
     /** As typed, secrets redacted. */
     command: text(evidenceLimits.command * 2),
-    /** Where it ran, relative to the top of the worktree; empty at the top. */
+    /** Where it ran, relative to the worktree root; empty at the top. */
     directory: text(1000),
     /** Null when it was ended by a signal or never said. */
     exit_code: integer().orNull,
@@ -43,7 +43,7 @@ export const evidenceDefinition = new RecordDefinition(
     log_bytes: integer(0).orNull,
     /** Name of the file below the store's `evidence` folder. */
     log_file: text().orNull.hidden,
-    /** JSON of what makes a `ci` proof checkable. */
+    /** JSON of what makes `ci` evidence checkable. */
     receipt: text(evidenceLimits.receipt).orNull.hidden,
     duration_ms: integer(0).orNull,
     ...provenanceColumns,

@@ -1,14 +1,14 @@
 import { type EvidenceGrade, evidenceGrades } from './evidenceGrade.js';
 import type { EvidenceRow } from './evidenceRow.js';
 
-/** What tells whether a proof is fresh. */
+/** What tells whether evidence is fresh. */
 export type Provable = Pick<EvidenceRow, 'tree_hash'>;
-/** What tells what a proof says, besides. */
+/** What tells what evidence says, besides. */
 export type Proof = Provable & Pick<EvidenceRow, 'command' | 'directory' | 'passed' | 'grade'>;
 
 /**
- * A proof is fresh when it was made on exactly the tree that is judged: the worktree's, or a commit's. Time, branch and
- * commit do not matter, what the files hold does. A proof without a tree is never fresh.
+ * Evidence is fresh when it was made on exactly the tree being checked: the worktree's, or a commit's. Time, branch and
+ * commit do not matter, what the files hold does. Evidence without a tree is never fresh.
  */
 export function isFresh({ tree_hash }: Provable, judgedTree: string | undefined): boolean {
   return tree_hash !== null && tree_hash === judgedTree;
@@ -25,7 +25,7 @@ export function sameCommand(one: string, other: string): boolean {
 }
 
 /**
- * What the newest proof of a command on the judged tree says: `proofs` come newest first, and those too weak do not
+ * What the newest evidence of a command on the checked tree says: `proofs` come newest first, and those too weak do not
  * count. With `command` undefined any command will do. Undefined when there is none.
  */
 export function latestProof<Row extends Proof>(
@@ -46,7 +46,7 @@ export function latestProof<Row extends Proof>(
 export type ProofState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
 
 /**
- * How a command stands on the judged tree; `proofs` come newest first. `stale`: it was proven, on another tree; `weak`: it
+ * How a command is on the checked tree; `proofs` come newest first. `stale`: it was proven, on another tree; `weak`: it
  * was proven on this one, by a grade that does not count.
  */
 export function proofState(

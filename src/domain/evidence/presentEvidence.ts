@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.js';
 import { type EvidenceRow, evidenceDefinition } from './evidenceRow.js';
 import { isFresh } from './freshness.js';
 
-/** A stored proof as every surface shows it. `judgedTree` is the tree it is compared with, undefined when there is none. */
+/** Converts stored evidence to the shape returned to callers. `judgedTree` is the tree it is compared with, undefined when there is none. */
 export function presentEvidence(
   row: Omit<EvidenceRow, 'repository_id'>,
   judgedTree: string | undefined,

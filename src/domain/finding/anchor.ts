@@ -3,7 +3,7 @@ import type { LineRange } from './lineRange.js';
 import { mapLines, unmapped } from './mapLines.js';
 import { distinctive, readLines, type TextLines, wordWeight } from './textLines.js';
 
-/** Where the text of a finding stands now; `outdated` when it is gone or more than one place could be meant. */
+/** Current location of a finding's text; `outdated` if it is gone or ambiguous. */
 export type Located = LineRange | 'outdated';
 
 /** Lines of context on each side, and of the text at each end of a long one. */
@@ -12,8 +12,8 @@ const longText = 16;
 const longLine = 160;
 
 /**
- * What stands in a kept line for a part that is not to be kept, as a password; it fits whatever stands there. A line that is
- * left out as a whole fits none, for it says nothing.
+ * What is in a kept line for a part that is not to be kept, as a password; it fits whatever is there. A line that is
+ * omitted completely matches nothing.
  */
 export const leftOut = '[redacted]';
 
@@ -27,7 +27,7 @@ export const anchorSchema = z.object({
   lines: z.array(z.string()),
   before: z.array(z.string()),
   after: z.array(z.string()),
-  /** How well the surroundings of its best double in the same text fit; -1 when its text stands there once. */
+  /** Score of the best duplicate's surroundings in the same text; -1 if the text is unique. */
   rival: z.number(),
 });
 export type Anchor = z.infer<typeof anchorSchema>;
@@ -90,7 +90,7 @@ export function anchoredBlob(text: string | null): string | undefined {
   }
 }
 
-/** True when each of the anchored lines stands somewhere in a text. */
+/** True if a text contains each of the anchored lines. */
 export function holdsLines({ lines }: Anchor, text: string): boolean {
   const { keys } = readLines(text);
   const kept = new Set(keys.map(cut));
@@ -128,7 +128,7 @@ export function rangeIn(mapping: Int32Array, old: TextLines, { start, end }: Pic
   return { start: first + 1, end: last + 1 };
 }
 
-/** A text that was changed inside is the same while both its ends say something, most of it stands and it did not swell. */
+/** A text that was changed inside still matches if both ends are distinctive, most of it remains, and it did not grow much. */
 function isStillOne(
   { keys }: TextLines,
   { start, end }: Pick<Anchor, 'start' | 'end'>,
@@ -159,10 +159,10 @@ function neededScore(anchor: Anchor): number {
   return Math.max(anchor.rival + 1, Math.ceil(whole * (anchor.rival < 0 ? 0.5 : 0.75)), 1);
 }
 
-/** Indexes at which the whole text of an anchor stands. */
+/** Indexes where the whole text of an anchor occurs. */
 function candidates(place: Place, now: TextLines): number[] {
   const length = place.end - place.start + 1;
-  // Where to look first: at the line that stands in the fewest places.
+  // Where to look first: at the line that is in the fewest places.
   let rarest: { offset: number; at: readonly number[] } | undefined;
   place.lines.forEach((line, index) => {
     const offset = index < place.lines.length / 2 ? index : length - (place.lines.length - index);
@@ -182,7 +182,7 @@ function standsAt(lines: readonly string[], length: number, keys: readonly strin
   });
 }
 
-/** How many of the lines around an anchor stand around `start`, in their order; a line with words counts twice. */
+/** Number of an anchor's context lines found around `start`, in order; a line with words counts twice. */
 function contextScore(place: Place, { keys }: TextLines, start: number): number {
   const end = start + (place.end - place.start);
   return (
@@ -207,7 +207,7 @@ function walk(context: readonly string[], keyAt: (step: number) => string | unde
   return score;
 }
 
-/** An empty line says nothing about a place, one with words more than a bracket. */
+/** An empty line has no weight; a line with words weighs more than a bracket. */
 function weigh(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + (line === '' ? 0 : wordWeight(line) > 0 ? 2 : 1), 0);
 }

@@ -3,7 +3,7 @@ import { type LineRange, parseLineRange } from './lineRange.js';
 
 /** A place in the code as people write it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12-14`. */
 export interface CodePlace {
-  /** Relative to the top of the worktree, with `/`. */
+  /** Relative to the worktree root, with `/`. */
   readonly path: string;
   /** Undefined for the whole file. */
   readonly lines: LineRange | undefined;

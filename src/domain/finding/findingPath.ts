@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 
 /**
- * A path as findings keep it: relative to the top of the worktree, with `/`, without `.` and `..`. `root` is the absolute
+ * A path as findings keep it: relative to the worktree root, with `/`, without `.` and `..`. `root` is the absolute
  * path of that top; undefined where there is no worktree. Undefined when the path leads outside or names nothing.
  */
 export function normaliseFindingPath(path: string, root: string | undefined): string | undefined {

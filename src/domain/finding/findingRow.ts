@@ -53,7 +53,7 @@ export const findingDefinition = new RecordDefinition(
     severity: oneOf(findingSeverities),
     status: oneOf(findingStatuses),
     mode: oneOf(findingModes),
-    /** Relative to the top of the worktree, with `/`. */
+    /** Relative to the worktree root, with `/`. */
     path: text(findingLimits.path, 1),
     /** From 1; null for the whole file. As recorded: where the lines are now, an anchor says. */
     line_start: integer(1).orNull,
@@ -64,13 +64,13 @@ export const findingDefinition = new RecordDefinition(
     fix: text(findingLimits.fix).orNull,
     /** JSON of blob and, for lines, surrounding text, see `anchor.ts`. */
     anchor: json().orNull.hidden,
-    /** Tells the same remark again; see `fingerprint.ts`. */
+    /** Tells the same finding again; see `fingerprint.ts`. */
     fingerprint: text(200, 1).hidden,
     /** The tool's rule id. */
     rule: text(findingLimits.rule).orNull,
     /** The tool that found it, null for a reviewer. */
     tool: text(findingLimits.tool).orNull,
-    /** A command that fails while the finding stands. */
+    /** A command that fails while the finding exists. */
     repro: text(findingLimits.repro).orNull,
     /** Null while the command was never tried. */
     repro_state: oneOf(reproStates).orNull,

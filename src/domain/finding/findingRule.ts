@@ -30,9 +30,9 @@ const participles: Readonly<Record<FindingAct, Message>> = {
   reopen: message('findings.actReopen'),
 };
 
-/** After this many reopenings, a fix needs a proof. */
+/** After this many reopenings, a fix needs evidence. */
 const reopensBeforeProof = 2;
-/** So many fixes of one actor within `fixBurstMs` need no proof; the next one does. */
+/** So many fixes of one actor within `fixBurstMs` need no evidence; the next one does. */
 const fixesBeforeProof = 2;
 /** ms. */
 export const fixBurstMs = 60_000;
@@ -76,7 +76,7 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
   );
 }
 
-/** For who was beaten to a change between looking and writing. */
+/** Refusal for a row that was changed between reading and writing. */
 export function lostFinding(row: FindingRow): Refusal {
   return refuse(
     'conflict',
@@ -88,16 +88,16 @@ export function lostFinding(row: FindingRow): Refusal {
   );
 }
 
-/** What is known of the proof of a fix. */
+/** What is known of the evidence of a fix. */
 export interface ProofOfFix {
-  /** Undefined without a proof. */
+  /** Undefined without evidence. */
   readonly grade: EvidenceGrade | undefined;
   /** The weakest grade that counts here. */
   readonly minimum: EvidenceGrade;
 }
 
 /**
- * Refuses a fix without proof where words no longer do: the finding came back twice, or the same actor has marked more
+ * Refuses a fix without evidence where words no longer do: the finding came back twice, or the same actor has marked more
  * than two fixed within a minute. `recentFixes` counts those before this one.
  */
 export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: ProofOfFix): Refusal | undefined {
@@ -144,7 +144,7 @@ export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): 
 }
 
 /**
- * Refuses to take back what somebody else decided, which is a reopening that counts, and an integration, which is a fact about
+ * Refuses to undo what someone else decided, which is a reopening that counts, and an integration, which is a fact about
  * a branch. Where it is allowed the finding is as it was before: all decisions but that one are made on open findings.
  */
 export function checkTakeBack(row: FindingRow, actor: Actor): Refusal | undefined {

@@ -15,7 +15,7 @@ interface SeverityFacts {
   readonly changeRank: number;
   /** The SARIF level it is exported as, and the lowest CVSS score that is imported as it. */
   readonly sarif: { readonly level: 'error' | 'warning' | 'note'; readonly minScore: number };
-  /** What a language model is told that it means, in a review of code and of a plan. */
+  /** What is shown to a language model that it means, in a review of code and of a plan. */
   readonly meaning: { readonly ofCode: string; readonly ofPlan: string };
 }
 

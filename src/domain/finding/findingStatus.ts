@@ -1,6 +1,6 @@
 /** What differs from one status to another. How each looks is in `src/present/status.ts`. */
 interface StatusFacts {
-  /** How the finding ended: somebody says that it is gone, or has decided to live with it; null while it is open. */
+  /** How the finding ended: fixed, or dismissed by a decision; null while it is open. */
   readonly ending: 'fixed' | 'dismissed' | null;
   /** True when the fix can still be integrated. */
   readonly isFix: boolean;

@@ -1,18 +1,18 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 
-/** What makes a remark the same remark; where its lines are now is no part of it. */
+/** What makes a finding the same finding; the current location of its lines is not part of it. */
 export interface Remark {
   readonly path: string;
   readonly rule: string | null;
   readonly text: string;
 }
 
-/** The text whose hash is a finding's fingerprint: two remarks that differ only in form have the same. */
+/** The text whose hash is a finding's fingerprint: two findings that differ only in form have the same. */
 export function fingerprintText({ path, rule, text }: Remark): string {
   return JSON.stringify([path, rule ?? '', normaliseRemark(text)]);
 }
 
-/** Without case, spacing, closing punctuation and the line numbers that a remark names. */
+/** Without case, spacing, closing punctuation and the line numbers that a finding names. */
 function normaliseRemark(text: string): string {
   const plain = text
     .normalize('NFKC')

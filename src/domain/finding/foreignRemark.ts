@@ -2,9 +2,9 @@ import type { FindingMode } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
-/** A remark out of a report of another tool, as far as the report alone tells. */
+/** A finding out of a report of another tool, as far as the report alone tells. */
 export interface ForeignRemark {
-  /** Where it stands in the report, for messages: `Run 1, result 3`. */
+  /** Where it is in the report, for messages: `Run 1, result 3`. */
   readonly where: string;
   /** Null for a reviewer. */
   readonly tool: string | null;
@@ -19,7 +19,7 @@ export interface ForeignRemark {
   readonly text: string;
   readonly fix: string | null;
   readonly key: string | null;
-  /** What the tool itself knows the remark by, whatever its words and lines; null when it says nothing of the kind. */
+  /** The tool's own id of the finding, independent of text and lines; null without one. */
   readonly identity: string | null;
   /** The fingerprint under which a finding of ours was exported. */
   readonly fingerprint: string | null;
@@ -30,8 +30,8 @@ export interface ForeignReport {
   readonly remarks: readonly ForeignRemark[];
   /** Names of the tools that report here, also of those that found nothing; null for reviewers. */
   readonly tools: readonly (string | null)[];
-  /** Results that somebody suppressed in the tool. */
+  /** Results that someone suppressed in the tool. */
   readonly suppressed: number;
-  /** Results that are no remarks, and why: `Run 1, result 3 names no file.` */
+  /** Results that are not findings, and why: `Run 1, result 3 names no file.` */
   readonly skipped: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { distinctive, type TextLines, wordWeight } from './textLines.js';
 
-/** In a mapping: the line is gone, or nobody can tell where it went. */
+/** In a mapping: the line is gone, or no one can tell where it went. */
 export const unmapped = -1;
 /** While mapping: more than one line could be meant, so none is. */
 const contested = -2;
@@ -23,7 +23,7 @@ interface Gap {
 }
 
 /**
- * Where each line of `old` stands in `now`, as an array of indexes from 0, `unmapped` for lines that are gone. Other than a
+ * Where each line of `old` is in `now`, as an array of indexes from 0, `unmapped` for lines that are gone. Other than a
  * diff it never decides by chance: lines that are unique on both sides hold the texts together, their neighbours follow as
  * far as both sides agree, and where two lines could be meant (one of two equal lines was deleted) neither is mapped.
  * Lines that moved are followed by their text.
@@ -67,7 +67,7 @@ function join(mapping: Mapping, oldIndex: number, nowIndex: number): void {
   mapping.from[nowIndex] = oldIndex;
 }
 
-/** Lines that stand once in the old and once in the new stretch, in the order of the old one. */
+/** Lines that are once in the old and once in the new stretch, in the order of the old one. */
 function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   const inNow = onceIn(now, gap.nowStart, gap.nowEnd);
   const inOld = onceIn(old, gap.oldStart, gap.oldEnd);
@@ -79,7 +79,7 @@ function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   return pairs;
 }
 
-/** Key → its index in this stretch, -1 when it stands there more than once. Empty lines tell nothing. */
+/** Key → its index in this stretch, -1 if it is not unique. Empty lines are ignored. */
 function onceIn(keys: readonly string[], start: number, end: number): Map<string, number> {
   const seen = new Map<string, number>();
   for (let index = start; index < end; index += 1) {
@@ -138,13 +138,13 @@ function mapEnds(mapping: Mapping, gap: Gap): Gap | undefined {
   };
 }
 
-/** What both ends of a stretch claim is nobody's, also not for lines that moved. */
+/** A line claimed from both ends of a stretch stays unmapped, even if lines moved. */
 function contest({ to, from }: Mapping, gap: Gap): void {
   for (let index = gap.oldStart; index < gap.oldEnd; index += 1) if (to[index] === unmapped) to[index] = contested;
   for (let index = gap.nowStart; index < gap.nowEnd; index += 1) if (from[index] === unmapped) from[index] = contested;
 }
 
-/** Follows lines that left their place: told by a text that is left over once on each side, then line by line around it. */
+/** Follows moved lines: starts from a text that remains once on each side, then extends line by line. */
 function mapMoved(mapping: Mapping): void {
   const { old, now, to, from } = mapping;
   const leftNow = leftOver(now, from);

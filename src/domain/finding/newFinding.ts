@@ -2,7 +2,7 @@ import type { FindingMode, FindingRow } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
-/** A remark that is to be recorded, checked. */
+/** A finding that is to be recorded, checked. */
 export interface FindingRequest {
   /** ULID; null for a finding about the whole repository. */
   readonly taskId: string | null;

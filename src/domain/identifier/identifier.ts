@@ -47,7 +47,7 @@ export function formatRef(kind: EntityKind, number: number): string {
 
 /**
  * Reads what a caller typed. `W-12`, `w-12`, `W12` and `12` are numbers of the expected kind; 26 Crockford characters in
- * either case are a ULID; all else is a caller's key. A ref of another kind (`F-3` where a work item is meant) is read as a key and so not found.
+ * either case are a ULID; everything else is a caller's key. A ref of another kind (`F-3` where a work item is meant) is read as a key and so not found.
  */
 export function parseIdentifier(kind: EntityKind, text: string): Identifier {
   const trimmed = text.trim();

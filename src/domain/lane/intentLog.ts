@@ -34,20 +34,20 @@ const timeNumber = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const intentLogSchema = z.object({
   version: z.literal(1),
   lane: nameText,
-  /** ULID that the lane will have: when there is such a row, the lane is whole. */
+  /** ULID that the lane will have: if that row exists, the lane is complete. */
   laneId: idText,
   startedAt: timeNumber,
-  /** The step that is under way. */
+  /** The step that is in progress. */
   step: z.enum(intentLogSteps),
   /** The process that opens it, as its identity file says. */
   process: z.string().max(maxTextLength),
-  /** A branch that is made, and where; `before` is where it stood, when it was there and is moved. */
+  /** A branch that is created, and where; `before` is its previous commit if it existed. */
   branch: z.object({ name: pathText, commit: commitText, before: commitText.optional() }).nullable(),
   /** A worktree that is made. */
   directory: pathText.nullable(),
-  /** Files of ours that are written into a worktree that was there before. */
+  /** Stateroom's own files that are written into a worktree that was there before. */
   files: z.object({ directory: pathText, names: z.array(z.enum(laneFileNames)).max(laneFileNames.length) }).nullable(),
-  /** True when it failed and not all of it could be undone, so that nobody is at it any more. */
+  /** True when it failed and not all of it could be undone, so that no one is at it any more. */
   abandoned: z.boolean(),
   /** True when a closed lane is opened again: its row is there before, and whole once it is not closed. */
   reopens: z.boolean().default(false),
@@ -67,7 +67,7 @@ export const closingSchema = z.object({
     reason: z.enum(closeReasons),
     note: z.string().nullable(),
     /**
-     * Its rescue and where the folder lies, once all of it is kept: what is left of it may go. No rescue where it held
+     * Its rescue and the folder's location once everything is backed up and the rest may be removed. No rescue if it held
      * nothing that git does not have.
      */
     kept: z.object({ ref: pathText.nullable(), aside: pathText }).nullable(),

@@ -10,19 +10,19 @@ import { laneWaitSchema } from './laneWait.js';
 /** Limits of one lane: characters of texts, entries of lists. */
 export const laneLimits = { description: 2000, ownedPath: 500, ownedPaths: 50, after: 20, reason: 2000 } as const;
 
-/** The worker of a lane as every surface shows it. */
+/** The worker of a lane as returned to callers. */
 export const workerSchema = z.object({
   /** The lane's name. */
   name: z.string(),
   ...shownShape(workerDefinition),
   liveness: z.enum(livenessLevels),
-  /** When it last gave a sign of life. */
+  /** When it last gave a heartbeat. */
   lastBeatAt: z.iso.datetime().nullable(),
   /** When `liveness` gets worse if it gives none until then; null where that cannot be. */
   livenessChangesAt: z.iso.datetime().nullable(),
   /** Why it gives none although it is at work, and the next step. */
   trouble: troubleSchema.nullable(),
-  /** The program that was started as the worker last; null for one that somebody started by other means. */
+  /** The program that was started as the worker last; null for one that someone started by other means. */
   program: z
     .object({
       command: z.string(),
@@ -36,7 +36,7 @@ export const workerSchema = z.object({
 });
 export type Worker = z.output<typeof workerSchema>;
 
-/** A lane as every surface shows it. */
+/** A lane as returned to callers. */
 export const laneSchema = z.object({
   ...shownShape(laneDefinition),
   /** Names of the lanes that it waits for. */

@@ -11,7 +11,7 @@ export interface LaneClaim {
   readonly branch: string;
   /** Absolute path of its worktree. */
   readonly directory: string;
-  /** Globs; empty: the whole repository, which keeps nobody out. */
+  /** Globs; empty: the whole repository, which keeps no one out. */
   readonly owned: readonly string[];
   readonly gitWrites: 'agent' | 'host';
 }
@@ -34,7 +34,7 @@ export interface EditQuestion {
 
 export interface EditAnswer {
   readonly verdict: EditVerdict;
-  /** Relative to the top of its worktree; as it was asked for when it is in none of the repository's. */
+  /** Relative to its worktree root; as it was asked for when it is in none of the repository's. */
   readonly path: string;
   /** The lane that would write; undefined where there is none. */
   readonly writer: LaneClaim | undefined;
@@ -42,7 +42,7 @@ export interface EditAnswer {
   readonly owner: LaneClaim | undefined;
 }
 
-/** Lanes that are worked in: what one that waits will own is still everybody's. */
+/** Lanes that are worked in: what one that waits will own is still everyone's. */
 export const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
 
 /**

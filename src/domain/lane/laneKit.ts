@@ -3,7 +3,7 @@ import type { PortBlock } from './portBlock.js';
 /** Name of the file, in the top folder of a lane's worktree, that programs take their settings from. */
 export const laneEnvironmentFile = '.env.stateroom';
 
-/** Files of ours in a lane's worktree: never a change, never kept, never judged. */
+/** Stateroom's own files in a lane's worktree: never a change, never kept, never judged. */
 export const laneFiles = ['/.env.stateroom', '/.worker-ctx.json'] as const;
 
 /** The same by their names. */
@@ -42,7 +42,7 @@ export function quoteWord(value: string): string {
   return /^[\w./:@%+,-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The variables in such a text; lines that are no assignment are left out. */
+/** The variables in such a text; lines that are not assignments are skipped. */
 export function readLaneEnvironment(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {

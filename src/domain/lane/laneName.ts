@@ -1,7 +1,7 @@
 import { type Message, message } from '../../messages/message.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 
-/** Most characters of a lane's name; it is part of a branch, a folder and a reference. */
+/** Maximum number of characters of a lane's name; it is part of a branch, a folder and a reference. */
 export const maxLaneNameLength = 60;
 
 const grammar = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;

@@ -20,7 +20,7 @@ export const laneDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('lane'),
-    /** By the grammar of lane names; unique, and the name of its worker. */
+    /** Format: of lane names; unique, and the name of its worker. */
     name: text().as('lane'),
     description: text().orNull,
     kind: oneOf(['implement', 'review']),
@@ -42,7 +42,7 @@ export const laneDefinition = new RecordDefinition(
     owned_paths: texts(),
     /** Who commits, rebases and pushes in it: its agent, or Stateroom's operations alone. */
     git_writes: oneOf(['agent', 'host']),
-    /** 1 when the worktree was there before and was only taken over: then its removal is nobody's business but its maker's. */
+    /** 1 if the worktree existed before and was adopted; Stateroom never removes it. */
     adopted: flag,
     /** First port of its block; null for none. */
     port_first: integer().orNull.as('port'),

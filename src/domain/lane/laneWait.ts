@@ -9,9 +9,9 @@ import type { LaneRow } from './laneRow.js';
 export const laneWaitSchema = z.object({
   /** Name of the lane that it waits for. */
   lane: z.string(),
-  /** True when that will not be merged unless somebody does something about it. */
+  /** True if that lane will not be merged without intervention. */
   stuck: z.boolean(),
-  /** What that is at, as the end of a sentence: `L-1 (login) is in review`. */
+  /** Its state, as the end of a sentence: `L-1 (login) is in review`. */
   text: sentenceSchema,
 });
 export type LaneWait = z.output<typeof laneWaitSchema>;
@@ -22,7 +22,7 @@ export interface ParentLane {
   readonly worker: Pick<WorkerRow, 'state' | 'cancelled' | 'reason'> | undefined;
 }
 
-/** True for a lane in which work may have yet to begin: only such a one waits. Restored, it is active and may wait again. */
+/** True for a lane whose work may not have started; only those wait. A restored lane is active and may wait again. */
 export function mayWait(lane: Pick<LaneRow, 'status'>, worker: Pick<WorkerRow, 'state'> | undefined): boolean {
   return lane.status === 'planned' || (lane.status === 'active' && worker?.state === 'ASSIGNED');
 }

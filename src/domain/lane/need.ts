@@ -35,7 +35,7 @@ export const needSchema = z.object({
   since: z.iso.datetime(),
   /** How many lanes and work items wait for it, directly or through others. */
   blocks: z.int().nonnegative(),
-  /** The command that goes on from here, without the program's name. */
+  /** The command that continues from here, without the program's name. */
   next: z.string(),
 });
 export type Need = z.output<typeof needSchema>;
@@ -46,7 +46,7 @@ export interface NeedFound {
   readonly key: string | undefined;
 }
 
-/** What waits for a person in a lane, by its worker's state and signs of life; undefined when nothing does. */
+/** What waits for a person in a lane, by its worker's state and heartbeats; undefined when nothing does. */
 export function needOfLane(lane: Lane): Omit<Need, 'blocks'> | undefined {
   const kind = laneNeed(lane);
   if (kind === undefined) return undefined;
@@ -77,7 +77,7 @@ export interface LaneAtHand {
 /** Why a lane waits for a person; undefined when it does not. */
 export function laneNeed({ status, worker }: LaneAtHand): LaneNeed | undefined {
   if (status === 'merged' || status === 'closed') return undefined;
-  // Nobody solves the conflict of a worker that is gone.
+  // No one solves the conflict of a worker that is gone.
   if (worker?.liveness === 'DEAD' && (worker.state === 'WORKING' || worker.state === 'CONFLICTED')) return 'dead';
   if (worker?.state === 'IN_REVIEW') return 'approval';
   if (worker?.state === 'APPROVED') return 'merge';
@@ -86,7 +86,7 @@ export function laneNeed({ status, worker }: LaneAtHand): LaneNeed | undefined {
   return status === 'blocked' ? 'blocked' : undefined;
 }
 
-/** The command that goes on from a need, without the program's name. */
+/** The command that continues from a need, without the program's name. */
 export const nextOfLane: Readonly<Record<LaneNeed, (lane: string) => string>> = {
   approval: lane => `worker approve ${lane}`,
   merge: lane => `worker merge ${lane}`,
@@ -96,7 +96,7 @@ export const nextOfLane: Readonly<Record<LaneNeed, (lane: string) => string>> = 
   blocked: lane => `lane show ${lane}`,
 };
 
-/** Needs with what they hold up, first those that hold up most, then those that wait longest. */
+/** Needs with what they block: the most blocking first, then the longest waiting. */
 export function rankNeeds(found: readonly NeedFound[], waiting: ReadonlyMap<string, readonly string[]>): Need[] {
   const needs = found.map(({ need, key }) => ({
     ...need,

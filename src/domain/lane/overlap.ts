@@ -109,7 +109,7 @@ function sharedRanges(left: readonly PlaceRange[], right: readonly PlaceRange[])
 
 function linesOf({ from, to }: PlaceRange): [number, number][] {
   if (to === Number.MAX_SAFE_INTEGER) return [];
-  // A gap is told as the line before it; the top of the file as its first line.
+  // A gap is reported as the line before it; the top of the file as its first line.
   const first = Math.max(1, Math.floor(from / 2));
   return [[first, Math.max(first, Math.floor(to / 2))]];
 }

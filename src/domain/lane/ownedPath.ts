@@ -19,7 +19,7 @@ export function isOwned(path: string, owned: readonly string[]): boolean {
 
 /**
  * True when some path could match both patterns, as far as the part before their first wildcard tells: two lanes at once
- * may not own such, unless one waits for the other.
+ * may not own such paths, unless one waits for the other.
  */
 export function mayCollide(left: string, right: string): boolean {
   const one = plainPart(left);

@@ -19,7 +19,7 @@ export interface LaneSurroundings {
   readonly now: number;
 }
 
-/** A stored lane as every surface shows it. */
+/** Converts a stored lane to the shape returned to callers. */
 export function presentLane(row: LaneRow, { worker, sign, parents, refs, now }: LaneSurroundings): Lane {
   return {
     ...show(laneDefinition, row, refs),

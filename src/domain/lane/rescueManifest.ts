@@ -7,7 +7,7 @@ export interface SecretFile {
   readonly mode: number;
 }
 
-/** What a rescue says of itself; lies in its commit as `manifest.json`. */
+/** What a rescue says of itself; is in its commit as `manifest.json`. */
 export interface RescueManifest {
   readonly version: 1;
   readonly lane: string;
@@ -19,7 +19,7 @@ export interface RescueManifest {
   readonly headRef: string | null;
   /** Commit of HEAD. */
   readonly head: string;
-  /** Branches that belong to the worktree and where they stood: HEAD's, and the one that a rebase is about. */
+  /** Branches that belong to the worktree and where they were: HEAD's, and the one that a rebase is about. */
   readonly branches: Readonly<Record<string, string>>;
   /** References that a worktree has for itself, as those of a bisection. */
   readonly ownReferences: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ const shape =
     value !== null &&
     Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
-/** A path below the top folder of the worktree, and not in its `.git`. */
+/** A path below the worktree root, and not in its `.git`. */
 const inside = (path: string): boolean =>
   path !== '' &&
   !/^[\\/]|^[A-Za-z]:|\0/.test(path) &&
@@ -71,7 +71,7 @@ const branchRef: Check = value => typeof value === 'string' && value.startsWith(
 const ownRef: Check = value => typeof value === 'string' && /^refs\/(?:bisect|worktree|rewritten)\//.test(value);
 const bits: Check = value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 0o7777;
 
-/** By hand: the file that reads rescues is loaded by short commands, and a library of shapes is larger than all else in it. */
+/** By hand: the file that reads rescues is loaded by short commands, and a library of shapes is larger than everything else in it. */
 const isManifest = shape({
   version: value => value === 1,
   lane: text,
@@ -88,7 +88,7 @@ const isManifest = shape({
   leftBehind: listOf(shape({ path: text, bytes: nullable(whole) })),
 } satisfies Record<keyof RescueManifest, Check>);
 
-/** The manifest in a text; undefined when it is none that this program can read. */
+/** The manifest in a text; undefined when this program cannot read it. */
 export function readManifest(json: string): RescueManifest | undefined {
   try {
     const value: unknown = JSON.parse(json);

@@ -9,12 +9,12 @@ export const messageLimits = {
   reason: 2000,
   entry: 1000,
   entries: 50,
-  /** What lies in the store itself; larger content goes into a file. */
+  /** What is in the store itself; larger content goes into a file. */
   inlineBytes: 16 * 1024,
   bytes: 1024 * 1024,
 } as const;
 
-/** What somebody is asked to do and why, without having been there. */
+/** What someone is asked to do and why, without having been there. */
 export const briefSchema = z.object({
   /** Name of the lane that the work comes from. */
   sourceLane: z.string().nullable(),
@@ -32,7 +32,7 @@ export const messageContentSchema = z.object({
 });
 export type MessageContent = z.output<typeof messageContentSchema>;
 
-/** A message as every surface shows it. */
+/** A message as returned to callers. */
 export const messageSchema = z.object({
   ...shownShape(messageDefinition),
   ...messageContentSchema.shape,

@@ -21,7 +21,7 @@ export const messageDefinition = new RecordDefinition(
     /** Name of the lane, the actor or the program that sent it. */
     sender: text().as('from'),
     sender_role: oneOf(roles).as('fromRole'),
-    /** Name of a lane or an actor; `person` for any person, `all` for everybody. */
+    /** Name of a lane or an actor; `person` for any person, `all` for everyone. */
     recipient: text().as('to'),
     /** The lane it is about. */
     lane_id: link('lane').orNull,

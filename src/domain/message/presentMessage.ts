@@ -4,7 +4,7 @@ import { type Message, type MessageContent, messageContentSchema } from './messa
 import { type MessageRow, messageDefinition } from './messageRow.js';
 
 /**
- * A stored message as every surface shows it, with what it holds, or why that cannot be read; `refs` are names of lanes and
+ * Converts a stored message to the shape returned to callers, with what it holds, or why that cannot be read; `refs` are names of lanes and
  * refs of messages.
  */
 export function presentMessage(
@@ -19,7 +19,7 @@ export function presentMessage(
   };
 }
 
-/** The content in a text; undefined when it is none. */
+/** The content in a text; undefined when it is not valid. */
 export function readMessageContent(text: string): MessageContent | undefined {
   try {
     return messageContentSchema.parse(JSON.parse(text));

@@ -2,14 +2,14 @@ import type { EvidenceRow } from '../evidence/evidenceRow.js';
 import type { SliceRow } from '../slice/sliceRow.js';
 import type { Attestation, PlanItem } from './plan.js';
 
-/** What may tick a box: closed slices with their proofs, and what people attested. */
+/** What may tick a box: closed slices with their evidence, and what people attested. */
 export interface ChecklistProof {
   readonly slices: readonly Pick<SliceRow, 'id' | 'number' | 'status' | 'plan_item' | 'red_evidence_id'>[];
   readonly evidence: readonly Pick<EvidenceRow, 'id' | 'slice_id' | 'number' | 'passed' | 'grade'>[];
   readonly attestations: readonly Attestation[];
 }
 
-/** Where each box of a plan stands against what is proven. */
+/** Compares each checkbox of a plan with the evidence. */
 export interface Checklist<Item extends PlanItem> {
   /** Not ticked although it is proven; `by` says what proves it. */
   readonly due: readonly { readonly item: Item; readonly by: string }[];
@@ -17,13 +17,13 @@ export interface Checklist<Item extends PlanItem> {
   readonly unproven: readonly Item[];
   /** Neither ticked nor proven. */
   readonly open: readonly Item[];
-  /** Criteria of acceptance that are ticked and that nobody attested nor any slice proved. */
+  /** Criteria of acceptance that are ticked and that no one attested nor any slice proved. */
   readonly unattested: readonly Item[];
 }
 
 /**
  * Compares the boxes of a plan with what is proven. A box is proven by a closed slice that works on it and has a passing
- * proof better than a mere claim, or by a person who attested it.
+ * evidence better than a mere claim, or by a person who attested it.
  */
 export function compareChecklist<Item extends PlanItem>(
   items: readonly Item[],

@@ -4,7 +4,7 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import { shownShape } from '../record/record.js';
 import { planDefinition } from './planRow.js';
 
-/** Where plans live when nobody says otherwise, relative to the top of the worktree. */
+/** Default folder of plans, relative to the worktree root. */
 export const plansFolder = '.stateroom/plans';
 
 /** `work` is done in slices; `acceptance` is a criterion, which a person attests where no slice proves it. */
@@ -24,7 +24,7 @@ export const planItemSchema = z.object({
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
-/** What a plan lacks. Words of one plan's analysis; none of them forbids anything by itself. */
+/** What a plan lacks. Words of one plan's analysis; none of them blocks anything. */
 export const planProblemCodes = [
   'no_objective',
   'no_items',
@@ -72,7 +72,7 @@ export type Attestation = z.infer<typeof attestationSchema>;
 export const planResolutions = ['absolute', 'worktree', 'workspace', 'unresolved'] as const;
 export type PlanResolution = (typeof planResolutions)[number];
 
-/** A registered plan as every surface shows it. */
+/** A registered plan as returned to callers. */
 export const planSchema = z.object({
   ...shownShape(planDefinition),
   analysis: planAnalysisSchema.nullable(),

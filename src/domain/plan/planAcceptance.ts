@@ -37,7 +37,7 @@ export interface PlanReason {
 
 /**
  * Why this plan cannot be accepted, empty when it can: its latest planning review must say exactly `pass`, of the text as
- * it is now, and no planning finding about it may be open. Where reviews are `independent`, that review must be by somebody
+ * it is now, and no planning finding about it may be open. Where reviews are `independent`, that review must be by someone
  * else than who registered the plan. Reviews of a weaker grade than the policy asks for do not count.
  */
 export function planAcceptanceReasons(

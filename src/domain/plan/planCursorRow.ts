@@ -4,7 +4,7 @@ import { taskLimits } from '../task/taskRow.js';
 import { planCursorStates } from './planCursorState.js';
 import { planLimits } from './planRow.js';
 
-/** Where work on one item of a plan stands. */
+/** The state of work on one item of a plan. */
 export const planCursorDefinition = new RecordDefinition('plan_cursors', {
   id: ulid,
   repository_id: repositoryId,

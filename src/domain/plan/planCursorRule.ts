@@ -62,13 +62,13 @@ const pastOf: Readonly<Record<PlanCursorAct, Message>> = {
 export interface CleanSliceFacts {
   /** Open findings of the task whose severity blocks a cursor. */
   readonly blocking: readonly { readonly number: number }[];
-  /** When the last passing proof of the task was recorded, ms UTC; undefined when there is none. */
+  /** When the last passing evidence of the task was recorded, ms UTC; undefined when there is none. */
   readonly lastProofAt: number | undefined;
   /** When a cursor of the task was last moved, ms UTC; undefined when none was. */
   readonly previousUpdateAt: number | undefined;
 }
 
-/** What stands against moving on: severe findings that are open, no passing proof since the cursors were last moved. */
+/** What prevents moving on: open severe findings, or no passing evidence since the cursors were last moved. */
 export const cleanSliceGates = ['open_high_findings', 'missing_recent_test'] as const;
 export type CleanSliceGate = (typeof cleanSliceGates)[number];
 

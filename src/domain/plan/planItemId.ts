@@ -34,7 +34,7 @@ export function uniqueIds(ids: readonly string[]): { ids: readonly string[]; rep
   return { ids: unique, repeated: [...repeated] };
 }
 
-/** Words in lower case with dashes; what had to be cut is told apart by a mark. */
+/** Words in lower case with dashes; texts that had to be cut get a distinguishing suffix. */
 function slugOf(text: string, length: number): string {
   const whole = text
     .toLowerCase()
@@ -45,7 +45,7 @@ function slugOf(text: string, length: number): string {
   return `${cut}-${mark(whole)}`;
 }
 
-/** Six characters that differ for different texts as a rule (FNV-1a). */
+/** Six characters that differ for different texts usually (FNV-1a). */
 function mark(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -3,7 +3,7 @@ import { plansFolder } from './plan.js';
 
 /** What a caller named a plan by. */
 export interface PlanName {
-  /** Paths that may be meant, the likeliest first; relative to the top of the worktree. */
+  /** Paths that may be meant, the likeliest first; relative to the worktree root. */
   readonly candidates: readonly string[];
   /** It was given as an absolute path. */
   readonly absolute: boolean;

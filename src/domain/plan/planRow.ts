@@ -24,7 +24,7 @@ export const planDefinition = new RecordDefinition(
     repository_id: repositoryId,
     /** Null for a plan of no task. */
     task_id: link('task').orNull,
-    /** Relative to the top of the worktree: `.stateroom/plans/rate-limit.md`. Unique. */
+    /** Relative to the worktree root: `.stateroom/plans/rate-limit.md`. Unique. */
     path: text(planLimits.path, 1),
     title: text(planLimits.title),
     /** Staleness is computed, never stored. */

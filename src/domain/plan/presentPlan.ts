@@ -5,7 +5,7 @@ import { type Attestation, type Plan, type PlanAnalysis, planLacks } from './pla
 import { isPlanStale } from './planAcceptance.js';
 import { type PlanRow, planDefinition } from './planRow.js';
 
-/** A stored plan as every surface shows it. `contentHash` is that of its text now, undefined when the text is gone. */
+/** Converts a stored plan to the shape returned to callers. `contentHash` is that of its text now, undefined when the text is gone. */
 export function presentPlan(row: Omit<PlanRow, 'repository_id'>, contentHash: string | undefined, refs?: Refs): Plan {
   return {
     ...show(planDefinition, row, refs),

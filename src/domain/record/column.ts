@@ -76,7 +76,7 @@ export const ulid = same(ulidSchema, () => z.string().describe('ULID'));
 /** The repository of the store, which all of its rows have. */
 export const repositoryId = same(() => z.string()).hidden;
 
-/** Counted per repository; shown with the prefix of its kind. */
+/** Numbered per repository; shown with the prefix of its kind. */
 export function numbered(kind: EntityKind): Column<number, string, 'ref'> {
   return new Column(
     {

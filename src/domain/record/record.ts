@@ -19,7 +19,7 @@ export type CounterName =
 
 type Columns = Readonly<Record<string, Column>>;
 
-/** A row of the record's table, as the store holds it. */
+/** A row of the record's table, as stored. */
 export type RowOf<Definition extends RecordDefinition> = {
   readonly [Name in keyof Definition['columns']]: Definition['columns'][Name] extends Column<infer Stored>
     ? Stored
@@ -35,7 +35,7 @@ type FieldOf<Name, Given> = Given extends string
       ? Camel<Head>
       : Camel<Name>;
 
-/** The fields of a record as every surface shows it. */
+/** The fields of a record as returned to callers. */
 export type ShownOf<Definition extends RecordDefinition> = {
   -readonly [Name in keyof Definition['columns'] as FieldOf<
     Name,
@@ -88,7 +88,7 @@ function fieldOf(name: string, column: Column): string {
   return name.replace(/(?<=.)_id$/, '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The schemas of a record as every surface shows it. */
+/** The schemas of a record as returned to callers. */
 export function shownShape<Definition extends RecordDefinition>(
   definition: Definition,
 ): { [Field in keyof ShownOf<Definition>]: z.ZodType<ShownOf<Definition>[Field]> } {
@@ -96,7 +96,7 @@ export function shownShape<Definition extends RecordDefinition>(
   return Object.fromEntries(entries);
 }
 
-/** A row as every surface shows it; `refs` are those of what it points to. */
+/** A row as returned to callers; `refs` are those of what it points to. */
 export function show<Definition extends RecordDefinition>(
   definition: Definition,
   row: Omit<RowOf<Definition>, 'repository_id'>,

@@ -30,7 +30,7 @@ export const refusalExitCodes = {
   store_absent: 4,
   /** The lock could not be had in time; the message names who holds it. */
   store_locked: 4,
-  /** The store is damaged; reads go on at the last good commit. */
+  /** The store is damaged; reads continue at the last good commit. */
   store_corrupt: 4,
   /** The store was written by a newer Stateroom. */
   store_too_new: 4,
@@ -59,11 +59,11 @@ export interface Refusal {
   readonly attempt?: Attempt;
 }
 
-/** What somebody tried. */
+/** What someone tried. */
 export interface Attempt {
   /** `L-3`, `F-7`; an event type. Never free text: attempts on what does not exist are not recorded. */
   readonly about: string;
-  /** Where that stood, so that a later attempt on another state is another one. */
+  /** Its state at the time, so that a later attempt in a different state counts separately. */
   readonly state?: string;
   /** ULIDs of the task and the work item that it belongs to. */
   readonly taskId?: string | null;
@@ -84,7 +84,7 @@ export function onRecord(refusal: Refusal, attempt: Attempt): Refusal {
   return { ...refusal, attempt };
 }
 
-/** Tells a refusal from any other result of an operation. */
+/** Distinguishes a refusal from any other result of an operation. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && (value as { refused?: unknown }).refused === true;
 }

@@ -27,7 +27,7 @@ export interface ReviewReason {
 export type GradedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes'> &
   RecordedActor & { readonly grade: ReviewGrade };
 
-/** True when what was reviewed has changed since; undefined when that cannot be told. */
+/** True when what was reviewed has changed since; undefined when that is unknown. */
 export function isReviewStale(
   { subject_hash }: Pick<ReviewRunRow, 'subject_hash'>,
   subjectHash: string | undefined,
@@ -36,8 +36,8 @@ export function isReviewStale(
 }
 
 /**
- * The run whose request for changes stands: the newest recorded one that asks for them, unless a later one passed that
- * counts. A request stands whatever its grade. `runs` are of one subject, the latest verdict first.
+ * The run whose request for changes is in effect: the newest recorded one that asks for them, unless a later one passed that
+ * counts. A request is in effect whatever its grade. `runs` are of one subject, the latest verdict first.
  */
 function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): GradedRun | undefined {
   for (const run of runs) {
@@ -50,9 +50,9 @@ function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): Grad
 
 /**
  * Why the reviews of a branch do not suffice, empty when they do. `runs` are its branch reviews, the latest verdict
- * first; `authors` those who worked on it; `treeHash` the tree that is judged. A reviewer's last word counts; a pass of
+ * first; `authors` those who worked on it; `treeHash` the tree being checked. A reviewer's last word counts; a pass of
  * another tree does not, nor one whose tree is unknown, nor one of a weaker grade than the policy asks for; conditional and
- * qualified verdicts are no pass.
+ * qualified verdicts do not count as a pass.
  */
 export function reviewReasons(
   runs: readonly GradedRun[],

@@ -6,7 +6,7 @@ import type { ReviewRun } from './reviewRun.js';
 import { type ReviewRunRow, reviewRunDefinition } from './reviewRunRow.js';
 
 /**
- * A stored review run as every surface shows it. `subjectHash` is that of its subject now, undefined when it cannot be
+ * Converts a stored review run to the shape returned to callers. `subjectHash` is that of its subject now, undefined when it cannot be
  * told; `origin` says where an imported one comes from.
  */
 export function presentReviewRun(

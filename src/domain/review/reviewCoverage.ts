@@ -5,7 +5,7 @@ import { bySeverity, type FindingSeverity } from '../finding/findingSeverity.js'
 export interface CoveringRun {
   readonly id: string;
   readonly coveredFiles: readonly string[];
-  /** True when its subject was changed since; undefined when that cannot be told. */
+  /** True when its subject was changed since; undefined when that is unknown. */
   readonly stale: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export function coverageOf(changed: readonly string[], runs: readonly CoveringRu
   };
 }
 
-/** How many findings there are of each weight, open and ended. */
+/** How many findings there are of each severity, open and ended. */
 export function coverageBySeverity(
   findings: readonly Pick<FindingRow, 'severity' | 'status'>[],
 ): Record<FindingSeverity, SeverityCount> {

@@ -3,11 +3,11 @@ import { type Refusal, refuse } from '../refusal/refusal.js';
 import type { ReviewMode, ReviewRunRow, ReviewSubjectKind } from './reviewRunRow.js';
 import type { ReviewVerdict } from './reviewVerdict.js';
 
-/** Where a review run stands, with its verdict and whether it asks for changes. */
+/** The state of a review run, with its verdict and whether it asks for changes. */
 export type ReviewState = Pick<ReviewRunRow, 'number' | 'status' | 'verdict' | 'request_changes'>;
 
 /**
- * Refuses a verdict on a run that has one: a run says one thing, once. Recording the same verdict again is no change and is
+ * Refuses a verdict on a run that has one: a run has one verdict. Recording the same verdict again changes nothing and is
  * answered with the run as it is, see `isSameVerdict`.
  */
 export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal | undefined {

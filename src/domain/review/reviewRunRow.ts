@@ -22,7 +22,7 @@ export type ReviewSubjectKind = (typeof reviewSubjectKinds)[number];
 export const reviewModes = ['branch', 'planning', 'release_audit'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
-/** A run is under way, or its verdict is recorded. */
+/** A run is in progress, or its verdict is recorded. */
 export const reviewStatuses = ['started', 'recorded'] as const;
 
 export const reviewRunDefinition = new RecordDefinition(
@@ -45,13 +45,13 @@ export const reviewRunDefinition = new RecordDefinition(
     summary: text(reviewLimits.summary * 2).orNull,
     /** Paths that were read. */
     covered_files: texts(),
-    /** What was reviewed: tree hash of a branch, content hash of a document; null when it could not be told. */
+    /** What was reviewed: tree hash of a branch, content hash of a document; null when it was unknown. */
     subject_hash: text(100).orNull,
     /** The decision that holds the verdict. */
     decision_id: link('decision').orNull,
     /** The author is asked to change something. */
     request_changes: flag,
-    /** Who reviewed, and the commit they stood on; whoever imported the run where that was an agent. */
+    /** Who reviewed, and the commit they was on; whoever imported the run where that was an agent. */
     ...provenanceColumns,
     started_at: time,
     reviewed_at: time.orNull,

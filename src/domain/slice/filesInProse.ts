@@ -1,5 +1,5 @@
 /**
- * The files that the section “Changes” of a rationale names in backquotes: a last resort where nobody gave a list and git
+ * The files that the section “Changes” of a rationale names in backquotes: a last resort where no one gave a list and git
  * knows of none.
  */
 export function filesInProse(rationale: string): string[] {

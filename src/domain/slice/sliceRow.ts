@@ -34,7 +34,7 @@ export const sliceDefinition = new RecordDefinition(
     plan_item: text(sliceLimits.planItem).orNull,
     /** Full id of HEAD when it was started. */
     base_sha: sha.orNull.as('base'),
-    /** Relative to the top of the worktree. */
+    /** Relative to the worktree root. */
     changed_files: texts(),
     /** The decision that closed it. */
     decision_id: link('decision').orNull,

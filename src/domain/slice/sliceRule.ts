@@ -31,7 +31,7 @@ export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: Sli
   );
 }
 
-/** For who was beaten to a change between reading and writing. */
+/** Refusal for a row that was changed between reading and writing. */
 export function lostSlice(row: Pick<SliceRow, 'number'>): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: formatRef('slice', row.number) }), {
     hint: message('input.lookAgain'),

@@ -1,4 +1,4 @@
-/** Bytes of what a session that starts is told, where neither it nor the repository says how many. */
+/** Default size in bytes of the context for a new session. */
 export const contextBudgets = { byDefault: 4000, least: 1500, most: 64_000 } as const;
 
 /**

@@ -14,7 +14,7 @@ import { type Task, taskSchema } from './task.js';
 import type { TouchedFileRow } from './touchedFileRow.js';
 import { changeKinds } from './touchedFileRow.js';
 
-/** What an agent that starts, or starts again, is told of a task in one bounded answer. */
+/** The summary of a task for a new or resumed agent session, limited in size. */
 
 /** Which sections an answer may have. */
 export const contextProfiles = {
@@ -58,9 +58,9 @@ export const contextStoreSchema = z.object({
 });
 export type ContextStore = z.infer<typeof contextStoreSchema>;
 
-/** The answer; a section that its profile has not is left out, one that found no room is empty and named in `omitted`. */
+/** The answer; sections outside its profile are left out; a section that did not fit is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
-  /** How the store is, where that is to be minded: what is told may be less than there was, or nothing can be written. */
+  /** State of the store if it is not healthy: data may be missing, or nothing can be written. */
   store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
   task: taskSchema
@@ -127,14 +127,14 @@ export const sessionContextSchema = z.object({
   documents: z.array(z.string()).optional(),
   /** Key of the latest compaction, for whoever starts again. */
   compaction: z.string().optional(),
-  /** What found no room: `touchedFiles: 5 of 5000`. */
+  /** What did not fit: `touchedFiles: 5 of 5000`. */
   omitted: z.array(z.string()),
   /** That the answer is larger than its budget, where the repository's policy is to tell it all the same. */
   warning: z.string().optional(),
 });
 export type SessionContext = z.infer<typeof sessionContextSchema>;
 
-/** The store's condition as an answer has it; undefined when there is nothing to mind. */
+/** The store's condition as an answer has it; undefined if it is healthy. */
 export function contextStore({
   state,
   reason,
@@ -181,7 +181,7 @@ export interface ContextSizes {
   readonly documents: number;
 }
 
-/** How much an answer shows when it has room, and how much `full_debug` does. */
+/** Default sizes of the sections, and those of `full_debug`. */
 export const contextSizes = {
   summary: {
     text: 240,
@@ -215,7 +215,7 @@ const maxConditionLength = 160;
 const minObjectiveLength = 80;
 
 /**
- * What gives way when there is too little room, in this order: what can be looked up in git first, what nobody would find
+ * What is dropped if the budget is too small, in this order: what can be looked up in git first, what no one would find
  * elsewhere last. The task itself and the number of open findings always stay.
  */
 const cuts: readonly Partial<ContextSizes>[] = [

@@ -29,12 +29,12 @@ export const taskDefinition = new RecordDefinition(
     /** What is being worked on now. */
     focus: text(taskLimits.focus).orNull,
     status: oneOf(taskStatuses),
-    /** 1: no plan, no slices; one fresh proof closes it. */
+    /** 1: no plan, no slices; one fresh evidence closes it. */
     light: flag,
     branch: text(1000).orNull,
     /** What it is judged against and merged into. */
     base_branch: text(1000).orNull.as('base'),
-    /** Absolute path of the worktree it lives in. */
+    /** Absolute path of the worktree it is in. */
     worktree_path: text().orNull.as('workTree'),
     /** Its registered plan, shown as its path. */
     plan_id: link('plan').orNull,

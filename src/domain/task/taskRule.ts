@@ -6,7 +6,7 @@ import type { TaskStatus } from './taskStatus.js';
 
 type Judged = Pick<TaskRow, 'number' | 'ref' | 'status' | 'archived_at' | 'revision'>;
 
-/** Where a task stands, with its archive: archived tasks keep the status that they had. */
+/** The state of a task, with its archive: archived tasks keep the status that they had. */
 export type TaskState = TaskStatus | 'archived';
 
 /** What may be done to a task in each state. An update names the status it leads to. */
@@ -68,7 +68,7 @@ export function checkTaskRevision(row: Judged, seen: number | undefined): Refusa
   });
 }
 
-/** For who was beaten to a change between reading and writing. */
+/** Refusal for a row that was changed between reading and writing. */
 export function lostTask(row: Judged): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), {
     hint: message('input.lookAgain'),

@@ -9,7 +9,7 @@ export const touchedFileDefinition = new RecordDefinition('touched_files', {
   id: ulid.hidden,
   repository_id: repositoryId,
   task_id: link('task').hidden,
-  /** Relative to the top of the worktree, with `/`. */
+  /** Relative to the worktree root, with `/`. */
   path: text(taskLimits.path, 1),
   change_kind: oneOf(changeKinds).as('change'),
   /** Where it was before a rename. */

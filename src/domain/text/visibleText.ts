@@ -30,7 +30,7 @@ const needed = [
 let unseen: RegExp | undefined;
 
 /**
- * Characters that a terminal acts on or that nobody can see: C0 and C1 controls, DEL, line separators, what turns the
+ * Characters that a terminal acts on or that no one can see: C0 and C1 controls, DEL, line separators, what turns the
  * direction of text, what has no width (tags and fillers too), halves of a character. No line feed, and nothing that spelling needs.
  */
 function unseenCharacters(): RegExp {
@@ -45,7 +45,7 @@ function unseenCharacters(): RegExp {
 const plain = /^[\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 
 /**
- * A text that is harmless on a terminal: each character that a terminal would act on or that nobody could see is written as
+ * A text that is harmless on a terminal: each character that a terminal would act on or that no one could see is written as
  * an escape, `\x1b` or `\u202e`. Line feeds stay, with or without a carriage return before; a tab becomes two spaces.
  */
 export function visibleText(text: string): string {

@@ -1,6 +1,6 @@
 /**
  * The text without these characters at its end. A pattern as `/[.!]+$/` tries every run of them from each of its places,
- * which takes minutes where somebody pasted a megabyte of them.
+ * which takes minutes where someone pasted a megabyte of them.
  */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;

@@ -7,7 +7,7 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** Reads `90s`, `15m`, `1h30m`, `2d` into ms; undefined when it is no duration. Units are ms, s, m, h, d and w. */
+/** Reads `90s`, `15m`, `1h30m`, `2d` into ms; undefined when it is not a duration. Units are ms, s, m, h, d and w. */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d{1,9}(ms|s|m|h|d|w))+$/.test(text)) return undefined;
   let total = 0;

@@ -11,7 +11,7 @@ const isoPattern =
 const latest = 253_402_300_799_999;
 
 /**
- * Reads a time into ms UTC; undefined when it is none. ISO 8601 without an offset is this machine's local time. Bare
+ * Reads a time into ms UTC; undefined when it is not valid. ISO 8601 without an offset is this machine's local time. Bare
  * digits are unix milliseconds (11 digits and more, so that seconds and years are not taken for them; and 0). `+2h` and
  * `-1d12h` count from `now`; so do now, today, tomorrow and yesterday, the last three at local midnight.
  */

@@ -30,7 +30,7 @@ export function checkClaim(
   const until = effectiveLease(row, attempt.heartbeats, attempt.now);
   const lease =
     until === null ? message('queue.heldForever') : message('queue.heldUntil', { time: new Date(until).toISOString() });
-  // Two sessions of one agent may go by one name, so a claim under it need not be the caller's.
+  // Two sessions of one agent may be removed by one name, so a claim under it need not be the caller's.
   const sameName = row.owner === attempt.actor.name;
   const holder = sameName ? message('queue.sameName', { owner: row.owner }) : (row.owner ?? message('queue.someone'));
   return refuse('conflict', message('queue.held', { item: nameOf(row), holder, lease }), {

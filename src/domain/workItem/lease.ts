@@ -2,7 +2,7 @@ import type { Actor } from '../actor/actor.js';
 import { maxLeaseMs } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 
-/** Signs of life, by `beatKey`: until when each claim holds, ms UTC. Kept beside the rows. */
+/** Heartbeats, by `beatKey`: until when each claim holds, ms UTC. Kept beside the rows. */
 export type HeartbeatIndex = ReadonlyMap<string, number>;
 
 /** A claim's identity: the work item and its fencing token. A beat of a lost claim counts for nothing. */

@@ -53,7 +53,7 @@ export function newWorkItem(
   };
 }
 
-/** Labels as the store holds them: a JSON array, each label once. */
+/** Labels as stored: a JSON array, each label once. */
 export function labelText(labels: readonly string[]): string {
   return JSON.stringify([...new Set(labels)]);
 }

@@ -12,12 +12,12 @@ function parseObject(notes: string): NotesObject | undefined {
   }
 }
 
-/** Notes given with a transition: text that is not empty replaces, all else keeps what is there. */
+/** Notes given with a transition: text that is not empty replaces, everything else keeps what is there. */
 export function replaceNotes(current: string | null, given: string | undefined): string | null {
   return given === undefined || given === '' ? current : given;
 }
 
-/** Shallow merge of `patch` over the notes; the patch wins. Text, and JSON that is no object, goes under `text`. */
+/** Shallow merge of `patch` over the notes; the patch wins. Text, and JSON that is not an object, goes under `text`. */
 export function mergeNotes(current: string | null, patch: Readonly<NotesObject>): string {
   const base = current === null || current === '' ? {} : (parseObject(current) ?? { text: current });
   return JSON.stringify({ ...base, ...patch });

@@ -6,7 +6,7 @@ import { sectionOf } from './section.js';
 import type { WorkItem } from './workItem.js';
 import { type DependencyRow, type WorkItemRow, workItemDefinition } from './workItemRow.js';
 
-/** A stored work item as every surface shows it at `now`; `dependencies` are this item's, in the order to show. */
+/** Converts a stored work item to the shape returned to callers at `now`; `dependencies` are this item's, in the order to show. */
 export function presentWorkItem(
   row: Omit<WorkItemRow, 'repository_id'>,
   dependencies: readonly DependencyRow[],

@@ -1,11 +1,11 @@
 import type { WorkItemRow } from './workItemRow.js';
 
-/** Stands for "no due date" in `due_sort`: later than any time one can enter, exact in a double. */
+/** Means "no due date" in `due_sort`: later than any time one can enter, exact in a double. */
 export const noDue = 9_007_199_254_740_991;
 
 /**
- * The columns in which the queue is ordered. Numbers are handed out as items are added, so the number stands for the age: it
- * tells apart what was added in the same millisecond, and makes the order total.
+ * The columns in which the queue is ordered. Numbers are handed out as items are added, so the number reflects the age: it
+ * distinguish what was added in the same millisecond, and makes the order total.
  */
 export const queueOrderColumns = ['priority', 'rank', 'due_sort', 'number'] as const;
 

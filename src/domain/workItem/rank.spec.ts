@@ -80,7 +80,7 @@ describe('ranks', () => {
   });
 
   it('lets new items come after all that was placed by hand before the first new one', () => {
-    // Ten items of rank 0; the last is put third, again and again: nobody's rank may pass 0.
+    // Ten items of rank 0; the last is put third, again and again: no one's rank may pass 0.
     let ranks = Array.from({ length: 10 }, () => 0);
     for (let round = 0; round < 200; round += 1) {
       ranks = ranks.slice(0, -1);

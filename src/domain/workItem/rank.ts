@@ -6,7 +6,7 @@
 export interface RankPlan {
   /** The moved item's new rank. */
   readonly rank: number;
-  /** New ranks of items before it, in queue order, that had to make room: their ids are at the same index in `before`. */
+  /** New ranks of items before it, in queue order, that had to make space: their ids are at the same index in `before`. */
   readonly respaced: readonly { readonly index: number; readonly rank: number }[];
 }
 

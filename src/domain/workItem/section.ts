@@ -6,7 +6,7 @@ import { isTerminal } from './workItemStatus.js';
 type Placed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until' | 'open_dependencies' | 'not_before'>;
 
 /**
- * Where a work item stands at `now`: a claim that has run out counts as pending, before anyone has written it down, and so
+ * The state of a work item at `now`: a claim that has run out counts as pending, before anyone has written it down, and so
  * waits for its dependencies and its time like any other.
  */
 export function sectionOf(row: Placed, heartbeats: HeartbeatIndex, now: number): WorkItemSection {

@@ -74,11 +74,11 @@ export const payloadSchema = z
     problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
   );
 
-/** Where a work item stands in the sidebar: computed from status, dependencies, time and lease. */
+/** Where a work item is in the sidebar: computed from status, dependencies, time and lease. */
 export const workItemSections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'] as const;
 export type WorkItemSection = (typeof workItemSections)[number];
 
-/** A work item as every surface shows it. */
+/** A work item as returned to callers. */
 export const workItemSchema = z.object({
   ...shownShape(workItemDefinition),
   section: z.enum(workItemSections),

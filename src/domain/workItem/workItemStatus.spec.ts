@@ -9,7 +9,7 @@ import {
 
 const acts: readonly WorkItemAct[] = ['claim', 'release', 'ask', 'advance', 'resolve', 'reopen'];
 
-/** Every way there is: status, act, where to. All else is refused. */
+/** Every way there is: status, act, where to. Everything else is refused. */
 const ways = new Set([
   'pending claim in_flight',
   'pending resolve done',

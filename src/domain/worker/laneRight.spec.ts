@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkLaneRight, mayActInLane } from './laneRight.js';
 
-/** Who asks, how they stand to the lane, and whether they may begin in it and go on in it; written out by hand. */
+/** Who asks, how they stand to the lane, and whether they may begin in it and continue in it; written out by hand. */
 const table = `
 role   inside agent spawner untouched free   begin goOn
 human  -      -     -       -         -      yes   yes

@@ -5,24 +5,24 @@ import { type Refusal, refuse } from '../refusal/refusal.js';
 /** What is asked for: to begin in a lane, or to act as its worker in any other way. */
 export type LaneAct = 'begin' | 'goOn';
 
-/** How a caller stands to a lane. */
+/** The relation of a caller to a lane. */
 export interface LaneStanding {
   readonly role: Role;
-  /** It stands in the lane's worktree, or was started with the lane's environment. */
+  /** It is in the lane's worktree, or was started with the lane's environment. */
   readonly isInside: boolean;
   /** It is the worker's agent, or whoever started that one. */
   readonly isAgent: boolean;
   /** It opened the lane. */
   readonly isSpawner: boolean;
-  /** Nobody has begun in the lane since it was opened, or was begun anew. */
+  /** No one has begun in the lane since it was opened, or was begun again. */
   readonly isUntouched: boolean;
-  /** Its worker waits for somebody to begin. */
+  /** Its worker waits for someone to begin. */
   readonly isFree: boolean;
 }
 
 /**
- * Whether somebody may act in a lane. A person may in each; an agent in the one where it works, and in one that it opened for
- * as long as nobody works there. Where nobody has begun, any agent may begin: that is how it becomes the lane's own.
+ * Whether someone may act in a lane. A person may in each; an agent in the one where it works, and in one that it opened for
+ * as long as no one works there. Where no one has begun, any agent may begin: that is how it becomes the lane's own.
  */
 export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
   const { role, isInside, isAgent, isSpawner, isUntouched, isFree } = standing;
@@ -31,12 +31,12 @@ export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
   return isSpawner && isUntouched;
 }
 
-/** A lane that somebody acts in. */
+/** A lane that someone acts in. */
 export interface LaneActedIn {
   readonly name: string;
   /** `L-3 (login)` */
   readonly called: string;
-  /** Who works in it; null when nobody has begun. */
+  /** Who works in it; null when no one has begun. */
   readonly agent: string | null;
   /** Who opened it. */
   readonly spawner: string;

@@ -1,6 +1,6 @@
 import type { WorkerRun } from './workerRun.js';
 
-/** How fresh the signs of life of a worker are. Computed from age at each look, so that nobody has to write it down. */
+/** How fresh the heartbeats of a worker are. Computed from age at each look, so that no one has to write it down. */
 export const livenessLevels = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
 /** `none`: it never beat, as one that was not started. */
 export type LivenessLevel = (typeof livenessLevels)[number];
@@ -22,8 +22,8 @@ export interface SignOfLife {
 }
 
 /**
- * The level at `now`. A clock that was set back makes a beat of the future, which counts as fresh unless it is more than a day
- * ahead: then nobody could tell for as long whether the worker lives.
+ * The level at `now`. A clock that was set back makes a heartbeat of the future, which counts as fresh unless it is more than a day
+ * ahead: until then it would be unknown whether the worker is alive.
  */
 export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessLevel {
   if (sign === undefined) return 'none';
@@ -35,7 +35,7 @@ export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessL
   return missed >= livenessThresholds.WARN ? 'WARN' : 'ok';
 }
 
-/** When the level changes next without a beat, ms UTC; undefined when it will not. */
+/** When the level changes next without a heartbeat, ms UTC; undefined when it will not. */
 export function nextLivenessChange(sign: SignOfLife | undefined, now: number): number | undefined {
   const level = livenessOf(sign, now);
   if (sign === undefined || level === 'DEAD' || level === 'none') return undefined;

@@ -8,7 +8,7 @@ import { endOfRun } from './workerRun.js';
 export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
 export type Trouble = z.output<typeof troubleSchema>;
 
-/** The trouble of a worker that is at work; undefined while it beats. */
+/** The trouble of a worker that is at work; undefined while it heartbeats. */
 export function troubleOf(lane: string, sign: SignOfLife | undefined, now: number): Trouble | undefined {
   const level = livenessOf(sign, now);
   if (sign === undefined || level === 'ok' || level === 'none') return undefined;

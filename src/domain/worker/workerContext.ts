@@ -15,7 +15,7 @@ export const workerContextSchema = z.object({
 });
 export type WorkerContext = z.output<typeof workerContextSchema>;
 
-/** The context in a text; undefined when it is none. */
+/** The context in a text; undefined when it is not valid. */
 export function readWorkerContext(text: string): WorkerContext | undefined {
   try {
     return workerContextSchema.parse(JSON.parse(text));

@@ -5,7 +5,7 @@ import { type ReportOutcome, type WorkerReportRow, workerReportDefinition } from
 /** Limits of one report: characters of texts, entries of lists. */
 export const workerReportLimits = { summary: 4000, entry: 1000, entries: 200 } as const;
 
-/** What somebody else has to do after a report that came out so. */
+/** What someone else has to do after a report that came out so. */
 export const reportNeeds = {
   done: 'review',
   partial: 'nothing',
@@ -14,15 +14,15 @@ export const reportNeeds = {
   nothing_to_do: 'close',
 } as const satisfies Record<ReportOutcome, 'review' | 'nothing' | 'help' | 'close'>;
 
-/** What a worker said of its work, as every surface shows it. */
+/** What a worker said of its work, as returned to callers. */
 export const workerReportSchema = z.object({
   ...shownShape(workerReportDefinition),
-  /** What somebody else has to do now. */
+  /** What someone else has to do now. */
   needs: z.enum(['review', 'nothing', 'help', 'close']),
 });
 export type WorkerReport = z.output<typeof workerReportSchema>;
 
-/** A stored report as every surface shows it; `lane` is the name of its lane. */
+/** Converts a stored report to the shape returned to callers; `lane` is the name of its lane. */
 export function presentWorkerReport(row: Omit<WorkerReportRow, 'repository_id'>, lane: string): WorkerReport {
   return { ...show(workerReportDefinition, row), lane, needs: reportNeeds[row.outcome] };
 }

@@ -4,7 +4,7 @@ import { type Message, message } from '../../messages/message.js';
 /** What ended a program: its own exit, a signal, whoever watched it, or that it could not be started or was lost. */
 const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
 
-/** One run of a program as the worker of a lane, as a file beside the store tells of it. */
+/** One run of a program as the worker of a lane, as a file next to the store tells of it. */
 const workerRunSchema = z.object({
   version: z.literal(1),
   /** As typed, secrets redacted. */
@@ -27,7 +27,7 @@ const workerRunSchema = z.object({
 });
 export type WorkerRun = z.output<typeof workerRunSchema>;
 
-/** The run in a text; undefined when it is none that this program can read. */
+/** The run in a text; undefined when this program cannot read it. */
 export function readRun(text: string): WorkerRun | undefined {
   try {
     return workerRunSchema.parse(JSON.parse(text));

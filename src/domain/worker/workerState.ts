@@ -1,4 +1,4 @@
-/** What a worker's life goes through. How fresh its signs of life are is computed, never stored: see `liveness.ts`. */
+/** What a worker's life goes through. How fresh its heartbeats are is computed, never stored: see `liveness.ts`. */
 export const workerStates = [
   'ASSIGNED',
   'WORKING',

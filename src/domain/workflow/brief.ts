@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Something that a brief speaks of and that a surface can open. */
 export const referenceSchema = z.object({
   kind: z.enum(['workItem', 'task', 'slice', 'finding', 'lane', 'plan', 'file']),
-  /** `W-3`, `T-2`, `F-7`; of a plan or a file its path, relative to the top of the worktree. */
+  /** `W-3`, `T-2`, `F-7`; of a plan or a file its path, relative to the worktree root. */
   ref: z.string(),
   /** From 1; only for a file. */
   line: z.int().min(1).optional(),
@@ -23,12 +23,12 @@ export type BriefAct = z.infer<typeof actSchema>;
 export const sectionSchema = z.object({
   heading: z.string(),
   lines: z.array(z.string()),
-  /** Files that the lines are about, relative to the top of the worktree: a surface may show them as a tree. */
+  /** Files that the lines are about, relative to the worktree root: a surface may show them as a tree. */
   files: z.array(z.string()).optional(),
 });
 export type BriefSection = z.infer<typeof sectionSchema>;
 
-/** What a ritual finds out without a model; texts are in the markup of the surface that asked. */
+/** What a workflow finds out without a model; texts are in the markup of the surface that asked. */
 export const briefSchema = z.object({
   title: z.string(),
   sections: z.array(sectionSchema),

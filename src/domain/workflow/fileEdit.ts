@@ -5,12 +5,12 @@ import { problemOfPath } from './repositoryPath.js';
 
 /** A file with its text, as it was read. */
 export interface ReadFile {
-  /** Relative to the top of the worktree, with `/`. */
+  /** Relative to the worktree root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What becomes of one file. */
+/** What happens to one file. */
 export interface FileEdit {
   readonly path: string;
   /** The text that it was made of; null where there is no such file yet. */
@@ -31,7 +31,7 @@ export interface AskedEdit {
 export const editLimits = { files: 20, text: 200_000, total: 400_000 } as const;
 
 /**
- * The edits that somebody asks for, all of them or a refusal: only files that were read change, only files that are not there
+ * The edits that someone asks for, all of them or a refusal: only files that were read change, only files that are not there
  * are made (`isThere`), and nothing outside of the repository is touched. Line ends, a mark of byte order and a missing last
  * line end stay as they are.
  */
@@ -149,7 +149,7 @@ function isNoText(text: string): boolean {
   return text.includes('\0') || text.includes('\ufffd');
 }
 
-/** A word of somebody else inside of a sentence of ours. */
+/** A word of someone else inside of a sentence of ours. */
 function shown(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ');
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;

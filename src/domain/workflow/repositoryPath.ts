@@ -30,7 +30,7 @@ const own = new RegExp(`^(?:${[...ownNames.flatMap(asFound), ...ownPatterns].joi
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
 /**
- * Why a path that somebody made up is none that may be written in a repository, in words that follow “the path …”; undefined
+ * Why a proposed path must not be written in a repository, in words that follow “the path …”; undefined
  * where it is one: relative, with `/`, without steps up, and the same file on every system.
  */
 export function problemOfPath(path: string): string | Message | undefined {

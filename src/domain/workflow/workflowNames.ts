@@ -1,4 +1,4 @@
-/** The rituals: where all of it stands, then those of the lifecycle, in the order in which work goes through them; `src/workflows` declares each. */
+/** The workflows: the overview, then those of the lifecycle, in the order in which work goes through them; `src/workflows` declares each. */
 export const workflowNames = [
   'context',
   'scope',

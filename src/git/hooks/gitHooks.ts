@@ -10,7 +10,7 @@ export const hookManagers = ['git', 'husky', 'lefthook', 'pre-commit', 'other'] 
 export type HookManager = (typeof hookManagers)[number];
 
 export interface HookStatus {
-  /** `git` when nobody else does. */
+  /** `git` when no one else does. */
   readonly manager: HookManager;
   /** What `core.hooksPath` says; undefined when it is not set. */
   readonly hooksPath: string | undefined;
@@ -24,7 +24,7 @@ export interface HookChange extends HookStatus {
   readonly changed: boolean;
 }
 
-/** Stateroom's hooks in one repository. No file of anybody else is ever overwritten. */
+/** Stateroom's hooks in one repository. No file of anyone else is ever overwritten. */
 export interface GitHooks {
   status(): Promise<HookStatus>;
   /** Puts the hooks in place; harmless when they are. */

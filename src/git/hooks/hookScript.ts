@@ -1,6 +1,6 @@
 import type { HookName } from './gitHooks.js';
 
-/** Stands in every file of ours, and in every block of lines in a file of others. */
+/** Included in each of our files, and in each of our blocks in files of others. */
 export const mark = 'Written by “stateroom hooks install”';
 
 const header = `#!/bin/sh
@@ -8,7 +8,7 @@ const header = `#!/bin/sh
 `;
 
 /**
- * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when nobody can judge,
+ * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when no one can judge,
  * pre-commit, pre-rebase and all that come after the fact are open. Only a lane's rebase is judged, which is in a linked work
  * tree. Nothing waits for a terminal. This file is there because the hooks
  * were installed, so there is a store: a program that is missing is a fault, not a clone without Stateroom.
@@ -69,7 +69,7 @@ if [ -x "$theirs" ]; then "$theirs" "$@" || exit $?; fi
 exec "$here/run" "$name" </dev/null
 `;
 
-/** A hook that is not ours to judge: the repository's own of this name goes on as before. */
+/** A hook that is not ours to judge: the repository's own of this name continues as before. */
 export const passingScript = `${header}theirs=\${0%/*}/../../hooks/\${0##*/}
 [ ! -x "$theirs" ] || exec "$theirs" "$@"
 `;
@@ -84,7 +84,7 @@ export function callLine(name: HookName): string {
   return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"; [ ! -x "$f" ] || "$f" ${name}`;
 }
 
-/** Hooks that are no business of ours, which must go on when our folder takes the place of git's. */
+/** Hooks that Stateroom does not use, which must continue when our folder takes the place of git's. */
 export const passedHooks = [
   'applypatch-msg',
   'pre-applypatch',

@@ -14,7 +14,7 @@ import { lefthookText, scriptText } from './managerText.js';
 import { isMovedFolder } from './missedHooks.js';
 
 export interface HookPlace {
-  /** Absolute path of the top of the worktree. */
+  /** Absolute path of the worktree root. */
   readonly root: string;
   readonly commonDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -32,7 +32,7 @@ class InstalledHooks implements GitHooks {
   readonly #commonDir: string;
   readonly #program: ShimProgram;
   readonly #git: GitProcess;
-  /** Our folder: what hooks call, and, where nobody else looks after hooks, what `core.hooksPath` points to. */
+  /** Our folder: what hooks call, and, where no one else looks after hooks, what `core.hooksPath` points to. */
   readonly #folder: string;
 
   constructor({ root, commonDir, environment, program }: HookPlace) {
@@ -94,7 +94,7 @@ class InstalledHooks implements GitHooks {
       changed = (await this.#takeFromHusky(name)) || changed;
     }
     for (const name of await namesInOwnFolder(this.#folder)) await take(join(this.#folder, name));
-    // What somebody else put there keeps the folder.
+    // What someone else put there keeps the folder.
     await rmdir(this.#folder).catch(() => undefined);
     return { ...(await this.status()), changed };
   }

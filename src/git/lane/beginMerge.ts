@@ -1,7 +1,7 @@
 import { GitFailure, type GitProcess } from '../gitProcess.js';
 import { unmergedPaths } from './mergeBranch.js';
 
-/** What came of beginning a merge in a worktree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
+/** Outcome of beginning a merge in a worktree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
 export type BegunMerge =
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
   /** There is nothing to solve; only where that was to be kept, the merge is in progress and wants to be committed. */

@@ -53,7 +53,7 @@ async function tipsOf(git: GitProcess, pairs: readonly BranchPair[]): Promise<Re
   const listed = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', ...names]);
   const lines = listed.split('\n').filter(line => line !== '');
   const all = lines.map(line => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))] as const);
-  // A pattern also names what lies below it.
+  // A pattern also names what is below it.
   return new Map(all.filter(([name]) => names.has(name)));
 }
 

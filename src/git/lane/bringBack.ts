@@ -12,7 +12,7 @@ export interface MissingTree {
 }
 
 /**
- * Makes the folder of a worktree anew that was removed from outside, as far as git still knows it: its HEAD, its index with
+ * Makes the folder of a worktree again that was removed from outside, as far as git still knows it: its HEAD, its index with
  * what was staged, an operation in progress. Files that were never staged are gone. False, with nothing done, when git knows
  * nothing of it.
  */

@@ -17,7 +17,7 @@ export interface DiscardPlace {
   readonly commonDir: string;
 }
 
-/** Places of HEAD that are looked at: of one that had more, nobody says that nothing would be lost. */
+/** Places of HEAD that are checked: of one that had more, no one says that nothing would be lost. */
 const maxSeen = 100;
 
 /**
@@ -32,7 +32,7 @@ export async function discardWorkTree(
 ): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return discardRemains(place.commonDir, directory);
-  // Somebody else's repository stands there by now.
+  // Someone else's repository is there by now.
   if (dirname(gitDir) !== join(place.commonDir, 'worktrees')) return false;
   try {
     await removeWorkTree(
@@ -116,7 +116,7 @@ async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: L
   }
 }
 
-/** True when HEAD stands, or stood, on a commit that no reference outside of the worktree leads to. */
+/** True if HEAD is, or was, at a commit that no reference outside the worktree reaches. */
 async function hasLostCommits(git: GitProcess): Promise<boolean> {
   const reflog = ['rev-list', '--walk-reflogs', `--max-count=${maxSeen + 1}`, 'HEAD', '--'];
   const { stdout } = await git.run(reflog, { answers: [128] });

@@ -51,7 +51,7 @@ export async function diskUseOf(git: GitProcess, directory: string, signal?: Abo
   const leftovers: Leftover[] = [];
   for (const path of await ignoredFolders(git)) {
     const { bytes, holdsRepository } = await measure(join(directory, path), signal);
-    // Somebody's repository is nothing that a tool fills.
+    // Someone's repository is nothing that a tool fills.
     if (!holdsRepository) leftovers.push({ path, bytes });
   }
   const { bytes } = await measure(directory, signal);

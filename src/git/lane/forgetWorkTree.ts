@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { closingMark } from './closingMark.js';
 
 /**
- * Takes away what git knows of a linked worktree whose folder is gone, by its git directory. `git worktree prune` would
- * forget those of everybody else too whose folders are away for a while, with their index and what is in progress there.
+ * Removes git's record of a linked worktree whose folder is gone, by its git directory. `git worktree prune` would
+ * forget those of everyone else too whose folders are away for a while, with their index and what is in progress there.
  */
 export async function forgetWorkTree(gitDir: string): Promise<void> {
   const folder = dirname(gitDir);
   if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is not the git directory of a linked worktree.`);
-  // Whoever goes on with it after a crash finds the worktree by `gitdir`, and may go on because of our mark.
+  // Whoever continues with it after a crash finds the worktree by `gitdir`, and may continue because of our mark.
   const names = (await readdir(gitDir).catch(() => [])).filter(name => name !== closingMark && name !== 'gitdir');
   for (const name of [...names, 'gitdir']) {
     await rm(join(gitDir, name), { recursive: true, force: true, maxRetries: 5 });

@@ -61,7 +61,7 @@ import { type Unkeepable, unkeepable } from './unkeepable.js';
 export interface LaneTreesPlace {
   /** Git's common directory. */
   readonly commonDir: string;
-  /** The folder, beside the store, of what looks like secrets. */
+  /** The folder, next to the store, of what looks like secrets. */
   readonly secretsFolder: string;
   /** What was worked out of lanes before. */
   readonly kept: FileCache;
@@ -75,7 +75,7 @@ export class GitLaneTrees implements LaneTrees {
   readonly #place: LaneTreesPlace;
   readonly #git: GitProcess;
   #caseless: Promise<boolean> | undefined;
-  /** There was a remote when the settings were read, and nobody made use of that yet. */
+  /** There was a remote when the settings were read, and no one made use of that yet. */
   #sawRemote = false;
   /** What the last survey kept. */
   #surveyed: RadarMemory | undefined;
@@ -295,7 +295,7 @@ export class GitLaneTrees implements LaneTrees {
       return { outcome: 'removed', rescue: whole ?? rescue };
     } catch (error) {
       if (!(error instanceof RemovalRefused)) throw error;
-      // Where the tree stands as it stood, nothing was to be rescued.
+      // If the tree is unchanged, there was nothing to back up.
       if (error.reason !== 'inUse') await this.forget(made);
       return { outcome: 'refused', reason: error.reason, said: verbatim(error.message) };
     }
@@ -360,7 +360,7 @@ export class GitLaneTrees implements LaneTrees {
   async forget(rescues: readonly Rescue[]): Promise<void> {
     for (const rescue of rescues) {
       const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
-      // First: as long as there is the reference, somebody knows of them.
+      // First: as long as there is the reference, someone knows of them.
       const secrets = this.#secretsOf(rescue);
       const isOurs = (await isOwnFolder(this.#place.secretsFolder)) && (await isOwnFolder(secrets));
       if (isOurs) await rm(join(secrets, time), { recursive: true, force: true });
@@ -482,7 +482,7 @@ export class GitLaneTrees implements LaneTrees {
         return ignoresCase;
       },
       error => {
-        // A setting that could not be read may be mended by the next call.
+        // A setting that could not be read may be fixed by the next call.
         this.#caseless = undefined;
         throw error;
       },

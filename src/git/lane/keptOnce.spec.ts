@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => repo.close());
 
-/** Removes a lane's worktree, in which somebody does something just before the first rescue is named. */
+/** Removes a lane's worktree, in which someone does something just before the first rescue is named. */
 async function removed(lane: string, act: string) {
   const { worktreePath } = await repo.spawn(lane);
   writeFileSync(join(worktreePath, 'own.txt'), 'own');

@@ -35,7 +35,7 @@ export type RebaseAnswer =
   /** Nothing was begun: changes that are not committed, or another operation in progress. */
   | { readonly outcome: 'refused'; readonly said: string };
 
-/** What came of sending a lane's branch to the remote. */
+/** Outcome of sending a lane's branch to the remote. */
 export type PushAnswer =
   | { readonly outcome: 'pushed'; readonly commit: string }
   | { readonly outcome: 'noRemote' }
@@ -47,7 +47,7 @@ export interface KeepRequest {
   readonly directory: string;
   /** ms UTC. */
   readonly now: number;
-  /** Most bytes of ignored files that are kept too. */
+  /** Maximum number of bytes of ignored files that are kept too. */
   readonly ignoredBytes: number;
 }
 
@@ -72,10 +72,10 @@ interface RemovalRefusal {
   readonly said: Message;
 }
 
-/** What came of removing a worktree. Refused: it stands as it stood. */
+/** Outcome of removing a worktree. Refused: it is unchanged. */
 export type RemoveAnswer = { readonly outcome: 'removed'; readonly rescue: Rescue } | RemovalRefusal;
 
-/** What came of taking a worktree away that may hold nothing of its own. */
+/** Outcome of taking a worktree away that may hold nothing of its own. */
 export type DiscardAnswer =
   /** Nothing of it is left, and it held nothing that git does not have. */
   | { readonly outcome: 'gone' }
@@ -83,7 +83,7 @@ export type DiscardAnswer =
   | { readonly outcome: 'removed'; readonly rescue: Rescue }
   | RemovalRefusal;
 
-/** What came of bringing a rescue back. */
+/** Outcome of bringing a rescue back. */
 export type RestoreAnswer =
   | { readonly outcome: 'restored'; readonly restored: Restored }
   | { readonly outcome: 'refused'; readonly reason: 'occupied' | 'unreadable'; readonly said: string };
@@ -97,7 +97,7 @@ export interface RestoreHow {
 
 /**
  * The worktrees and branches of lanes, for the whole repository wherever the caller stands. What is removed here was kept
- * before. Methods reject with a plain Error when git fails in a way that nobody expects; everything expected is a value.
+ * before. Methods reject with a plain Error when git fails in a way that no one expects; everything expected is a value.
  */
 export interface LaneTrees {
   /** Absolute path of the repository's main worktree, as git lists it; git's own directory where it is not in that. */
@@ -105,7 +105,7 @@ export interface LaneTrees {
   list(): Promise<readonly LaneTree[]>;
   /** Absolute path, links resolved, where a lane's worktree goes; undefined when git does not say where the main one is. */
   placeOf(lane: string): Promise<string | undefined>;
-  /** Where a branch stands; undefined when there is none. */
+  /** The state of a branch; undefined when there is none. */
   branchCommit(branch: string): Promise<string | undefined>;
   /**
    * A branch, here or at the remote, that differs from this one, or whose folder does, by upper and lower case alone, on a disk
@@ -125,7 +125,7 @@ export interface LaneTrees {
   kindOf(path: string): Promise<'folder' | 'other' | 'nothing'>;
   /** What is in the place of a worktree that is not there, as half a sentence; undefined when nothing is. */
   inTheWay(directory: string): Promise<string | undefined>;
-  /** True for a folder that holds files of somebody's and is no worktree or repository. */
+  /** True for a folder that holds files of someone's and is not a worktree or repository. */
   holdsLooseFiles(directory: string): Promise<boolean>;
   /** What is at a path, or would be met there by a disk that knows no upper and lower case; undefined when nothing is. */
   takenBy(path: string): Promise<string | undefined>;
@@ -134,12 +134,12 @@ export interface LaneTrees {
   /** Checks a branch out in a new folder; `opening` as in `RestoreHow`. */
   addTree(directory: string, branch: string, opening?: string): Promise<void>;
   /**
-   * Makes a worktree anew whose folder was removed from outside: with its index and what was in progress where git still
-   * knows of them, else with the branch alone. Rejects with half a sentence where somebody locked it: it may come back.
+   * Makes a worktree again whose folder was removed from outside: with its index and what was in progress where git still
+   * knows of them, else with the branch alone. Rejects with half a sentence where someone locked it: it may come back.
    */
   bringBack(directory: string, branch: string): Promise<'index' | 'branch'>;
   /**
-   * Tells git that a worktree which it looks for at `from` stands at `to`, where the folder there says that it is that one, as
+   * Tells git that a worktree which it looks for at `from` is at `to`, where the folder there says that it is that one, as
    * when repository and worktrees were moved together. False, with nothing changed, where it does not.
    */
   relink(from: string, to: string): Promise<boolean>;
@@ -149,32 +149,32 @@ export interface LaneTrees {
   isBare(directory: string): Promise<boolean>;
   /**
    * Takes a worktree away that may hold nothing but what git has, as one that was just made, whose making was cut short, or
-   * whose branch is merged. What else somebody has put in it is kept first.
+   * whose branch is merged. What else someone has put in it is kept first.
    */
   discard(request: DiscardRequest): Promise<DiscardAnswer>;
   /** Writes files of ours in the top folder of a lane's worktree, by name, replacing those that are there. */
   writeFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void>;
   removeFiles(directory: string, names: readonly string[]): Promise<void>;
-  /** Lists files of ours in git's own exclude file, so that they are never anybody's change. Repeats are harmless. */
+  /** Lists files of ours in git's own exclude file, so that they are never anyone's change. Repeats are harmless. */
   exclude(patterns: readonly string[]): Promise<void>;
-  /** Undefined for a folder that is no worktree of the repository. */
+  /** Undefined for a folder that is not a worktree of the repository. */
   condition(directory: string): Promise<TreeCondition | undefined>;
   keep(request: KeepRequest): Promise<Rescue>;
   /** Keeps a worktree, then removes it; its branch stays. Of rescues that hold the same one stays. */
   remove(request: RemoveRequest): Promise<RemoveAnswer>;
   /**
    * Ends a removal whose process died; `aside` as `beforeLoss` heard it, undefined when it did not. True when the worktree
-   * stands in the end. Rejects with a sentence when it lies aside and something else stands in its place.
+   * is in the end. Rejects with a sentence when it lies aside and something else is in its place.
    */
   settleRemoval(directory: string, aside: string | undefined): Promise<boolean>;
-  /** Why a lane's removal is not gone on with as it is written, a sentence without its full stop; undefined when it may be. */
+  /** Why a lane's removal is not continued with as it is written, a sentence without its full stop; undefined when it may be. */
   removalProblem(lane: string, removal: WrittenRemoval): Promise<string | undefined>;
   /**
    * Writes the `.git` file of a worktree again that is gone or leads nowhere. False, with nothing changed, where git knows of
    * no worktree in that folder, or the folder does not hold its files.
    */
   mendGitFile(directory: string): Promise<boolean>;
-  /** Repositories inside a worktree that would be lost with it; empty for a folder that is no worktree. */
+  /** Repositories inside a worktree that would be lost with it; empty for a folder that is not a worktree. */
   unkeepable(directory: string): Promise<readonly Unkeepable[]>;
   /** Newest first; of all lanes when none is named. */
   rescues(lane?: string): Promise<readonly Rescue[]>;
@@ -186,7 +186,7 @@ export interface LaneTrees {
   forgetOpening(directory: string): Promise<void>;
   /** True when a branch, tag or remote branch other than this one leads to a commit. */
   isElsewhere(commit: string, branch: string): Promise<boolean>;
-  /** Forgets these rescues for ever, with the secrets they hold. */
+  /** Forgets these rescues forever, with the secrets they hold. */
   forget(rescues: readonly Rescue[]): Promise<void>;
   /** How far a branch and its base are apart, in commits. */
   distance(branch: string, base: string): Promise<{ readonly ahead: number; readonly behind: number }>;
@@ -227,7 +227,7 @@ export interface LaneTrees {
     directory: string,
     base: string,
   ): Promise<{ readonly from: string; readonly files: readonly PathChange[] } | undefined>;
-  /** What these lanes change, told in lines of one commit; starts no git where nothing changed since it was asked last. */
+  /** What these lanes change, in lines of one commit; starts no git if nothing has changed since the last call. */
   survey(lanes: readonly SurveyedLane[]): Promise<Survey>;
   /**
    * Files with conflicts of pairs of commits, in the order they were given. Merges at most `most` pairs that were not merged

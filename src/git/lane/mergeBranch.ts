@@ -9,7 +9,7 @@ import { simulateMerge } from './simulateMerge.js';
 export interface MergeRequest {
   /** Name of the branch that is merged, without `refs/heads/`. */
   readonly branch: string;
-  /** The commit that was approved: a branch that stands elsewhere by now is not merged. */
+  /** The approved commit: a branch that has moved is not merged. */
   readonly approved: string;
   /** Name of the branch that it goes into. */
   readonly into: string;
@@ -18,7 +18,7 @@ export interface MergeRequest {
   readonly message: string;
 }
 
-/** What came of it. Only with `merged` anything is different from before. */
+/** The outcome. Only with `merged` anything is different from before. */
 export type MergeAnswer =
   | { readonly outcome: 'merged'; readonly commit: string }
   | { readonly outcome: 'alreadyMerged'; readonly commit: string }
@@ -41,7 +41,7 @@ export interface MergePlace {
 /**
  * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that
  * worktrees, index and branches are as before whatever goes wrong. Where `into` is checked out, git brings that worktree
- * along, and refuses when changes in it would be lost. Rejects with a `GitFailure` for what nobody expects, as a missing
+ * along, and refuses when changes in it would be lost. Rejects with a `GitFailure` for what no one expects, as a missing
  * name of the committer.
  */
 export async function mergeBranch(place: MergePlace, request: MergeRequest): Promise<MergeAnswer> {
@@ -123,7 +123,7 @@ function mergedInTree(place: MergePlace, { tip, base }: Ends): Promise<Tree | Co
   });
 }
 
-/** The branch's own commits on top of the base, made where nobody works. */
+/** The branch's own commits on top of the base, made where no one works. */
 function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
   return place.inThrowAwayTree(tip, async directory => {
     const git = place.gitIn(directory);
@@ -185,7 +185,7 @@ async function put(place: MergePlace, into: string, base: string, commit: string
   return (await isIn(git, commit, into)) ? { outcome: 'merged', commit } : { outcome: 'moved', what: 'into' };
 }
 
-/** Somebody may have committed on top by now. */
+/** Someone may have committed on top by now. */
 async function isIn(git: GitProcess, commit: string, into: string): Promise<boolean> {
   const now = await branchCommit(git, into);
   return now !== undefined && (now === commit || (await isAncestor(git, commit, now)));

@@ -21,9 +21,9 @@ export interface LanePorts {
   readonly turns: ProcessMutex;
   /** What was worked out of lanes before. */
   readonly kept: FileCache;
-  /** The absolute path of what a caller typed, from where it stands. */
+  /** The absolute path of what a caller typed, relative to its current folder. */
   resolve(path: string): string;
-  /** Signs of life of workers. */
+  /** Heartbeats of workers. */
   readonly heartbeats: WorkerHeartbeats;
   /** The programs that were started as workers: `<lane>.<number>`. */
   readonly runs: IntentFiles;
@@ -37,7 +37,7 @@ export interface LanePorts {
   launch(words: readonly string[], directory: string): Promise<Launched | undefined>;
 }
 
-/** What tells whether workers live: files beside the store, and the machine. Git has no part in it. */
+/** Liveness of workers: files next to the store, and the machine; no git. */
 export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'runs' | 'machine'>;
 
 /** The same beside a store; touches nothing before a method is called. */
@@ -51,7 +51,7 @@ export function openLifeSigns(storeDirectory: string): LifeSigns {
 
 export interface LanesPlace {
   readonly workTree: WorkTree;
-  /** The store's own folder: journeys, and what looks like secrets, are kept beside it. */
+  /** The store's own folder: intent logs, and what looks like secrets, are kept beside it. */
   readonly storeDirectory: string;
   /** What the process inherited. */
   readonly environment: Readonly<Record<string, string | undefined>>;

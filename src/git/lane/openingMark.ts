@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** In the git directory of a worktree, which is not in the store's folder: an intent log there cannot vouch for itself. */
 const name = 'stateroom-opening';
 
-/** Notes in a worktree's git directory that the opening of this lane makes it, so that what is in it may be taken back. */
+/** Notes in a worktree's git directory that the opening of this lane makes it, so that what is in it may be undone. */
 export async function noteOpening(gitDir: string, laneId: string): Promise<void> {
   await writeFile(join(gitDir, name), `${laneId}\n`);
 }

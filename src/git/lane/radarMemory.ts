@@ -19,7 +19,7 @@ export interface ReadTree {
 
 /** What was read of a repository's lanes. All of it still holds, or is told not to by what it is kept under. */
 export interface RadarMemory {
-  /** By the top folder of the worktree. */
+  /** By the worktree root. */
   readonly trees: Map<string, ReadTree>;
   /** By the commits of a branch here and at the remote: the one that lanes start from. */
   readonly bases: Map<string, string>;

@@ -105,7 +105,7 @@ export function rangesOf(hunks: readonly Hunk[] | 'whole'): readonly PlaceRange[
 }
 
 /**
- * Ranges of a text where they stand in a later one. What was edited there too becomes all of what took its place, so that
+ * Ranges of a text where they are in a later one. What was edited there too becomes all of what took its place, so that
  * nothing that might meet is missed.
  */
 export function carryOver(

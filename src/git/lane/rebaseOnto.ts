@@ -4,7 +4,7 @@ import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { RebaseAnswer } from './laneTrees.js';
 import { unmergedPaths } from './mergeBranch.js';
 
-/** Rebases the branch of a worktree onto a commit, by `git` in it. One that cannot go on, but for conflicts, is taken back. */
+/** Rebases the branch of a worktree onto a commit, by `git` in it. One that cannot continue, but for conflicts, is undone. */
 export async function rebaseOnto(git: GitProcess, directory: string, onto: string): Promise<RebaseAnswer> {
   try {
     const how = ['-c', 'rerere.autoUpdate=false', 'rebase', '--quiet', '--no-autostash', onto];

@@ -9,7 +9,7 @@ export async function registrationOf(commonDir: string, directory: string): Prom
   for (const name of await readdir(folder).catch(() => [])) {
     const gitDir = join(folder, name);
     const text = (await readFile(join(gitDir, 'gitdir'), 'utf8').catch(() => '')).trim();
-    // Git may be told to write the way from here (`worktree.useRelativePaths`).
+    // Git may be configured to write relative paths (`worktree.useRelativePaths`).
     if (text !== '' && resolve(gitDir, text) === join(directory, '.git')) return gitDir;
   }
   return undefined;
@@ -19,8 +19,8 @@ export async function registrationOf(commonDir: string, directory: string): Prom
 export const beingMade = 'initializing';
 
 /**
- * Why somebody locked the worktree in a folder that is away, as one on a disk that is not always there; empty without a
- * reason, undefined when nobody did or git knows of none there.
+ * Why someone locked the worktree in a folder that is away, as one on a disk that is not always there; empty without a
+ * reason, undefined when no one did or git knows of none there.
  */
 export async function lockOfAway(commonDir: string, directory: string): Promise<string | undefined> {
   const gitDir = await registrationOf(commonDir, directory);

@@ -8,7 +8,7 @@ import { registrationOf } from './registrationOf.js';
 import { asideMark } from './removeWorkTree.js';
 import { readLock } from './treeCondition.js';
 
-/** A removal that is to be gone on with, as an intent log tells of it. */
+/** A removal that is to be continued with, as an intent log tells of it. */
 export interface WrittenRemoval {
   /** The worktree that a lane's row names. */
   readonly directory: string;
@@ -18,7 +18,7 @@ export interface WrittenRemoval {
   readonly aside: string;
 }
 
-/** Why a removal is not gone on with, as a sentence without its full stop; undefined when nothing is lost by it. */
+/** Why a removal is not continued with, as a sentence without its full stop; undefined when nothing is lost by it. */
 export async function removalProblem(
   place: DiscardPlace,
   { directory, ref, aside }: WrittenRemoval,

@@ -24,10 +24,10 @@ export const asideMark = '.removed-';
 
 /**
  * Removes a worktree whose content `keep` puts in safety first. Someone may write in it all the while: the folder is moved
- * aside before it goes, and when it holds anything else by then than what was kept, it comes back and is kept anew. Once all
- * of it is kept, `beforeLoss` hears where the folder lies, for who would have to go on with its removal. Returns what `keep`
+ * aside before it goes, and when it holds anything else by then than what was kept, it comes back and is kept again. Once all
+ * of it is kept, `beforeLoss` hears where the folder lies, for who would have to continue with its removal. Returns what `keep`
  * returned last. Throws `RemovalRefused` when it never comes to rest or a program holds the folder, and then it
- * stands where it stood, unless something else has come to stand there: then the message says where it lies.
+ * stands where it was, unless something else is there now: then the message says where it is.
  */
 export async function removeWorkTree<T>(
   { directory, gitDir }: { directory: string; gitDir: string },
@@ -78,7 +78,7 @@ async function notMoved(directory: string, { code }: NodeJS.ErrnoException): Pro
     : new RemovalRefused('inUse', `${directory} cannot be moved (${code}).`);
 }
 
-/** A program may have made the folder anew meanwhile, by its path. */
+/** A program may have made the folder again meanwhile, by its path. */
 async function comeBack(aside: string, directory: string): Promise<void> {
   try {
     await rename(aside, directory);
@@ -125,7 +125,7 @@ async function fingerprintOf(directory: string, gitDir: string): Promise<string>
 /** What submodules commit, stage or switch to is written there alone, and goes with the worktree. */
 async function printModules(folder: string, lines: string[]): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    // A commit that somebody could miss moves a branch, HEAD or its reflog too.
+    // A commit that someone could miss moves a branch, HEAD or its reflog too.
     if (entry.name === 'objects') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await printModules(path, lines);

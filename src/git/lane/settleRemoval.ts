@@ -10,7 +10,7 @@ import { asideMark } from './removeWorkTree.js';
 /**
  * Ends the removal of a worktree whose process died in the middle. `aside` is where the folder lay once all of it was kept:
  * then the rest of it goes. Before that it is undefined, and a folder that was moved aside comes back. True when the work
- * tree stands in the end. Rejects with a sentence when something else stands in its place, and it stays aside.
+ * tree is in the end. Rejects with a sentence when something else is in its place, and it stays aside.
  */
 export async function settleRemoval(commonDir: string, directory: string, aside: string | undefined): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
@@ -19,7 +19,7 @@ export async function settleRemoval(commonDir: string, directory: string, aside:
     return isThere(directory);
   }
   await removeFolder(aside);
-  // Something else may have come to stand there since.
+  // Something else may have come to are there since.
   if (await isThere(directory)) return gitDirectoryOf(directory) !== undefined;
   if (gitDir !== undefined) await forgetWorkTree(gitDir);
   return false;

@@ -111,7 +111,7 @@ describe('a survey of lanes', () => {
     expect(await survey()).toMatchObject({ two: {} });
     expect(started()).toBe(3);
 
-    // The base goes on: whether it is ahead of the remote's and where each lane left it is asked again, and nothing else.
+    // The base continues: whether it is ahead of the remote's and where each lane left it is asked again, and nothing else.
     repo.commit('Top', { 'a.txt': text(['top', ...lines(10)]) });
     expect(await survey()).toMatchObject({ one: { 'a.txt': [editedLines(4, 4)] } });
     expect(started()).toBe(4);

@@ -21,10 +21,10 @@ export interface SurveyedLane {
 
 /** What lanes change, committed or not, since each left its base. */
 export interface Survey {
-  /** Full id of the commit in whose lines it is told; undefined without a lane. */
+  /** Full id of the commit whose line numbers are used; undefined without a lane. */
   readonly at: string | undefined;
   readonly changes: readonly LaneChanges[];
-  /** Where the branch of a lane stands that has commits of its own. */
+  /** Tip of a lane's branch that has commits of its own. */
   readonly tips: ReadonlyMap<string, string>;
   /** Lanes that could not be looked at: their worktree is gone, or they share nothing with their base. */
   readonly unread: readonly { readonly lane: string; readonly why: 'gone' | 'noBase' }[];
@@ -145,7 +145,7 @@ async function readTree(
   return { head, base, from, print: now, ignored, files: ranges };
 }
 
-/** Where bases stand, by branch; told by git's files where they say it. */
+/** Tips of base branches, by branch; read from git's files where possible. */
 async function readBases(
   { commonDir, startOf }: SurveyPlace,
   { bases }: RadarMemory,
@@ -188,7 +188,7 @@ async function ignoredIn(git: GitProcess): Promise<string[]> {
   return splitNul(listed).map(path => path.replace(/\/$/, ''));
 }
 
-/** Reads what lies between where lanes began and the commit that all are told in; true when something was read anew. */
+/** Reads the changes between where lanes began and the commit whose lines are used; true when something was read again. */
 async function readDrifts(
   { git }: SurveyPlace,
   { drifts }: RadarMemory,

@@ -11,11 +11,11 @@ export interface TreeCondition {
   readonly untracked: number;
   /** A merge, rebase, cherry-pick, revert or bisection in progress. */
   readonly operation: string | undefined;
-  /** Why git was told to leave the worktree alone; empty when no reason was given, undefined when it was not. */
+  /** Why the worktree is locked in git; empty when no reason was given, undefined when it was not. */
   readonly locked: string | undefined;
   /** Submodules that hold work of their own, which no commit of this repository can keep. */
   readonly submodules: readonly { readonly path: string; readonly holds: 'changes' | 'commits' }[];
-  /** Repositories inside the worktree that are no submodules. */
+  /** Repositories inside the worktree that are not submodules. */
   readonly nestedRepositories: readonly string[];
 }
 

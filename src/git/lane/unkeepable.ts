@@ -9,7 +9,7 @@ import { type ConditionPlace, conditionOf } from './treeCondition.js';
 export interface Unkeepable {
   /** Path in the worktree, or the submodule's name where it is not checked out. */
   readonly path: string;
-  /** `repository`: it is no submodule, so nothing outside knows of it at all. `ignored`: single files, not whole folders. */
+  /** `repository`: it is not a submodule, so nothing outside knows of it at all. `ignored`: single files, not whole folders. */
   readonly holds: 'changes' | 'commits' | 'repository' | 'ignored';
   /** The same as half a sentence. */
   readonly text: Message;
@@ -26,7 +26,7 @@ const whatItHolds = {
 
 /**
  * What would be lost with a worktree although everything in it is kept: repositories of their own, also such that are
- * committed as a link or lie in an ignored folder, and submodules, whose git directories lie in the worktree's and go with
+ * committed as a link or are in an ignored folder, and submodules, whose git directories are in the worktree's and go with
  * it. A submodule's commits count as kept once a remote of its own has them, and so does an ignored repository that holds
  * nothing else.
  */
@@ -68,7 +68,7 @@ async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
   return found;
 }
 
-/** Its git directory lies in the worktree's own, where its commits are looked for. */
+/** Its git directory is in the worktree's own, where its commits are looked for. */
 async function isSubmodule(directory: string, modules: string): Promise<boolean> {
   const kind = await lstat(join(directory, '.git'));
   return kind.isFile() && gitDirectoryOf(directory)?.startsWith(`${modules}${sep}`) === true;
@@ -82,7 +82,7 @@ async function workIn(git: GitProcess): Promise<'changes' | 'ignored' | undefine
   return entries.some(entry => !entry.endsWith('/')) ? 'ignored' : undefined;
 }
 
-/** An ignored repository, as a tool's download, may go when another place has all of it; any other may not. */
+/** An ignored repository, as a tool's download, may be removed when another place has all of it; any other may not. */
 async function holdsOf(outer: GitProcess, path: string, inner: GitProcess): Promise<'repository' | undefined> {
   const { exitCode } = await outer.run(['check-ignore', '--quiet', '--', path], { answers: [1, 128] });
   if (exitCode !== 0) return 'repository';

@@ -28,9 +28,9 @@ export interface KeepOptions {
   readonly lane: string;
   /** Time of the rescue, ms UTC. */
   readonly now: number;
-  /** Most bytes of ignored files that are kept too. */
+  /** Maximum number of bytes of ignored files that are kept too. */
   readonly ignoredBytes: number;
-  /** Absolute path of the folder, beside the store, in which a rescue may keep files that look like secrets. */
+  /** Absolute path of the folder, next to the store, in which a rescue may keep files that look like secrets. */
   readonly secretsFolder: string;
 }
 
@@ -38,7 +38,7 @@ export interface KeepOptions {
 const maxTextLength = 1_000_000;
 /** Commits that only the reflog of this worktree still knows, at most. */
 const maxLost = 100;
-/** Places of HEAD that are looked at for such, newest first: as many as a command line holds anywhere. */
+/** Places of HEAD that are checked for such, newest first: as many as a command line holds anywhere. */
 const maxSeen = 500;
 
 /**
@@ -84,7 +84,7 @@ async function keepAt(place: KeptPlace, options: KeepOptions): Promise<Rescue | 
   }
 }
 
-/** The commit that HEAD stands on; on a branch that has none yet, an empty one made for it. */
+/** The commit that HEAD is on; on a branch that has none yet, an empty one made for it. */
 async function headOf(git: GitProcess, { lane, now }: KeepOptions): Promise<string> {
   const head = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head !== undefined) return head;
@@ -271,7 +271,7 @@ async function existingCommits(git: GitProcess, ids: readonly string[]): Promise
   return lines.flatMap(line => (/^[0-9a-f]+ commit \d+$/.test(line) ? [line.slice(0, line.indexOf(' '))] : []));
 }
 
-/** Commits that HEAD once stood on and no reference leads to any more, as after a `reset --hard`. */
+/** Commits that HEAD once was on and no reference leads to any more, as after a `reset --hard`. */
 async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
   const reflog = ['rev-list', '--walk-reflogs', 'HEAD', '--'];
   const { exitCode, stdout } = await git.run(reflog, { answers: [128] });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
-/** What a worktree holds, and what of it git alone could not bring back. */
+/** What a worktree holds, and what of it git alone could not restore. */
 export interface LeftFiles {
   /** Files and links to keep, relative to the top, with `/`. */
   readonly paths: readonly string[];
@@ -12,11 +12,11 @@ export interface LeftFiles {
   readonly emptyFolders: readonly string[];
   /** Ignored files and folders that are too large; null for the size of a repository of its own. */
   readonly leftBehind: readonly { readonly path: string; readonly bytes: number | null }[];
-  /** Repositories inside the worktree that are no submodules: git cannot keep them. */
+  /** Repositories inside the worktree that are not submodules: git cannot keep them. */
   readonly nestedRepositories: readonly string[];
 }
 
-/** Of what a person may have set git keeps one bit; all else follows from the umask of whoever checks a file out. */
+/** Of what a person may have set git keeps one bit; everything else follows from the umask of whoever checks a file out. */
 const permissions = 0o777;
 
 function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: number } {
@@ -24,7 +24,7 @@ function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: n
   return { files: new Set([0o666 & given, given]), folder: given };
 }
 
-/** Written anew wherever a lane is opened. */
+/** Written again wherever a lane is opened. */
 const ours: ReadonlySet<string> = new Set(laneFileNames);
 
 /** Lists a worktree for a rescue. At most `ignoredBytes` of ignored files are taken along, small ones first. */
@@ -53,7 +53,7 @@ export async function listFiles(
   const paths: string[] = [];
   for (const path of [...[...listed].filter(one => !one.endsWith('/')), ...taken.paths]) {
     const kind = await lstat(join(root, path)).catch(() => undefined);
-    // What has gone is kept as gone, also where a link stands for its folder by now.
+    // What has gone is kept as gone, also the state of a link for its folder by now.
     if (kind === undefined || (await isLinked(path))) continue;
     if (kind.isDirectory()) {
       // A submodule's folder is git's own affair.

@@ -46,7 +46,7 @@ async function collect(gitDir: string, path: string, found: string[]): Promise<v
   for (const name of await readdir(join(gitDir, path))) await collect(gitDir, `${path}/${name}`, found);
 }
 
-/** Every full object id that stands in those files: what a continued operation will ask for. */
+/** Every full object id that is in those files: what a continued operation will ask for. */
 export async function idsIn(gitDir: string, paths: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const path of paths) {
@@ -56,7 +56,7 @@ export async function idsIn(gitDir: string, paths: readonly string[]): Promise<s
   return [...ids].filter(id => !/^0+$/.test(id));
 }
 
-/** The branch that a rebase is about, with `refs/heads/`; undefined when none is under way or it began detached. */
+/** The branch that a rebase is about, with `refs/heads/`; undefined when none is in progress or it began detached. */
 export async function rebasedBranch(gitDir: string): Promise<string | undefined> {
   for (const folder of ['rebase-merge', 'rebase-apply']) {
     const name = await readFile(join(gitDir, folder, 'head-name'), 'utf8').catch(() => '');

@@ -8,7 +8,7 @@ import { registrationOf } from '../lane/registrationOf.js';
 import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart } from './rescue.js';
 
-/** Where a rescue is brought back. */
+/** Where a rescue is restored. */
 export interface RestorePlace {
   /** Git in a worktree or git directory of the repository that is there. */
   readonly git: GitProcess;
@@ -32,13 +32,13 @@ export interface Restored {
   readonly directory: string;
   /** The branch that HEAD is on; undefined when it is detached. */
   readonly branch: string | undefined;
-  /** Branches that have gone on elsewhere meanwhile, so that the kept commits came back under another name: old to new. */
+  /** Branches that have continued elsewhere meanwhile, so that the kept commits came back under another name: old to new. */
   readonly renamedBranches: Readonly<Record<string, string>>;
   /** Files that look like secrets whose copies are gone. */
   readonly missingSecrets: readonly string[];
 }
 
-/** A rescue could not be brought back for a reason that a person can do something about. */
+/** A rescue could not be restored for a reason that a person can do something about. */
 export class RestoreRefused extends Error {
   readonly reason: 'occupied' | 'unreadable';
 
@@ -107,7 +107,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     await inside.run(['update-index', '-q', '--refresh', '--unmerged'], { answers: [1] });
     return { directory, branch, renamedBranches, missingSecrets };
   } catch (error) {
-    // What stands there otherwise was put there by somebody else meanwhile; git leaves nothing of one it could not add.
+    // What is there otherwise was put there by someone else meanwhile; git leaves nothing of one it could not add.
     if (isAdded) await git.run(['worktree', 'remove', '--force', directory], { answers: [128] });
     for (const [name, commit] of made) {
       await git.run(['update-ref', '-d', name, commit], { answers: [1, 128] });
@@ -136,7 +136,7 @@ async function refuseKnown(commonDir: string, directory: string): Promise<void> 
 }
 
 /**
- * Makes branches anew that have gone, which `made` is told of; one that stands elsewhere by now is left alone, and its commits
+ * Makes branches again that have gone, which `made` is told of; one that stands elsewhere by now is left alone, and its commits
  * get another name.
  */
 async function restoreBranches(
@@ -161,7 +161,7 @@ async function restoreBranches(
   return renamed;
 }
 
-/** Makes folders below the top of a worktree; rejects where a link leads out of it. */
+/** Makes folders below a worktree root; rejects where a link leads out of it. */
 async function makeInside(directory: string, folder: string): Promise<void> {
   let path = directory;
   for (const part of folder.split('/').filter(one => one !== '' && one !== '.')) {

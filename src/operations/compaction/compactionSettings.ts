@@ -22,7 +22,7 @@ export const compactionSettings = defineOperation({
   }),
   output: z.object({
     enabled: z.boolean(),
-    /** Who decided: STATEROOM_COMPACTION, the task, the repository, or nobody. */
+    /** Who decided: STATEROOM_COMPACTION, the task, the repository, or no one. */
     source: z.enum(switchSources),
     /** What the base branch's configuration says. */
     thresholds: z.object({ tokens: z.int(), characters: z.int() }),

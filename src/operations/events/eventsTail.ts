@@ -4,7 +4,7 @@ import { eventFilterFields, eventLimitField, eventPageOutput } from '../../recor
 import { defineOperation } from '../operation.js';
 import { readEvents } from './readEvents.js';
 
-/** How many events `tail` gives when it is not told. */
+/** Default number of events of `tail`. */
 export const defaultTail = 50;
 
 export const eventsTail = defineOperation({

@@ -28,7 +28,7 @@ export const evidenceReceipt = defineOperation({
   }),
   effect: 'external',
   roles,
-  // Agents have no business with the key of CI.
+  // Agents must not use the CI key.
   mcp: null,
   cli: {
     rest: 'command',

@@ -62,7 +62,7 @@ export const evidenceRun = defineOperation({
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { task, slice, ...request }) {
     const workTree = requireWorkTree(context);
-    // Before anything is run: a proof that belongs nowhere would be run in vain.
+    // Before anything is run: evidence that belongs nowhere would be run for nothing.
     const owner = await resolveOwner(context, { task, slice });
     const command = await trustedCommand(context, owner.task, request.command);
     // What cannot be kept afterwards is not run.

@@ -6,7 +6,7 @@ import { findSlice, taskOf } from '../../records/slice/sliceAccess.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** What a proof belongs to. */
+/** What evidence belongs to. */
 export interface ProofOwner {
   readonly task: TaskRow | undefined;
   readonly taskId: string | null;
@@ -14,8 +14,8 @@ export interface ProofOwner {
 }
 
 /**
- * The task and slice that a proof belongs to: those named, else the task of this worktree and its only slice that is not
- * closed. Without any live task it belongs to none: a proof is about a tree first. Several tasks that could be meant are
+ * The task and slice that evidence belongs to: those named, else the task of this worktree and its only slice that is not
+ * closed. Without any active task it belongs to none: evidence is about a tree first. Several tasks that could be meant are
  * refused (`ambiguous`).
  */
 export async function resolveOwner(

@@ -26,7 +26,7 @@ export interface ActChange {
 }
 
 /**
- * The findings that a call is about, as they are now, ready for the act. What follows may ask git about them; `commitAct`
+ * The findings that a call is about, as they are now, ready for the act. What follows may run git about them; `commitAct`
  * refuses when one has changed meanwhile.
  */
 export async function findActable(context: Context, asked: FindingsAsked, act: FindingAct): Promise<FindingRow[]> {

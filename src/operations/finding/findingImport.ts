@@ -49,7 +49,7 @@ export const findingImport = defineOperation({
     reopened: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
-    /** Results that somebody suppressed in the tool. */
+    /** Results that someone suppressed in the tool. */
     suppressed: z.int(),
     skipped: z.object({ count: z.int(), reasons: z.array(z.string()) }),
     /** Open findings of the same tools that the report does not name any more. */

@@ -112,7 +112,7 @@ async function filterOf(
   };
 }
 
-/** True for the top of the worktree, below which all findings are. */
+/** True for the worktree root, below which all findings are. */
 function isTop({ workTree }: Context, path: string): boolean {
   return path === '.' || path === './' || path.replace(/[\\/]+$/, '') === workTree?.root;
 }

@@ -40,7 +40,7 @@ export const findingProve = defineOperation({
     proven: z.boolean(),
     /** Null when it was seen to fail there before. */
     atFinding: runSchema.nullable(),
-    /** Null where there is no later commit. `evidence` is the proof that was recorded: `E-4`. */
+    /** Null where there is no later commit. `evidence` is the evidence that was recorded: `E-4`. */
     atFix: runSchema.extend({ passed: z.boolean(), evidence: z.string() }).nullable(),
   }),
   effect: 'external',
@@ -93,7 +93,7 @@ function shown({ commit, exitCode, outcome }: ReproRun): z.output<typeof runSche
   return { commit, exitCode, durationMs: outcome.durationMs };
 }
 
-/** All that a proof needs; refuses when something of it is missing. */
+/** All that evidence needs; refuses when something of it is missing. */
 function requireRepro(
   { workTree, commands }: Context,
   row: FindingRow,

@@ -19,7 +19,7 @@ export const findingRecordMany = defineOperation({
   input: z.strictObject({ findings: remarksField, task: taskField, repository: repositoryField, run: runField }),
   output: z.object({
     recorded: z.int(),
-    /** Remarks that were there already. */
+    /** Findings that were there already. */
     known: z.int(),
     reopened: z.int(),
     /** In the order given. */

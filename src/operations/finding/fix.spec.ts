@@ -27,7 +27,7 @@ function commitFix(): string {
   return repo.commit('Fix', { 'README.md': 'one\n' });
 }
 
-/** A proof as a row, of the worktree as it is now unless said otherwise; its ref. */
+/** Evidence as a row, of the worktree as it is now unless said otherwise; its ref. */
 async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
   const treeHash = await repo.context().workTree?.treeHash();
   return repo.store.transaction(async transaction => {

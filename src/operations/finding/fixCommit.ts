@@ -13,7 +13,7 @@ export interface FixAsked {
   readonly onBranch?: string | undefined;
   /** What was done. */
   readonly note?: string | undefined;
-  /** A proof that passed on the commit's tree. */
+  /** Evidence that passed on the commit's tree. */
   readonly evidence?: string | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface FixCommit {
 /**
  * The commit that fixes these findings: the one named, else the tip of the branch named, else HEAD. It must belong to that
  * history, and be the commit of each finding or come after it. That commit itself needs a word on why nothing had to change,
- * or a proof; not so for what it does not hold: a finding about changes that nobody had committed, or about a plan, whose
- * text is no part of what a commit is judged by. Asks git; throws a refusal.
+ * or evidence; not so for what it does not hold: a finding about changes that no one had committed, or about a plan, whose
+ * text is not a part of what a commit is judged by. Asks git; throws a refusal.
  */
 export async function findFixCommit(
   context: Context,

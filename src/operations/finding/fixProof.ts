@@ -9,7 +9,7 @@ import type { Context } from '../../records/context.js';
 import { reproText } from './runRepro.js';
 
 /**
- * The proof of each finding's fix at `commit`, in the order of `rows`; undefined where none is needed. The one named must
+ * The evidence of each finding's fix at `commit`, in the order of `rows`; undefined where none is needed. The one named must
  * have passed on exactly the commit's tree, and a finding with a repro command needs that command to have passed on it.
  * Asks git; throws a refusal.
  */
@@ -44,7 +44,7 @@ function reproProof(
   return latestProof(ofTree, tree, { command, minimum: 'observed' });
 }
 
-/** A command that was tried and shows nothing is no measure of a fix. */
+/** A command that was tried and shows nothing is not a measure of a fix. */
 function hasRepro(row: FindingRow): boolean {
   return row.repro !== null && row.repro_state !== 'unproven';
 }

@@ -14,13 +14,13 @@ import { describeIssue } from '../../records/describeIssue.js';
 import { type AnchorMaker, anchorsIn } from '../../records/finding/anchorFor.js';
 import type { CheckedRemark } from '../../records/finding/readRemark.js';
 
-/** After so many remarks a caller hears how far it is. */
+/** After so many findings a caller hears how far it is. */
 const stride = 1000;
 
 /**
- * Checks remarks of a report against the files of the worktree. A file that is not there keeps its remark, without lines;
+ * Checks findings of a report against the files of the worktree. A file that is not there keeps its finding, without lines;
  * a line beyond the end of a file refuses the whole report, because then it was made of other files than these. `base` is
- * the folder that the report has for the top of the worktree.
+ * the folder that the report has for the worktree root.
  */
 export async function readForeignRemarks(
   context: Context,

@@ -11,14 +11,14 @@ import { provenanceOf } from '../../records/provenance.js';
 import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Where remarks belong, as the caller says it. */
+/** Where findings belong, as the caller says it. */
 export interface RemarkHome {
   readonly task?: string | undefined;
   readonly repository?: boolean | undefined;
   readonly run?: string | undefined;
 }
 
-/** Records checked remarks, all or none, and shows what became of each, in the order given. */
+/** Records checked findings, all or none, and shows what happened to each, in the order given. */
 export async function recordRemarks(context: Context, remarks: readonly CheckedRemark[], home: RemarkHome) {
   const provenance = await provenanceOf(context);
   const place = await placeOf(context);

@@ -64,7 +64,7 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
   };
 }
 
-/** A repro command as proofs name it: secrets redacted. */
+/** A repro command as evidence name it: secrets redacted. */
 export function reproText(command: string): string {
   return redact(commandText([command]));
 }

@@ -48,7 +48,7 @@ interface Modelled {
   fixed: { by: number; at: number } | undefined;
 }
 
-/** What findings do, written anew: the index of a finding is its number less one. */
+/** What findings do, written again: the index of a finding is its number less one. */
 class Model {
   readonly findings: Modelled[] = [];
   seconds = 0;

@@ -25,7 +25,7 @@ export interface GateSubject {
 export interface CollectedSnapshot {
   readonly snapshot: GateSnapshot;
   readonly task: TaskRow | undefined;
-  /** The commit that is judged. */
+  /** The commit being checked. */
   readonly commit: string | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Meant {
 }
 
 /**
- * Reads all that a gate judges: the store, and git as it stands now or at the tip of a push. The one place that does, for
+ * Reads all that a gate judges: the store, and git as it is now or at the tip of a push. The one place that does, for
  * every surface. Refuses where the store cannot answer (none, damaged, too new), where there is no worktree, and where
  * the base branch's configuration cannot be used: a gate that cannot see is not ready.
  */
@@ -62,7 +62,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   return { snapshot, task, commit: head.commit };
 }
 
-/** Proofs keep their command without its secrets: what is compared with them must do without them too. */
+/** Evidence keep their command without its secrets: what is compared with them must do without them too. */
 function withoutSecrets({ gate, ...config }: RepositoryConfig): RepositoryConfig {
   return { ...config, gate: { ...gate, commands: gate.commands.map(redact) } };
 }
@@ -152,7 +152,7 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
   };
 }
 
-/** How two commits stand to each other, which never changes. */
+/** The relation of two commits, which never changes. */
 interface Relation {
   readonly ahead: number;
   readonly mergesCleanly: boolean | undefined;

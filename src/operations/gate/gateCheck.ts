@@ -25,7 +25,7 @@ export const gateAnswerSchema = z.object({
   reasons: z.array(gateReasonSchema).max(shownReasons),
   /** What does not block. */
   warnings: z.array(gateReasonSchema).max(shownReasons),
-  /** Of which the gate asks a proof each, as the configuration names them but for secrets. */
+  /** Commands that need evidence, as configured, with secrets redacted. */
   commands: z.array(z.string()),
   /** What to do first; null when it is ready. */
   next: z.object({ do: sentenceSchema, because: sentenceSchema }).nullable(),
@@ -61,7 +61,7 @@ export const gateCheck = defineOperation({
   },
 });
 
-/** Judges a gate by what was collected, as every surface shows it. */
+/** Judges a gate by what was collected, as returned to callers. */
 export function gateAnswer(gate: GateName, { snapshot, task, commit }: CollectedSnapshot): GateAnswer {
   const { ready, reasons, warnings } = judgeGate(gate, snapshot);
   const [first] = reasons;

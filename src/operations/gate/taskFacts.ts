@@ -14,7 +14,7 @@ import { type PlanContent, readContent, readPlanFile } from '../../records/plan/
 import { gradedRuns, planAuthors, planningRuns } from '../../records/review/gradedRuns.js';
 import type { Transaction } from '../../store/store.js';
 
-/** How many proofs of a task are looked through, newest first. */
+/** Maximum number of evidence rows read per task, newest first. */
 const proofsLookedAt = 500;
 
 /** The plan in the worktree, or as a commit holds it; undefined when it is not there or cannot be read as a plan. */
@@ -81,7 +81,7 @@ export async function taskFacts(
 
 /**
  * Who worked on a task: who started, committed or closed its slices, touched its files or fixed its findings, and the agents
- * that started or imported it or ran its proofs. A person who starts a task for an agent, or runs its tests, is no author.
+ * that started or imported it or ran its proofs. A person who starts a task for an agent, or runs its tests, is not an author.
  */
 async function authorsOf(
   transaction: Transaction,

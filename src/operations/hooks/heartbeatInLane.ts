@@ -3,11 +3,11 @@ import { readWorkerContext, workerContextFile } from '../../domain/worker/worker
 import type { Context } from '../../records/context.js';
 
 /**
- * Takes a hook of git in a lane's worktree for a sign of life of its worker. Asks no store, and holds nothing up: what cannot
- * be read or written is no beat.
+ * Takes a hook of git in a lane's worktree for a heartbeat of its worker. Reads no store and blocks nothing: what cannot
+ * be read or written is not a beat.
  */
 export async function heartbeatInLane({ workTree, lanes, clock, log }: Context): Promise<void> {
-  // The main worktree is no lane.
+  // The main worktree is not a lane.
   if (workTree === undefined || lanes === undefined || workTree.gitDir === workTree.commonDir) return;
   try {
     if ((await workTree.kindOf(workerContextFile)) !== 'file') return;

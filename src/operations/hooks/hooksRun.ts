@@ -9,7 +9,7 @@ import { judgeRebase } from './judgeLane.js';
 import { observeCommit } from './observeCommit.js';
 import { override, type Ruling } from './override.js';
 
-/** More names of staged files or refs than this are no commit or push of anybody's. */
+/** More names of staged files or refs than this are not commit or push of anyone's. */
 const inputLimit = 16 * 1024 * 1024;
 
 export const hooksRun = defineOperation({
@@ -33,7 +33,7 @@ export const hooksRun = defineOperation({
   output: z.object({
     hook: z.enum(hookNames),
     allowed: z.boolean(),
-    /** What git’s user is told; empty when there is nothing to say. */
+    /** Output for git’s user; may be empty. */
     lines: z.array(z.string()),
   }),
   effect: 'external',

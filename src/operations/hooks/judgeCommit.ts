@@ -9,7 +9,7 @@ import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { judgeLaneCommit } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
-/** A check of the format that takes longer than this is ended, and the commit goes on. */
+/** A check of the format that takes longer than this is ended, and the commit continues. */
 const formatTimeoutMs = 120_000;
 const trustLine = '  A person can trust them: stateroom trust show, then stateroom trust grant.';
 /** How many paths a refusal names. */
@@ -18,7 +18,7 @@ const namedPaths = 5;
 /**
  * Judges a commit by its staged paths, one a line: no code on a protected branch, nothing in a lane that is not the lane's,
  * and the repository's own check of the format. `own` says that an operation of ours commits. Open where it cannot tell: without a branch, without a commit, in a merge or rebase, and when the configuration
- * is broken, which a commit may be about to mend.
+ * is broken, which a commit may be about to fix.
  */
 export async function judgeCommit(context: Context, staged: string, own = false): Promise<Ruling> {
   const { workTree } = context;
@@ -57,7 +57,7 @@ function judgeProtection(config: RepositoryConfig, branch: string, paths: readon
   };
 }
 
-/** A check that no person trusts is not run; the commit goes on, and its author reads why. */
+/** A check that no person trusts is not run; the commit continues, and its author reads why. */
 async function judgeFormat(context: Context, { hooks }: RepositoryConfig, paths: readonly string[]): Promise<Ruling> {
   const { commands, workTree, output, signal } = context;
   if (hooks.format === undefined || commands === undefined || workTree === undefined) return allow();

@@ -55,7 +55,7 @@ export async function judgeLanePush(context: Context, refs: readonly PushedRef[]
 }
 
 /**
- * The lane whose worktree this is. Main worktrees are none, and are told without asking the store; where that cannot be
+ * The lane whose worktree this is. Main worktrees are not lanes, which is known without the store; where that cannot be
  * read, nothing is judged.
  */
 async function laneHere(context: Context): Promise<LaneClaim | undefined> {

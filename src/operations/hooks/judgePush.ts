@@ -83,7 +83,7 @@ function closed(why: Sentence, hint?: Sentence, code = 'unreadable'): Ruling {
   return { allowed: false, lines, about: { code } };
 }
 
-/** What a store says that cannot be judged by: reads go on behind a damage, but what they miss may be what refuses. */
+/** What a store says that cannot be judged by: reads continue behind a damage, but what they miss may be what refuses. */
 async function judgeHealth(
   { hooks }: Context,
   { state, reason, hint, location }: StoreHealth,

@@ -4,7 +4,7 @@ import type { PushedRef } from './pushedRef.js';
 import type { DoneTask, PushedWork } from './pushedWork.js';
 import type { PushTarget } from './pushTarget.js';
 
-/** What goes to a protected branch although its task was done: commits that nobody judged, and findings since then. */
+/** What goes to a protected branch although its task was done: commits that no one judged, and findings since then. */
 export function judgeDone(ref: PushedRef, work: PushedWork, { config }: PushTarget): Ruling[] {
   return work.done.flatMap((task): Ruling[] => {
     const lines = linesAbout(task, work);
@@ -23,7 +23,7 @@ export function judgeDone(ref: PushedRef, work: PushedWork, { config }: PushTarg
 
 function linesAbout(task: DoneTask, { open, done }: PushedWork): string[] {
   const { row, wentOn, openFindings } = task;
-  // Whoever answers for the whole of what is pushed answers for what came after this task too.
+  // A task that covers all pushed commits also covers those made after this task.
   const isCovered = open.length > 0 || done.some(other => !other.wentOn && other.row.number > row.number);
   const lines: string[] = [];
   if (wentOn && !isCovered) {
@@ -41,7 +41,7 @@ function linesAbout(task: DoneTask, { open, done }: PushedWork): string[] {
   return lines;
 }
 
-/** New commits on a protected branch that no task answers for. */
+/** New commits on a protected branch that no task covers. */
 export function judgeStray(
   ref: PushedRef,
   { open, done, commits }: PushedWork,

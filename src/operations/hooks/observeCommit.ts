@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/store.js';
 const maxFiles = 1000;
 
 /**
- * Notes on the branch's live task where its branch stands, and after a commit which files it touched. Says nothing, refuses
+ * Notes on the branch's active task where its branch stands, and after a commit which files it touched. Says nothing, refuses
  * nothing and makes no store: git has done its work already.
  */
 export async function observeCommit(context: Context, hook: HookName): Promise<void> {

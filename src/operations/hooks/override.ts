@@ -5,7 +5,7 @@ import type { Context } from '../../records/context.js';
 /** What a hook decides. */
 export interface Ruling {
   readonly allowed: boolean;
-  /** What git's user is told. */
+  /** Output for git's user. */
   readonly lines: readonly string[];
   /** What the refusal is about, for the event of an override. */
   readonly about?: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface Ruling {
 
 const shortestReason = 10;
 
-/** How a person goes on all the same, as every refusal of a hook says. */
+/** How a person continues all the same, as every refusal of a hook says. */
 export const overrideLine =
   'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
 

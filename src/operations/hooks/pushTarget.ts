@@ -15,7 +15,7 @@ export interface PushTarget {
 }
 
 /**
- * The settings of the branch over there as it stands there: neither what is pushed, nor a local branch that the work was
+ * The settings of the branch over there as it is there: neither what is pushed, nor a local branch that the work was
  * merged into already, nor another base of the task can loosen them. A branch that is new there is bound by the default
  * branch's. Refuses when no configuration can be used.
  */
@@ -29,7 +29,7 @@ export async function findPushTarget(context: Context, { target, remoteCommit }:
   };
   const main = await workTree?.defaultBranch();
   const tracked = await find([target === undefined ? undefined : `refs/remotes/origin/${target}`]);
-  // Git need not be asked for a commit that a branch stands at.
+  // Git need not be asked for a commit that a branch is at.
   const there =
     remoteCommit === undefined || tracked.includes(remoteCommit)
       ? tracked

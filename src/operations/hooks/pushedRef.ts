@@ -1,4 +1,4 @@
-/** What Stateroom keeps of worktrees lies here: everything in them, also what nobody meant to share. */
+/** What Stateroom keeps of worktrees lies here: everything in them, also what no one meant to share. */
 const internalRefs = 'refs/stateroom/';
 
 /** One branch that a push sends. */
@@ -9,16 +9,16 @@ export interface PushedRef {
   readonly remoteRef: string;
   /** The branch over there; undefined for other refs. */
   readonly target: string | undefined;
-  /** Where it stands over there; undefined when it is new. This repository need not have the commit. */
+  /** Its commit on the remote; undefined if it is new. This repository need not have the commit. */
   readonly remoteCommit: string | undefined;
 }
 
 /** What a push sends. */
 export interface PushedRefs {
   readonly refs: readonly PushedRef[];
-  /** Refs of ours, local or remote, that nobody's push may carry. */
+  /** Refs of ours, local or remote, that no one's push may carry. */
   readonly internal: readonly string[];
-  /** Lines that read otherwise than git writes them: nobody can say what they send. */
+  /** Lines that read otherwise than git writes them: no one can say what they send. */
   readonly unreadable: readonly string[];
 }
 

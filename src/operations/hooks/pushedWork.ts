@@ -5,7 +5,7 @@ import type { PushedRef } from './pushedRef.js';
 
 /** More tasks that are over are not looked through. */
 const maxTasks = 10_000;
-/** How many proofs of a task are looked through, newest first. */
+/** Maximum number of evidence rows read per task, newest first. */
 const maxProofs = 500;
 
 /** A task with the commits that are known to be its work, or where the work began. */
@@ -17,7 +17,7 @@ interface KnownTask {
 
 /** Commits that are new over there, with when they were made, ms UTC. */
 type Fresh = ReadonlyMap<string, number>;
-/** What git is asked for with the first call, if there is one. */
+/** What git runs for with the first call, if there is one. */
 type Asked<Value> = () => Promise<Value>;
 
 /** Where a push goes, as far as it says which commits are new there. */
@@ -55,7 +55,7 @@ export class TasksOfPush {
     this.#tips = tips;
   }
 
-  /** Reads all live tasks, and the last one of each branch that has no live one. */
+  /** Reads all active tasks, and the last one of each branch that has no live one. */
   static async read(store: Store, workTree: WorkTree): Promise<TasksOfPush> {
     const tasks = await store.read(readTasks);
     return new TasksOfPush(workTree, tasks, await workTree.branchTips());
@@ -133,7 +133,7 @@ export class TasksOfPush {
     const tip = ref.branch !== undefined && ref.branch === row.branch ? ref.commit : this.#tipOf(row);
     const brings = tip !== undefined && fresh.has(tip);
     if (!brings && (end === null || !fresh.has(end))) return undefined;
-    // A light task may share its branch with other work, which goes on when it is done.
+    // A light task may share its branch with other work, which continues when it is done.
     const wentOn = brings && end !== null && row.light === 0 && !(await this.#isWithin(tip, end));
     return { row, wentOn, openFindings };
   }

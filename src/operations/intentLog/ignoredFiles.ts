@@ -3,7 +3,7 @@ import { foreignEntries } from '../../platform/foreignEntries.js';
 import type { Context } from '../../records/context.js';
 import { judgeIntent } from './judgeIntent.js';
 
-/** A file in the store's folder that is not believed. */
+/** An ignored file in the store's folder. */
 export interface IgnoredFile {
   /** Path below the store's folder, with `/`. */
   readonly file: string;
@@ -36,7 +36,7 @@ async function waitingIntents(context: Context, lanes: LanePorts): Promise<Ignor
   return found;
 }
 
-/** What was set aside stays so; why is told as it is found now. */
+/** Files that were set aside stay so; the reason is determined again. */
 async function intentsAside(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {
   const found: IgnoredFile[] = [];
   for (const [file, content] of await lanes.intentLogs.allSetAside()) {

@@ -6,19 +6,19 @@ import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { PlainFile } from '../../platform/ownFolder.js';
 import type { Context } from '../../records/context.js';
 
-/** Longer than any opening or closing takes: what nobody can say lives or not has ended by then. */
+/** Longer than any opening or closing takes: a process of unknown liveness counts as ended after this. */
 const maxIntentLogBytes = 60 * 60_000;
 
 /** What an intent log comes to. */
 export type JudgedIntent =
-  /** Its process lives, or may. */
+  /** Its process is or may be alive. */
   | { readonly running: true }
   /** Why it is not acted on: a sentence without its full stop. */
   | { readonly problem: string }
   | { readonly intentLog: IntentLog | ClosingIntentLog; readonly text: string };
 
 /**
- * Says whether an intent log may be acted on; changes nothing. It is a file that anybody who can write there may have put
+ * Says whether an intent log may be acted on; changes nothing. It is a file that anyone who can write there may have put
  * there, so it may name nothing but what this program would have named for this lane, as store and git tell it.
  */
 export async function judgeIntent(
@@ -105,7 +105,7 @@ async function openingProblem(
   return files === null ? undefined : filesProblem(trees, lanes, files.directory, laneId);
 }
 
-/** Files of ours are taken out of a worktree that was there before, and is no other lane's. */
+/** Stateroom's own files are taken out of a worktree that was there before, and does not belong to another lane. */
 async function filesProblem(
   trees: LaneTrees,
   lanes: readonly LaneRow[],

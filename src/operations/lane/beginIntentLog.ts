@@ -6,7 +6,7 @@ import type { Context } from '../../records/context.js';
 import { recoverIntentLog } from './recoverIntentLog.js';
 
 /**
- * Writes that a lane is about to be opened or closed; what a dead process left of such is ended first. Refuses while another
+ * Writes that a lane is about to be opened or closed; what a dead process left half done is recovered first. Refuses while another
  * process is at it.
  */
 export async function beginIntentLog(

@@ -27,11 +27,11 @@ export interface LaneClosing {
   readonly note: string | null;
   /** Whether its worktree stays where it is; one that was adopted always does. */
   readonly leaveTree: boolean;
-  /** True when a worktree of which git has all needs no rescue: nobody brings back what is merged. */
+  /** True when a worktree of which git has all needs no rescue: no one restores what is merged. */
   readonly onlyWork?: boolean;
 }
 
-/** What became of a closed lane's files. */
+/** What happened to a closed lane's files. */
 export interface ClosedTree {
   readonly worktree: 'removed' | 'left' | 'missing';
   /** What they are kept as; undefined when there were none. */
@@ -43,7 +43,7 @@ export interface ClosedTree {
 /**
  * Closes a lane: its worktree is kept as a rescue, then removed, and then its rows say so; the branch stays. What is about
  * to happen is on disk before, so that the end of this process leaves the lane as it was or closed: see `settleClosing`.
- * Refuses while a process lives in the worktree, and where something in it could not be kept.
+ * Refuses while a process is in the worktree, and where something in it could not be kept.
  */
 export async function closeLane(context: Context, ports: LanePorts, closing: LaneClosing): Promise<ClosedTree> {
   const { lane, reason, note } = closing;
@@ -84,14 +84,14 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
   }
 }
 
-/** On a full disk this is not written either: then whoever comes once this process has ended goes on. */
+/** On a full disk this is not written either: then whoever comes once this process has ended continues. */
 async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<void> {
   await ports.intentLogs
     .write(intentLog.lane, JSON.stringify({ ...intentLog, abandoned: true }))
     .catch(() => undefined);
 }
 
-/** What git or the file system said is told as what it is: in the way. */
+/** Errors of git or the file system are reported as the obstacle. */
 function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], error: Error): Error {
   if (error instanceof RefusalError || isStoreError(error)) return error;
   const isTold = 'syscall' in error || error.name === 'GitFailure';
@@ -172,8 +172,8 @@ async function takeTree(
 const notTakenDown = { ran: false, whole: undefined } as const;
 
 /**
- * Runs the repository's teardown commands in a worktree that goes, kept before: nobody knows what they take away. One that
- * fails holds nothing up. `whole` is what was kept, which is what the lane held.
+ * Runs the repository's teardown commands in a worktree that goes, kept before: no one knows what they take away. One that
+ * fails blocks nothing. `whole` is what was kept, which is what the lane held.
  */
 async function takeDown(
   context: Context,
@@ -189,7 +189,7 @@ async function takeDown(
   return { ran: true, whole };
 }
 
-/** What a lane is told to be whose worktree does not go. */
+/** What is shown to a lane to be whose worktree does not go. */
 function stays(lane: LaneRow): Message {
   return message('lanes.stays', {
     lane: laneCalled(lane),
@@ -209,7 +209,7 @@ async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void
   );
 }
 
-/** Somebody may have moved the lane's worktree and put another one in its place. */
+/** Someone may have moved the lane's worktree and put another one in its place. */
 async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   const all = await trees.list();
@@ -217,7 +217,7 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const here = all.find(tree => tree.directory === directory);
   if (here === undefined || own?.directory === directory) return;
   if (own === undefined) {
-    // Whoever works in an open lane may switch branches there; where it is over, the folder may be somebody's new one.
+    // Whoever works in an open lane may switch branches there; where it is over, the folder may be someone's new one.
     if (openStatuses.includes(lane.status)) return;
     throw notItsOwn(lane, here.branch);
   }
@@ -240,7 +240,7 @@ function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
   );
 }
 
-/** A folder with files that is no repository may hold the lane's work; an empty one, or another repository, does not. */
+/** A folder with files that is not a repository may hold the lane's work; an empty one, or another repository, does not. */
 async function refuseBroken(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   if (!(await trees.holdsLooseFiles(directory))) return;

@@ -8,7 +8,7 @@ import { changeLane, lostLane, tellOfLane, workerOf } from '../../records/lane/l
 import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Why a lane is closed and what became of its files. */
+/** Why a lane is closed and what happened to its files. */
 export interface ClosedAs {
   readonly reason: CloseReason;
   /** What a person says of it. */

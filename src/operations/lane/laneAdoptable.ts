@@ -16,7 +16,7 @@ export const laneAdoptable = defineOperation({
         worktreePath: z.string(),
         /** Null when its HEAD is on none, so that it cannot be adopted as it is. */
         branch: z.string().nullable(),
-        /** Claude Code, Codex, Copilot or Cursor, by where it lies; null for one that anybody made. */
+        /** Claude Code, Codex, Copilot or Cursor, by where it is; null for one that anyone made. */
         maker: z.string().nullable(),
       }),
     ),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** A folder that tools make again. */
 export const leftoverSchema = z.object({
-  /** Relative to the top of the worktree. */
+  /** Relative to the worktree root. */
   path: z.string(),
   bytes: z.int(),
 });

@@ -53,7 +53,7 @@ export const laneList = defineOperation({
 /** A lane as the list shows it. */
 export type LaneOfList = z.output<typeof laneList.output>['lanes'][number];
 
-/** How far open lanes are from their bases; undefined where git cannot be asked, which is no reason to show none of them. */
+/** How far open lanes are from their bases; undefined where git cannot be asked, which is not a reason to show none of them. */
 async function distancesOf(
   { lanes: ports, log }: Context,
   lanes: readonly Lane[],

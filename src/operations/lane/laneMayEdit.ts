@@ -31,10 +31,10 @@ export const laneMayEdit = defineOperation({
       .describe('The lane that writes; default: the lane of this worktree'),
   }),
   output: z.object({
-    /** True too of what is not judged: no hook need hold that up. */
+    /** Also true for files that are not checked, which hooks need not block. */
     allowed: z.boolean(),
     verdict: verdictField,
-    /** Relative to the top of its worktree. */
+    /** Relative to its worktree root. */
     path: z.string(),
     /** The lane that would write; null where there is none. */
     lane: z.string().nullable(),
@@ -43,7 +43,7 @@ export const laneMayEdit = defineOperation({
     /** Why not, and what to do instead, or that it is not judged; null when it is allowed. */
     reason: z.string().nullable(),
   }),
-  // It keeps beside the store what it read of it.
+  // It keeps next to the store what it read of it.
   effect: 'external',
   onlyReads: () => true,
   roles,
@@ -90,7 +90,7 @@ function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: strin
   });
 }
 
-/** The caller's own, and the main one, which git's directory usually lies in. */
+/** The caller's own, and the main one, which git's directory usually is in. */
 function treesOf({ root, commonDir }: Context['workTree'] & object): string[] {
   const main = /^(.*)[\\/]\.git$/.exec(commonDir)?.[1];
   return main === undefined || main === '' ? [root] : [root, main];

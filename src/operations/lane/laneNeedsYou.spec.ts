@@ -63,7 +63,7 @@ describe('lane.needsYou', () => {
       'M-2 question null “Ada?” 0',
       'P-1 report alone “No key” 0',
     ]);
-    // What is for Ada by name is nobody else's.
+    // What is for Ada by name is no one else's.
     expect((await needs(otherAgent)).map(text => text.split(' ')[0])).toEqual(['M-1', 'W-3', 'M-3', 'P-1']);
     const { needs: first2 } = await repository.ok(laneNeedsYou, { limit: 2 }, person);
     expect(first2.map(({ next, text, from }) => [next, text, from])).toEqual([

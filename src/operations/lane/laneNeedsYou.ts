@@ -14,7 +14,7 @@ import { defineOperation } from '../operation.js';
 import { mailboxOf } from './message/correspondent.js';
 import { signsOfLife } from './worker/workerSigns.js';
 
-/** Of work items and reports, so many are ranked by what they hold up. */
+/** Maximum number of work items and reports ranked by what they block. */
 const mostRanked = 200;
 const usualLimit = 50;
 
@@ -54,7 +54,7 @@ export const laneNeedsYou = defineOperation({
   },
 });
 
-/** A lane and the work item that it is for hold up the same. */
+/** A lane and its work item block the same. */
 function keyOf({ id, work_item_id }: Pick<LaneRow, 'id' | 'work_item_id'>): string {
   return work_item_id ?? id;
 }

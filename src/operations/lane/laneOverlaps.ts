@@ -10,7 +10,7 @@ import { laneField } from '../../records/lane/laneFields.js';
 import { claimOf } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 
-/** Pairs that one call merges for the first time; the next call goes on with the rest. */
+/** Pairs that one call merges for the first time; the next call continues with the rest. */
 const maxMerges = 60;
 
 const pairField = z.tuple([z.string(), z.string()]);
@@ -34,7 +34,7 @@ const overlapsOutput = z.object({
   violations: z.array(z.object({ lane: z.string(), path: z.string(), owner: z.string().nullable() })),
   /** Lanes that could not be looked at. */
   unread: z.array(z.object({ lane: z.string(), why: z.enum(['gone', 'noBase']) })),
-  /** Pairs whose merge was not predicted: git cannot tell, or there are many, and the next call goes on. */
+  /** Pairs whose merge was not predicted: git cannot tell, or there are many, and the next call continues. */
   unpredicted: z.number().int(),
 });
 export type LaneOverlaps = z.output<typeof overlapsOutput>;
@@ -100,7 +100,7 @@ async function predict(
 ): Promise<Pick<LaneOverlaps, 'conflicts' | 'unpredicted'>> {
   const pairs: [string, string][] = [];
   const taken = new Map<string, Set<string>>();
-  // Asked for each pair in each file: what was taken is told without making anything.
+  // Called for each pair in each file, so it allocates nothing.
   const take = (one: string, other: string): void => {
     const others = taken.get(one) ?? new Set();
     if (others.has(other) || !isMeant(one, other) || !tips.has(one) || !tips.has(other)) return;

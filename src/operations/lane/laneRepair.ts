@@ -20,12 +20,12 @@ export const laneRepair = defineOperation({
     settled: z.array(
       z.object({
         lane: z.string(),
-        /** `finished`: the lane is whole; `running`: somebody opens it now; `stuck`: see the notes. */
+        /** `finished`: the lane is whole; `running`: someone opens it now; `stuck`: see the notes. */
         outcome: z.enum(['undone', 'finished', 'running', 'stuck']),
         notes: z.array(z.string()),
       }),
     ),
-    /** Files in the store's folder that are not believed; nothing was done for them, and none was removed. */
+    /** Ignored files in the store's folder; none was removed. */
     ignored: z.array(
       z.object({
         /** Path below the store's folder. */
@@ -41,7 +41,7 @@ export const laneRepair = defineOperation({
         lane: z.string(),
         worktreePath: z.string(),
         /**
-         * `moved`: found elsewhere; `gitFile`: its `.git` file was written again; `index`: made anew with what was staged;
+         * `moved`: found elsewhere; `gitFile`: its `.git` file was written again; `index`: made again with what was staged;
          * `branch`: with what was committed.
          */
         how: z.enum(['moved', 'gitFile', 'index', 'branch']),

@@ -42,7 +42,7 @@ export const laneRescue = defineOperation({
   output: rescueSchema.extend({
     /** The commit behind it: its files are in it below `files/`. */
     commit: z.string(),
-    /** Branches of the worktree and where they stood. */
+    /** Branches of the worktree and where they were. */
     branches: z.record(z.string(), z.string()),
     secretPaths: z.array(z.string()),
     emptyFolders: z.array(z.string()),
@@ -85,7 +85,7 @@ export const laneRescueRestore = defineOperation({
     worktreePath: z.string(),
     /** The commit that its HEAD is on; it is on no branch, which may be its lane's again. */
     head: z.string(),
-    /** Branches that went on meanwhile: the kept commits came back under the name behind each. */
+    /** Branches that continued meanwhile: the kept commits came back under the name behind each. */
     renamedBranches: z.record(z.string(), z.string()),
     missingSecrets: z.array(z.string()),
   }),

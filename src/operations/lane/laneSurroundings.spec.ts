@@ -224,7 +224,7 @@ describe('what a lane takes on disk', () => {
     };
     make('node_modules/one/index.js', 100_000);
     make('web/dist/page.js', 50_000);
-    // None of these is offered: not ignored, not made by tools, somebody's repository, a link, part of another folder.
+    // None of these is offered: not ignored, not made by tools, someone's repository, a link, part of another folder.
     make('build/kept.txt', 10);
     make('data/dist/mine', 10);
     make('lib/dist/.git/HEAD', 10);

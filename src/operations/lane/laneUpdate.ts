@@ -81,7 +81,7 @@ export const laneUpdate = defineOperation({
   },
 });
 
-/** What a lane may write is its reviewer's to say; all else is for who works there. */
+/** What a lane may write is its reviewer's to say; everything else is for who works there. */
 async function requireRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
   const { found, refusal } = await context.store.read(async transaction => {
     const one = await findWorker(transaction, name);

@@ -37,9 +37,9 @@ export interface LaneOpening {
   readonly gitWrites: LaneRow['git_writes'];
   /** Lanes that must be merged before this one starts; names, refs or ULIDs. */
   readonly after: readonly string[];
-  /** Whether the remote is asked first where the base branch stands. */
+  /** Whether to fetch the base branch from the remote first. */
   readonly fetch: boolean;
-  /** True when a worktree that somebody made is taken over on purpose. */
+  /** True when a worktree that someone made is taken over on purpose. */
   readonly adopts?: boolean;
   /** A closed lane that is opened again. */
   readonly reopens?: Reopening;
@@ -47,7 +47,7 @@ export interface LaneOpening {
 
 /** How a closed lane comes back. */
 export type Reopening = { readonly lane: LaneRow } & (
-  | /** Its branch begins anew at the base; all it held is kept. */ { readonly how: 'retry' }
+  | /** Its branch begins again at the base; all it held is kept. */ { readonly how: 'retry' }
   /** With the files of a rescue; without one as its branch, or the worktree that was left, has them. */
   | {
       readonly how: 'restore';
@@ -116,7 +116,7 @@ class OpenIntentLog {
     };
   }
 
-  /** Makes sure that nobody else opens a lane of this name; what a dead process left of one is undone first. */
+  /** Makes sure that no one else opens a lane of this name; what a dead process left of one is undone first. */
   begin(): Promise<void> {
     return beginIntentLog(this.#context, this.#ports, this.#opening.name, this.#written);
   }
@@ -129,7 +129,7 @@ class OpenIntentLog {
     return this.#writeKitAndRow({ directory, base: start, adopted, branch });
   }
 
-  /** Only now the worktree is nobody's to take back. */
+  /** Only now the worktree is no one's to undo. */
   async end({ worktree_path: directory }: LaneRow): Promise<void> {
     await this.#trees.forgetOpening(directory);
   }
@@ -138,7 +138,7 @@ class OpenIntentLog {
   async fail(error: unknown): Promise<unknown> {
     const refusal = this.#refusalFor(error);
     try {
-      // A commit of which nobody knows whether it reached the disk may have: then the lane is whole.
+      // A commit of which no one knows whether it reached the disk may have: then the lane is whole.
       if (!(await isOpened(this.#context, this.#written))) {
         const { notes, outcome } = await undoIntentLog(this.#context, this.#ports, this.#written, true);
         return outcome === 'undone' && notes.length === 0 ? refusal : withNotes(refusal, notes);
@@ -221,13 +221,13 @@ class OpenIntentLog {
     try {
       await this.#trees.createBranch(branch, start);
     } catch (error) {
-      // When git refuses, the branch that is there by now is somebody else's.
+      // When git refuses, the branch that is there by now is someone else's.
       if ((error as Error).name === 'GitFailure') this.#written = { ...this.#written, branch: null };
       throw error;
     }
   }
 
-  /** A branch that went on since its worktree was kept is kept too, out of a worktree that is there for that alone. */
+  /** A branch that continued since its worktree was kept is kept too, out of a worktree that is there for that alone. */
   async #keepBranch(lane: LaneRow, tip: string): Promise<void> {
     const { name, branch, worktree_path: directory } = lane;
     if (tip === lane.base_sha) return;
@@ -244,7 +244,7 @@ class OpenIntentLog {
     await this.#enter('branch', { directory: null });
   }
 
-  /** The worktree as it was kept; undefined where nothing is to be brought back. */
+  /** The worktree as it was kept; undefined where nothing is to be restored. */
   async #restoreTree(): Promise<TreeMade | undefined> {
     const { reopens, branch } = this.#opening;
     if (reopens?.how !== 'restore' || reopens.rescue === undefined) return undefined;
@@ -252,7 +252,7 @@ class OpenIntentLog {
     await this.#enter('worktree', { directory });
     const answer = await this.#trees.restore(reopens.rescue, directory, { opening: this.#written.laneId });
     if (answer.outcome === 'refused') {
-      // What stands there is not ours to undo.
+      // What is there is not ours to undo.
       this.#written = { ...this.#written, directory: null };
       throw refusalError('conflict', verbatim(answer.said), { hint: message('lanes.folderTakenByRescue') });
     }

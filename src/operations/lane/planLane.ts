@@ -79,7 +79,7 @@ export function refuseName(name: string): void {
   });
 }
 
-/** Refuses to open a lane anew that is over: its name stays its own. */
+/** Refuses to open a lane again that is over: its name stays its own. */
 export function refuseEnded(lane: LaneRow): void {
   if (lane.status !== 'closed' && lane.status !== 'merged') return;
   throw refusalError(

@@ -13,7 +13,7 @@ export async function recoverIntentLogs(context: Context, ports: LanePorts): Pro
   for (const name of [...(await ports.intentLogs.all()).keys()].sort()) {
     const one = await recoverIntentLog(context, ports, name).catch((error: Error): RecoveredIntentLog => {
       if (isStoreError(error)) throw error;
-      // It does not hold up the others.
+      // It does not block the others.
       return { lane: name, outcome: 'stuck', notes: [`It could not be finished: ${errorText(error)}`] };
     });
     if (one !== undefined) settled.push(one);
@@ -21,7 +21,7 @@ export async function recoverIntentLogs(context: Context, ports: LanePorts): Pro
   return settled;
 }
 
-/** The same for one lane; undefined when nobody opens or closes it. */
+/** The same for one lane; undefined when no one opens or closes it. */
 export async function recoverIntentLog(
   context: Context,
   ports: LanePorts,
@@ -35,7 +35,7 @@ export async function recoverIntentLog(
   if ('running' in judged) return running;
   if ('problem' in judged) return setAside(ports, name, judged.problem);
   const { intentLog, text } = judged;
-  // One alone ends it: another may have done so already, and the lane be opened anew.
+  // One alone ends it: another may have done so already, and the lane be opened again.
   const process = ports.machine.identity();
   const own = { ...intentLog, process, startedAt: context.clock.now(), abandoned: false };
   if (!(await intentLogs.replace(name, text, JSON.stringify(own)))) return running;
@@ -59,7 +59,7 @@ async function settleOwn(
   return { lane: intentLog.lane, outcome: 'finished', notes: [] };
 }
 
-/** What is not believed holds nobody up, changes nothing, and is kept for a person to look at. */
+/** An invalid intent log blocks nothing, changes nothing, and is kept for inspection. */
 async function setAside({ intentLogs }: LanePorts, name: string, reason: string): Promise<RecoveredIntentLog> {
   await intentLogs.setAside(name);
   return { lane: name, outcome: 'setAside', notes: [reason] };

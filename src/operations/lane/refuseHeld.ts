@@ -2,7 +2,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { message } from '../../messages/message.js';
 
-/** Refuses to begin a branch anew while somebody has it checked out: it would be moved under their files. */
+/** Refuses to begin a branch again while someone has it checked out: it would be moved under their files. */
 export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promise<void> {
   const place = (await trees.list()).find(tree => tree.branch === branch);
   if (place === undefined) return;

@@ -6,10 +6,10 @@ import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';
 import { errorOutput } from './errorOutput.js';
 import { writeKit } from './kitOf.js';
 
-/** What became of an open lane whose worktree is not where it was. */
+/** What happened to an open lane whose worktree is not where it was. */
 export type TreeRepair =
   /**
-   * `moved`: it was found elsewhere; `gitFile`: its `.git` file was written again; `index`: made anew with what was staged;
+   * `moved`: it was found elsewhere; `gitFile`: its `.git` file was written again; `index`: made again with what was staged;
    * `branch`: with what was committed.
    */
   | { readonly how: 'moved' | 'gitFile' | 'index' | 'branch'; readonly lane: LaneRow }

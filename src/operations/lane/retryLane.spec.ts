@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => repo.close());
 
-/** A cancelled lane whose branch went on since; what is there then, and the branch's commit. */
+/** A cancelled lane whose branch continued since; what is there then, and the branch's commit. */
 async function wentOn() {
   await repo.spawn('login');
   await repo.ok(workerCancel, { lane: 'login' }, person);

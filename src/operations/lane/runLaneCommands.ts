@@ -10,7 +10,7 @@ import { requireTrusted } from '../../records/trust/requireTrusted.js';
 import { environmentOf, requireCommands, requireTree } from './worker/runProgram.js';
 import { WorkerLog } from './worker/workerLog.js';
 
-/** What came of the commands that a repository runs for each of its lanes. */
+/** Outcome of the commands that a repository runs for each of its lanes. */
 export const laneCommandsSchema = z.object({
   /** False when one of them failed; those after it were not run. */
   ok: z.boolean(),
@@ -77,7 +77,7 @@ export async function runLaneCommands(
   return { ok: problem === null, ran, problem, tail: printed.tail };
 }
 
-/** The same for a lane that stands whatever comes of it: a refusal is the problem then. Null when there was nothing to run. */
+/** The same for a lane that exists whatever the result: a refusal is the problem then. Null when there was nothing to run. */
 export async function tryLaneCommands(
   context: Context,
   ports: LanePorts,

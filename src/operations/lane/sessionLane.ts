@@ -7,12 +7,12 @@ import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
 import { mailboxOf } from './message/correspondent.js';
 
-/** Entries of a list that are told; fewer where the room is small. */
+/** Maximum number of list entries; fewer where the repository is small. */
 const sizes = [5, 2, 0] as const;
 const maxTextLength = 300;
 
 /**
- * The lane that the caller stands in: what it is for, what it owns, what it waits for, its unread messages, and where it meets
+ * The lane that the caller is in: what it is for, what it owns, what it waits for, its unread messages, and where it meets
  * other lanes, lists without entries left out; in about `most` bytes. Undefined elsewhere. Asks git for what changed since it was asked last.
  */
 export async function sessionLane(context: Context, most: number): Promise<OwnLane | undefined> {
@@ -47,7 +47,7 @@ async function meetingsOf(context: Context, lane: string): Promise<Meetings> {
     const found = await laneOverlaps.run(context, { lane });
     return 'overlaps' in found ? sentences(found, lane) : none;
   } catch (error) {
-    // That git cannot be asked is no reason to tell nothing at all.
+    // That git cannot be asked is not a reason to tell nothing at all.
     context.log.debug(`Could not determine where ${lane} overlaps with others: ${String(error)}`);
     return none;
   }

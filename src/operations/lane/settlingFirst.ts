@@ -30,7 +30,7 @@ function settlingBefore(operation: AnyOperation): AnyOperation {
   });
 }
 
-/** What cannot be settled now does not hold up what was asked: `lane repair` says what it is. */
+/** What cannot be recovered now does not block the call: `lane repair` reports it. */
 async function settle(context: Context): Promise<void> {
   const { lanes, log } = context;
   if (lanes === undefined) return;

@@ -11,7 +11,7 @@ import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.
 import type { Transaction } from '../../store/store.js';
 import type { LaneOpening } from './openLane.js';
 
-/** Where a lane stands once git has made it. */
+/** The state of a lane once git has made it. */
 export interface LanePlaceMade {
   readonly id: string;
   readonly directory: string;
@@ -115,7 +115,7 @@ export async function writeLane(
     now,
   );
   await transaction.workers.insert([newWorker(context, row.id, now)]);
-  // What was said to everybody before is not for it.
+  // What was said to everyone before is not for it.
   await transaction.messageCursors.acknowledge(row.name, await transaction.messages.last(), now);
   const { actor } = context;
   const { branch, base_branch: base, worktree_path: worktreePath, port_first: port } = row;

@@ -35,7 +35,7 @@ export interface CursorMove {
   readonly requireCleanSlice?: boolean | undefined;
 }
 
-/** Proofs looked through for one that passed since the cursors were last moved. */
+/** Evidence looked through for one that passed since the cursors were last moved. */
 const lookedAt = 200;
 
 /** Moves the cursor of an item, or makes it, and writes the event; refuses what its state or the gate does not allow. */

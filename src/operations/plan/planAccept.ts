@@ -12,7 +12,7 @@ import { planAuthors, planningRuns } from '../../records/review/gradedRuns.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
-/** Open findings that are looked at before a plan is accepted: one is enough to refuse it. */
+/** Open findings that are checked before a plan is accepted: one is enough to refuse it. */
 const lookedAt = 1000;
 
 export const planAccept = defineOperation({

@@ -37,7 +37,7 @@ export const planAnalyse = defineOperation({
             {
               analysis: text,
               content_hash: contentHash,
-              // What was accepted stays so; that it was edited since is told by its hash.
+              // What was accepted stays so; its hash shows that it was edited since.
               ...(row.status === 'registered' ? { status: 'analysed' } : {}),
             },
             {

@@ -23,7 +23,7 @@ export const planAttest = defineOperation({
   output: planOutput,
   effect: 'write',
   roles: ['human'],
-  // What a person vouches for is no business of agents: their proof is a slice.
+  // Agents do not attest: their evidence is a slice.
   mcp: null,
   cli: {
     positionals: ['item'],

@@ -4,10 +4,10 @@ import { readAttestations } from '../../domain/plan/presentPlan.js';
 import type { PlacedItem } from '../../records/plan/readPlan.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Proofs of a task that are looked through, the newest first. */
+/** Evidence of a task that are looked through, the newest first. */
 const lookedAt = 5000;
 
-/** Where each box of a plan stands against what is proven for its task. */
+/** Compares each checkbox of a plan with the evidence of its task. */
 export async function checklistOf(
   transaction: Transaction,
   plan: PlanRow,

@@ -224,7 +224,7 @@ describe('the gate of a clean slice', () => {
     await repository.ok(findingFix, { ids: ['F-1'] });
     const missing = async () => (await repository.refused(planMove, move)).details?.missingGates;
     expect(await missing()).toEqual(['missing_recent_test']);
-    // At the moment of the move itself, failed, or only claimed: no proof of what came after it.
+    // At the moment of the move itself, failed, or only claimed: no evidence of what came after it.
     await passedProof(repository, { task_id: task.id });
     repository.now += 1000;
     await passedProof(repository, { task_id: task.id, passed: 0 });

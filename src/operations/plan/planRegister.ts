@@ -30,7 +30,7 @@ export const planRegister = defineOperation({
     /** How the path was found. */
     resolution: z.enum(planResolutions),
     exists: z.boolean(),
-    /** False when it was registered before; its title and text are looked at again then. */
+    /** False when it was registered before; its title and text are checked again then. */
     created: z.boolean(),
   }),
   effect: 'write',

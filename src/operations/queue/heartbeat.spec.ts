@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.close());
 
-/** The room's store, with something that happens before the lock is there or before a beat is written. */
+/** The repository's store, with something that happens before the lock is there or before a heartbeat is written. */
 function storeWith(happens: { beforeLock?: () => Promise<unknown>; beforeHeartbeat?: () => Promise<unknown> }): Store {
   const { store } = repository;
   return {
@@ -95,7 +95,7 @@ describe('a heartbeat beside a claim', () => {
     let claiming: Promise<unknown> = Promise.resolve();
     let seen: number | undefined;
     const store = storeWith({
-      // Goes on as soon as the claimer has listed the beats, long before it has committed.
+      // Goes on as soon as the claimer has listed the heartbeats, long before it has committed.
       beforeHeartbeat: () =>
         new Promise<void>(goOn => {
           claiming = other.transaction(async transaction => {
@@ -153,7 +153,7 @@ describe('a heartbeat after a question was answered', () => {
   it('never renews by more than a day', async () => {
     await repository.add('Work');
     await repository.ok(queueClaim, { id: 'W-1' });
-    // As a store may hold it that was written before claims were dated anew by an answer.
+    // As a store may hold it that was written before claims were dated again by an answer.
     await repository.store.transaction(async transaction => {
       const row = await transaction.workItems.find({ by: 'number', number: 1 });
       if (row === undefined) throw new Error('W-1 is not there.');

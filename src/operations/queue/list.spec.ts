@@ -21,7 +21,7 @@ afterEach(() => repository.close());
 
 const titles = (page: { items: WorkItem[] }) => page.items.map(item => item.title);
 
-/** One item in every place it can stand in, and time enough for one claim to have run out. */
+/** One item in every place it can be in, and time enough for one claim to have run out. */
 async function addOneOfEach(of: TestRepository = repository): Promise<void> {
   await of.add('ready');
   await of.add('blocked', { dependsOn: ['W-1'] });

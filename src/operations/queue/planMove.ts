@@ -19,11 +19,11 @@ export interface MoveRequest {
 export interface Move {
   readonly priority: number;
   readonly rank: number;
-  /** Other items that have to make room. */
+  /** Other items that have to make space. */
   readonly respaced: readonly { readonly number: number; readonly rank: number }[];
 }
 
-/** Works out the priority and rank that a request means. An item that stands there already stays as it is. */
+/** Works out the priority and rank that a request means. An item that is there already stays as it is. */
 export async function planMove(transaction: Transaction, row: WorkItemRow, request: MoveRequest): Promise<Move> {
   const anchorText = request.before ?? request.after;
   if (anchorText !== undefined) {

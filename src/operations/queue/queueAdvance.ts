@@ -79,8 +79,8 @@ function checkAnswer(row: WorkItemRow, to: AdvanceTarget, answer: string | undef
 }
 
 /**
- * Who holds the item then, and until when: its holder goes on with the same token and a fresh lease. The claim is dated
- * anew, because its length is what each heartbeat renews it by.
+ * Who holds the item then, and until when: its holder continues with the same token and a fresh lease. The claim is dated
+ * again, because its length is what each heartbeat renews it by.
  */
 function ownershipAfter(row: WorkItemRow, to: AdvanceTarget, leaseMs: number, now: number): WorkItemChange {
   switch (to) {

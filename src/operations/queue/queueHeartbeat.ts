@@ -58,8 +58,8 @@ export const queueHeartbeat = defineOperation({
 });
 
 /**
- * Refuses a beat whose claim was lost while it was written. As long as the lease ran until the beat stood, nobody else
- * can have taken the item; after that someone may have looked before the beat and not have committed yet, so the second
+ * Refuses a heartbeat whose claim was lost while it was written. As long as the lease ran until the heartbeat stood, no one else
+ * can have taken the item; after that someone may have looked before the heartbeat and not have committed yet, so the second
  * look waits for its turn among the writers. It writes nothing.
  */
 async function lookAgain(context: Context, row: WorkItemRow, wasOver: boolean): Promise<void> {

@@ -110,7 +110,7 @@ function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
   });
 }
 
-/** A later batch was refused: what came before it stands, and the caller must know. */
+/** A later batch was refused: the earlier ones are kept, and the caller must know. */
 function withWhatStands(error: unknown, seen: number, done: Imported): unknown {
   if (!(error instanceof RefusalError)) return error;
   const { code, hint, details } = error.refusal;

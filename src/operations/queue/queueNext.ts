@@ -44,7 +44,7 @@ export const queueNext = defineOperation({
       const now = context.clock.now();
       const heartbeats = transaction.heartbeats();
       const claimer = { actor: context.actor, now, heartbeats, leaseMs, defaultLeaseMs: context.settings.leaseMs };
-      // Where writers do not wait for each other, the first may go to someone else between the two statements.
+      // Where writers do not wait for each other, the first may be removed to someone else between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const [first] = await transaction.workItems.ready({ now, heartbeats, kind, label }, 1);
         if (first === undefined) return undefined;

@@ -12,7 +12,7 @@ import type { ListQuery } from '../../store/tables/workItemList.js';
 type Order = ListQuery['order'];
 export type ListPlace = NonNullable<ListQuery['after']>;
 
-/** The columns that say where a row stands, for each order. */
+/** The columns that say the state of a row, for each order. */
 const placeColumns = {
   updated: ['updated_at', 'number'],
   queue: ['priority', 'rank', 'due_sort', 'number'],

@@ -30,7 +30,7 @@ const kept = new WeakMap<Store, readonly Kept[]>();
 
 /**
  * Counts the timeline. What was counted before is kept for as long as the store is open, so that after a commit only its
- * events are read; it is counted anew when the past was changed: by a restored backup, or a work item that became another kind.
+ * events are read; it is counted again when the past was changed: by a restored backup, or a work item that became another kind.
  */
 export async function countTrends(store: Store, transaction: Transaction, asked: TrendAsked): Promise<TrendCounts> {
   const { trends, events, lanes } = transaction;

@@ -8,7 +8,7 @@ import { dayBounds } from '../../reports/dayBounds.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
-/** Of the questions to a person, so many are ranked by what they hold up. */
+/** Maximum number of questions ranked by what they block. */
 const rankedQuestions = 200;
 
 export const repositoryDashboard = defineOperation({
@@ -27,7 +27,7 @@ export const repositoryDashboard = defineOperation({
   output: dashboardReportSchema,
   effect: 'read',
   roles,
-  // For eyes: `status` tells an agent what it acts on, and every action costs room in each session's tool list.
+  // For eyes: `status` tells an agent what it acts on, and every action costs space in each session's tool list.
   mcp: null,
   cli: { path: ['dashboard'], examples: ['dashboard', 'dashboard --json', 'dashboard --utc-offset-minutes 60 --json'] },
   // The palette opens the page that shows it: `Stateroom: Open Dashboard`.

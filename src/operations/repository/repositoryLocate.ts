@@ -98,7 +98,7 @@ async function textsAt(
   );
 }
 
-/** The place as a remark about it would have been recorded at the commit, so that it is followed like one. */
+/** The place as a finding about it would have been recorded at the commit, so that it is followed like one. */
 function asRemark(
   id: string,
   { path, lines }: CodePlace,

@@ -31,9 +31,9 @@ const count = z.int().nonnegative();
 export const nowSchema = z.object({
   /** The task of this worktree; null when there is none or it is not clear which. */
   task: taskSchema.nullable(),
-  /** The live tasks that could be meant, where that is not clear. */
+  /** The active tasks that could be meant, where that is not clear. */
   candidates: z.array(taskSchema),
-  /** The other live tasks, the last changed first. */
+  /** The other active tasks, the last changed first. */
   others: z.array(taskSchema),
   /** Null for a task without a plan. */
   plan: z.object({ plan: planSchema, exists: z.boolean(), items: z.array(planItemSchema), ticked: count }).nullable(),

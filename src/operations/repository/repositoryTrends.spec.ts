@@ -158,7 +158,7 @@ describe('repository.trends', () => {
       await transaction.events.append([
         step(-2 * day, 'worker_submitted', 1, agent),
         step(-2 * day + 20 * minute, 'worker_sent_back', 1, person),
-        // Begun anew by a later submission; ended on the next day.
+        // Begun again by a later submission; ended on the next day.
         step(-day, 'worker_submitted', 1, agent),
         step(-day + hour, 'worker_submitted', 1, agent),
         step(-4 * hour, 'worker_approved', 1, person),

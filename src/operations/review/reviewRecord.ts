@@ -95,7 +95,7 @@ export const reviewRecord = defineOperation({
 
 /**
  * Refuses a verdict by another reviewer than the one who started the run; a reviewer may come back in another session. A
- * name makes nobody a person: what a person started, a person ends.
+ * name makes no one a person: what a person started, a person ends.
  */
 export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefined {
   const isReviewer = run.actor === actor.name && run.harness === (actor.harness ?? null);

@@ -27,7 +27,7 @@ import { newRun } from './startRun.js';
 
 /** Before what an author planned: whoever comes next sees it first. */
 const priority = 10;
-/** Of the next action that the author finds; the whole comment stands in the run. */
+/** Of the next action that the author finds; the whole comment is in the run. */
 const actionLimit = 500;
 
 export const reviewRequestChanges = defineOperation({
@@ -122,7 +122,7 @@ async function requestIn(
   throw lost(formatRef('reviewRun', present.number));
 }
 
-/** Gives the author a next action, and takes a task that was handed in for review back into work. */
+/** Gives the author a next action, and takes a task that was submitted for review back into work. */
 async function sendBack(
   { actor, ids }: Context,
   transaction: Transaction,

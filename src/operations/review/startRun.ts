@@ -9,7 +9,7 @@ import type { StoredRun } from '../../records/review/reviewAccess.js';
 import type { ReviewSubject } from '../../records/review/reviewSubject.js';
 import type { Transaction } from '../../store/store.js';
 
-/** A new run of a review, under way; not yet written. */
+/** A new run of a review, in progress; not yet written. */
 export async function newRun(
   context: Context,
   transaction: Transaction,

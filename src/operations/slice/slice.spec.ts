@@ -323,7 +323,7 @@ describe('slice.close', () => {
       message: 'S-1 is closed and cannot be closed.',
     });
     expect(await repo.refused(sliceCommit, { slice: 'S-1' })).toMatchObject({ code: 'transition_not_allowed' });
-    // The task goes on.
+    // The task continues.
     expect(await repo.ok(sliceStart, { title: 'Next' })).toMatchObject({ slice: { ref: 'S-2', status: 'open' } });
   });
 

@@ -71,14 +71,14 @@ export const sliceCommit = defineOperation({
       const slice = await record(context, before.slice, commit, message ?? before.slice.title, changedFiles);
       return { commit, made, recorded: true, slice, warning: null };
     } catch (error) {
-      // The commit stands, whatever becomes of the note about it.
+      // The commit is kept even if recording it fails.
       const warning = `Created commit ${commit.slice(0, 10)}, but it could not be recorded: ${say(reasonOf(error))} Run slice commit again to record it.`;
       return { commit, made, recorded: false, slice: before.shown, warning };
     }
   },
 });
 
-/** Refuses where a commit would end up somewhere nobody looks for it, or be part of something else. */
+/** Refuses where a commit would end up somewhere no one looks for it, or be part of something else. */
 async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {

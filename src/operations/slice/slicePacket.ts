@@ -19,7 +19,7 @@ import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { changedSince } from './changedFiles.js';
 
-/** Proofs that a reviewer is shown. */
+/** Evidence that a reviewer is shown. */
 const shownProofs = 10;
 
 export const slicePacket = defineOperation({
@@ -38,7 +38,7 @@ export const slicePacket = defineOperation({
     /** As recorded; for a slice that is open, as git sees it now. */
     changedFiles: z.array(z.string()),
     testCommands: z.array(z.string()),
-    /** The proofs of the slice, newest first, judged by the worktree. */
+    /** The evidence of the slice, newest first, judged by the worktree. */
     evidence: z.array(evidenceSchema),
     /** `planning` when it changes nothing but documents and plans. */
     reviewKind: z.enum(reviewKinds),

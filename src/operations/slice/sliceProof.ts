@@ -9,12 +9,12 @@ import type { Context } from '../../records/context.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 
-/** Proofs of a task that are looked through, newest first. */
+/** Evidence of a task that are looked through, newest first. */
 const proofsLookedAt = 500;
 
 /**
- * Refuses to close a slice whose work nobody has seen pass on exactly the tree that is there now: by its own test when it
- * has one, else by any command. A slice of documents alone needs no proof, unless it has a test.
+ * Refuses to close a slice whose work no one has seen pass on exactly the tree that is there now: by its own test when it
+ * has one, else by any command. A slice of documents alone needs no evidence, unless it has a test.
  */
 export async function checkSliceProof(
   context: Context,
@@ -29,7 +29,7 @@ export async function checkSliceProof(
     ...(await transaction.evidence.ofTree(tree)),
     ...(await transaction.evidence.ofTask(task.id, proofsLookedAt)),
   ]);
-  // What the test said before the work says nothing about it.
+  // The test result from before the work is not evidence for it.
   const proofs = rows.filter(({ id }) => id !== slice.red_evidence_id).sort((one, other) => other.number - one.number);
   const asked = { command: slice.test_command ?? undefined, minimum: gate.minimumGrade };
   const state = proofState(proofs, tree, asked);

@@ -13,7 +13,7 @@ export const storeBackup = defineOperation({
     file: z.string(),
     bytes: z.int(),
     commits: z.int(),
-    /** Contents of large messages that it took in, and those whose file beside the store is gone or was changed. */
+    /** Contents of large messages that it took in, and those whose file next to the store is gone or was changed. */
     contents: z.object({ held: z.int(), missing: z.int() }),
   }),
   effect: 'external',

@@ -12,7 +12,7 @@ export const storeCheck = defineOperation({
   output: z.object({
     ok: z.boolean(),
     problems: z.array(z.string()),
-    /** What to mind although the store is sound: it has grown beyond what it is quick for. */
+    /** What to report although the store is sound: it has grown beyond what it is quick for. */
     warnings: z.array(z.string()),
     generation: z.int(),
     commits: z.int(),
@@ -20,7 +20,7 @@ export const storeCheck = defineOperation({
     snapshotBytes: z.int(),
     workItems: z.int(),
     events: z.int(),
-    /** Files in the store's folder, by their paths below it, that are not believed: nothing was done for them. */
+    /** Files in the store's folder, by their paths below it, that were ignored. */
     ignored: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
   effect: 'read',

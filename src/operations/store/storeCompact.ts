@@ -10,7 +10,7 @@ export const storeCompact = defineOperation({
   output: z.object({ generation: z.int(), snapshotFile: z.string(), snapshotBytes: z.int() }),
   effect: 'write',
   roles,
-  // Happens by itself; no agent's task asks for it.
+  // Not an MCP tool: compaction is automatic.
   mcp: null,
   cli: { examples: ['store compact'] },
   progress: 'window',

@@ -11,8 +11,8 @@ export const fileField = z
   .refine(file => !file.includes('\0'), problem(message('schema.hasNul')));
 
 /**
- * Absolute path of a file that is named from where the caller stands in the repository: the process itself may stand anywhere,
- * as that of an editor does. Outside of worktrees it is named from where the process stands.
+ * Absolute path of a file that is named from where the caller is in the repository: the process itself may be anywhere,
+ * as that of an editor does. Outside worktrees it is relative to the current folder of the process.
  */
 export async function placeOf({ workTree }: Context, file: string): Promise<string> {
   return workTree === undefined ? file : workTree.locate(file);

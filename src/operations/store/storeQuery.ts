@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
 
-/** Rows that `store query` gives when it is not told. */
+/** Default number of rows of `store query`. */
 const defaultRows = 1000;
-/** How long it may take when nobody says. */
+/** How long it may take when no one says. */
 const defaultSeconds = 10;
 
 export const storeQuery = defineOperation({

@@ -10,7 +10,7 @@ export const storeRestore = defineOperation({
   input: z.strictObject({ file: fileField.describe('A file written by `store backup` or `store export`') }),
   output: z.object({ generation: z.int(), keptAs: z.string() }),
   effect: 'write',
-  // It changes everybody's state at once; what it replaces is kept, so it is no destruction.
+  // It changes everyone's state at once; what it replaces is kept, so it is not a destruction.
   roles: ['human'],
   mcp: null,
   cli: { positionals: ['file'], examples: ['store restore ../stateroom-backup.sqlite'] },

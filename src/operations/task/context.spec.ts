@@ -16,7 +16,7 @@ afterEach(() => repo.close());
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('a store that is to be minded', () => {
-  /** What a session is told that meets the store after its file was changed. */
+  /** What is shown to a session that meets the store after its file was changed. */
   async function answerAfter(change: (journal: Buffer) => void, input: { budget?: number; profile?: 'identity' } = {}) {
     await repo.store.close();
     const folder = join(repo.directory, 'store');

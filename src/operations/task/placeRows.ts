@@ -8,7 +8,7 @@ interface NumberedRows extends Rows {
   takeNumbers(count: number): Promise<number>;
 }
 
-/** Where rows that come from another store stand in this one. */
+/** Where rows that come from another store are in this one. */
 export interface Places {
   /** ULID there → ULID here. */
   readonly ids: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export async function placeIds(
 }
 
 /**
- * Numbers of rows in this store: their own where it was never handed out here, or stands in `freed`, else the next ones.
+ * Numbers of rows in this store: their own where it was never handed out here, or is in `freed`, else the next ones.
  * Afterwards the counter is above all of them.
  */
 export async function placeNumbers(
@@ -51,7 +51,7 @@ export async function placeNumbers(
   return places;
 }
 
-/** `name`, or with the first number behind it that makes it one that nobody has; at most `most` characters. */
+/** `name`, or with the first number behind it that makes it one that no one has; at most `most` characters. */
 export async function freeName(
   name: string,
   most: number,

@@ -7,7 +7,7 @@ import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 
-/** Where a task lives. */
+/** Location of a task. */
 export interface StartPlace {
   readonly branch: string | null;
   readonly base: string | null;
@@ -48,7 +48,7 @@ export async function inStartPlace<T>(
     try {
       return await write(place);
     } catch (error) {
-      // A commit of which nobody knows whether it reached the disk may have: what a task lives in stays.
+      // A commit of which no one knows whether it reached the disk may have: what a task is in stays.
       const live = await context.store.read(transaction => transaction.tasks.live()).catch(() => undefined);
       if (live?.every(({ branch }) => branch !== place.branch)) await place.undo();
       throw error;
@@ -123,7 +123,7 @@ async function branchHere(workTree: WorkTree, branch: string, base: string | und
   return { ...place, made: true, undo };
 }
 
-/** A worktree of its own beside the repository; one that has the branch already is used again. */
+/** A worktree of its own next to the repository; one that has the branch already is used again. */
 async function linkedTree(
   workTree: WorkTree,
   { ref, branch }: StartRequest,

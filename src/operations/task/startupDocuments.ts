@@ -3,7 +3,7 @@ import type { Context } from '../../records/context.js';
 
 /** What agents read first in a repository, where it has them. */
 const known = ['AGENTS.md', ...agents.flatMap(({ documents = [] }) => documents), 'CONTRIBUTING.md'];
-/** Where OpenSpec keeps the changes that are under way, each a folder; `archive` holds those that are not. */
+/** Where OpenSpec keeps the changes that are in progress, each a folder; `archive` holds those that are not. */
 const changesFolder = 'openspec/changes';
 const namedChanges = 10;
 

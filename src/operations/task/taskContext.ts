@@ -60,7 +60,7 @@ export const taskContext = defineOperation({
     sessionContextSchema.extend({ lane: laneSchema, digest: z.string() }),
     /** Nothing has changed since the answer with this digest. */
     z.object({ unchanged: z.literal(true), digest: z.string() }),
-    /** There is no live task. */
+    /** There is no active task. */
     z.object({
       store: contextStoreSchema.optional(),
       task: z.null(),
@@ -119,7 +119,7 @@ export const taskContext = defineOperation({
     const repository = own === undefined ? 0 : new TextEncoder().encode(JSON.stringify(lane)).length;
     const answer = answerWithin({ facts, profile, asked }, budget - repository, policy);
     const whole = { ...answer, ...lane };
-    // The task comes first: in the smallest room the lane is named alone.
+    // The task comes first: with the smallest budget, only the lane's name is included.
     const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
     return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : whole, input.digest);
   },
@@ -131,7 +131,7 @@ interface Telling {
   readonly asked: Partial<ContextSizes>;
 }
 
-/** What a session is told within `budget` bytes, as the policy has it; throws a refusal where that is to refuse. */
+/** What is shown to a session within `budget` bytes, as the policy has it; throws a refusal where that is to refuse. */
 function answerWithin({ facts, profile, asked }: Telling, budget: number, policy: ContextPolicy): SessionContext {
   if (policy === 'summary') return fitContext(facts, profile, budget - digestRepository, asked);
   const full = fullContext(facts, profile, asked);

@@ -84,7 +84,7 @@ async function find(transaction: Transaction, id: string): Promise<Present | und
   return row === undefined ? undefined : { row, file: await collectTask(transaction, row) };
 }
 
-/** True when the last import of this task was of this very content: what has happened since is no reason to complain. */
+/** True when the last import of this task was of this very content: what has happened since is not a reason to complain. */
 async function wasImported({ store }: Context, { id }: TaskRow, digest: string): Promise<boolean> {
   const [latest] = await store.read(transaction =>
     transaction.events.list({ type: 'task_imported', taskId: id }, 'newest', 1),
@@ -104,7 +104,7 @@ async function unchanged({ store }: Context, { row, file }: Present) {
   };
 }
 
-/** Writes the task as it is here beside the store, before anything is replaced; the file's name below the store's folder. */
+/** Writes the task as it is here next to the store, before anything is replaced; the file's name below the store's folder. */
 async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promise<string> {
   if (attachments === undefined) {
     throw refusalError('conflict', message('tasks.noBackupPlace'), { hint: message('tasks.noBackupPlaceHint') });

@@ -30,8 +30,8 @@ export const taskRestore = defineOperation({
 });
 
 /**
- * Takes a task out of the archive; one that is not in it is answered as it is when it is live. Refuses what its state does
- * not allow, and a live task beside another one on its branch.
+ * Takes a task out of the archive; an active task is returned unchanged. Refuses what its state does
+ * not allow, and a active task beside another one on its branch.
  */
 export async function bringBack(context: Context, transaction: Transaction, row: TaskRow): Promise<TaskRow> {
   if (row.archived_at === null && row.status !== 'done') return row;

@@ -137,7 +137,7 @@ interface Start {
   readonly plan: PreparedPlan | undefined;
 }
 
-/** Writes the row of a new task and the event of it; refuses a second live task for its branch or work item. */
+/** Writes the row of a new task and the event of it; refuses a second active task for its branch or work item. */
 export async function insertTask(
   context: Context,
   transaction: Transaction,
@@ -187,7 +187,7 @@ export async function insertTask(
 }
 
 /**
- * Refuses a second live task for a branch or a work item: else nobody could tell which one a push or a proof is about.
+ * Refuses a second active task for a branch or a work item: else no one could tell which one a push or evidence is about.
  */
 export function secondTask(
   live: readonly TaskRow[],

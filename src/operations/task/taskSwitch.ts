@@ -19,7 +19,7 @@ export const taskSwitch = defineOperation({
   input: z.strictObject({ task: namedTaskField }),
   output: z.object({
     task: taskSchema,
-    /** Where to go on: the folder of its worktree. */
+    /** Where to continue: the folder of its worktree. */
     directory: z.string().nullable(),
     /** False when everything was there already. */
     changed: z.boolean(),
@@ -60,7 +60,7 @@ export const taskSwitch = defineOperation({
   },
 });
 
-/** Finds the worktree of a task's branch, or makes it anew; in the caller's own when it lived there. */
+/** Finds the worktree of a task's branch, or makes it again; in the caller's own when it lived there. */
 async function goTo(
   workTree: WorkTree | undefined,
   { branch, worktree_path: directory, ...row }: TaskRow,

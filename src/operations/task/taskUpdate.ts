@@ -93,7 +93,7 @@ function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: Tas
       details: { status: row.status },
     });
   }
-  // Two focuses never contradict each other; the rest is decided knowing what stands there.
+  // Two focuses never contradict each other; the rest is decided knowing what is there.
   const guarded = columns.filter(column => column !== 'focus').map(column => fieldNames[column] ?? column);
   if (guarded.length === 0 || revision !== undefined) return undefined;
   return refuse(

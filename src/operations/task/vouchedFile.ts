@@ -18,11 +18,11 @@ type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' |
 /** People that an answer names. */
 const maxPeople = 10;
 
-/** Statuses of findings that somebody decided on without a fix. */
+/** Statuses of findings that someone decided on without a fix. */
 
 /**
  * What the importer can vouch for. A person vouches for all that a file says of who did what. An agent does not: acts of
- * people and all reviews become its own, proofs that Stateroom or CI made count as reported, what was decided against a
+ * people and all reviews become its own, evidence that Stateroom or CI made count as reported, what was decided against a
  * finding is open again, and no plan is accepted or attested.
  */
 export function vouchedFile(file: TaskFile, importer: Actor, now: number): VouchedFile {

@@ -52,7 +52,7 @@ export const touchedRecord = defineOperation({
     const place = await placeOf(context);
     const touches = input.files.map(touch => inside(context, touch)).filter(touch => touch !== undefined);
     const outside = input.files.length - touches.length;
-    // Most saves say nothing new: then nobody's lock is taken.
+    // Most saves say nothing new: then no one's lock is taken.
     const isNews = await context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       throwIfRefused(checkTaskLive(task));
@@ -117,7 +117,7 @@ function merged(before: Touch | undefined, touch: Touch): Touch {
   return before?.change === 'add' && touch.change === 'edit' ? before : touch;
 }
 
-/** Relative to the top of the worktree; undefined for what lies outside of it or is Stateroom's or git's own. */
+/** Relative to the worktree root; undefined for what lies outside of it or is Stateroom's or git's own. */
 function inside({ workTree }: Context, touch: Touch): Touch | undefined {
   const path = relativePath(workTree?.root, touch.path);
   if (path === undefined) return undefined;

@@ -18,7 +18,7 @@ export const ritualBrief = defineOperation({
   output: briefSchema,
   effect: 'read',
   roles,
-  // Agents have it as an MCP prompt of the ritual's name.
+  // Agents have it as an MCP prompt of the workflow's name.
   mcp: null,
   cli: { positionals: ['ritual', 'request'], examples: ['ritual brief scope "we should add rate limiting"'] },
   // Each ritual has a command of its own.

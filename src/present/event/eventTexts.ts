@@ -14,7 +14,7 @@ export interface ChangeLook {
   readonly icon?: Icon | ((outcome: string | null) => Icon);
 }
 
-/** What a type of event is told with. */
+/** What is shown to a type of event with. */
 export interface EventTexts {
   /** What happened in one line of Markdown: who, as Markdown, and what its content says. */
   readonly line: (actor: string, payload: Payload, t: Translate, time: WriteTime) => string;

@@ -13,7 +13,7 @@ import { findTask, tellOfTask } from '../task/taskAccess.js';
 
 type Change = Partial<Pick<NextActionRow, 'action' | 'priority' | 'status' | 'note' | 'ended_at'>>;
 
-/** Changes a pending next action of a live task; one that has ended is refused. */
+/** Changes a pending next action of a active task; one that has ended is refused. */
 export async function changeAction(
   context: Context,
   named: string,

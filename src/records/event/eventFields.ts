@@ -18,6 +18,6 @@ export const eventPageOutput = z.object({
   events: z.array(eventSchema),
   /** Give it as `cursor` for the next page; null on the last. */
   nextCursor: z.string().nullable(),
-  /** Highest event id of this page; `events.since` with `after` goes on from there. 0 when there is none. */
+  /** Highest event id of this page; `events.since` with `after` continues from there. 0 when there is none. */
   lastId: z.int().nonnegative(),
 });

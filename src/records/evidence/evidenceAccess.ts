@@ -10,7 +10,7 @@ import { refsOf } from '../showRows.js';
 
 type Row = Omit<EvidenceRow, 'repository_id'>;
 
-/** The proof that `text` names; refuses when there is none. */
+/** The evidence that `text` names; refuses when there is none. */
 export async function findEvidence(transaction: Transaction, text: string): Promise<EvidenceRow> {
   const row = await transaction.evidence.find(parseIdentifier('evidence', text));
   if (row !== undefined) return row;
@@ -20,7 +20,7 @@ export async function findEvidence(transaction: Transaction, text: string): Prom
   });
 }
 
-/** Proofs as surfaces show them, judged by one tree. */
+/** Evidence as surfaces show them, judged by one tree. */
 export async function presentProofs(
   transaction: Transaction,
   rows: readonly Row[],
@@ -30,7 +30,7 @@ export async function presentProofs(
   return rows.map(row => presentEvidence(row, judgedTree, refs));
 }
 
-/** One proof as surfaces show it. */
+/** One evidence as surfaces show it. */
 export async function presentProof(
   transaction: Transaction,
   row: Row,
@@ -51,7 +51,7 @@ export async function requireCommit({ workTree }: Context, text: string): Promis
   });
 }
 
-/** The tree that proofs are judged by: a commit's, or the worktree's as it is now; undefined where there is none. */
+/** The tree to compare evidence with: a commit's, or the current worktree's; undefined without one. */
 export async function judgedTreeOf(context: Context, at: string | undefined): Promise<string | undefined> {
   const { workTree } = context;
   if (at !== undefined) return workTree?.treeHashOf(await requireCommit(context, at));

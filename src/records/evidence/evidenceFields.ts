@@ -3,7 +3,7 @@ import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 
-/** Fields that several operations on proofs and slices share, under one name with one meaning. */
+/** Fields that several operations on evidence and slices share, under one name with one meaning. */
 
 const nameField = z.string().trim().min(1).max(200);
 

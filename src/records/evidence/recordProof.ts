@@ -8,10 +8,10 @@ import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import type { ProofRun } from './runProof.js';
 
-/** A proof before it has a number and an owner. */
+/** Evidence before it has a number and an owner. */
 export type ProofDraft = Omit<EvidenceRow, 'number' | 'repository_id' | 'task_id' | 'slice_id'>;
 
-/** Keeps the output of a run beside the store and makes a proof of it. Call it before the transaction. */
+/** Keeps the output of a run next to the store and makes evidence of it. Call it before the transaction. */
 export async function draftRun(context: Context, run: ProofRun): Promise<ProofDraft> {
   const now = context.clock.now();
   const id = context.ids.ulid(now);
@@ -36,12 +36,12 @@ export async function draftRun(context: Context, run: ProofRun): Promise<ProofDr
 
 type Common = Provenance & Pick<ProofDraft, 'id' | 'receipt' | 'created_at'>;
 
-/** What every proof has that is made here and now. */
+/** Fields common to all evidence recorded now. */
 export async function draftProof(context: Context, id: string, now: number): Promise<Common> {
   return { ...(await provenanceOf(context)), id, receipt: null, created_at: now };
 }
 
-/** Writes a proof and its event. */
+/** Writes evidence and its event. */
 export async function insertProof(
   transaction: Transaction,
   { actor }: Context,
@@ -55,7 +55,7 @@ export async function insertProof(
   return row;
 }
 
-/** Writes a proof that is part of a change whose own event tells of it. */
+/** Writes evidence that is part of a change whose own event tells of it. */
 export async function writeProof(
   transaction: Transaction,
   draft: ProofDraft,
@@ -67,7 +67,7 @@ export async function writeProof(
   return row;
 }
 
-/** What an event tells of a proof. */
+/** What an event tells of evidence. */
 export function proofPayload(
   row: Pick<EvidenceRow, 'number' | 'command' | 'passed' | 'exit_code' | 'grade' | 'tree_hash'>,
 ): Readonly<Record<string, unknown>> {

@@ -11,12 +11,12 @@ import type { Context } from '../context.js';
 /** What is to be run, and where. */
 export interface ProofRequest {
   readonly command: readonly string[];
-  /** Relative to the top of the worktree, with `/`; empty at the top. */
+  /** Relative to the worktree root, with `/`; empty at the top. */
   readonly directory: string;
   readonly timeoutSeconds?: number | undefined;
 }
 
-/** What came of it. */
+/** The outcome. */
 export interface ProofRun {
   /** As typed, secrets redacted. */
   readonly command: string;
@@ -44,7 +44,7 @@ export function requireWorkTree({ workTree }: Context): WorkTree {
 }
 
 /**
- * Runs a command on the worktree as it stands and says which tree it judged. All it prints goes to `context.output` as
+ * Runs a command on the worktree as it is and says which tree it judged. All it prints goes to `context.output` as
  * it comes. Refuses when nothing may be run here, when the folder is not in the worktree, and when it was cancelled: a
  * run that was cut short says nothing.
  */

@@ -28,7 +28,7 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
   const { commit } = await workTree.head();
   const files = new Map<string, Promise<AnchoredFile | undefined>>();
   const read = async (path: string): Promise<AnchoredFile | undefined> => {
-    // A link may lead out of the repository, and what stands there is not to be kept.
+    // A link may lead out of the repository, and what is there is not to be kept.
     if ((await workTree.kindOf(path)) !== 'file') return undefined;
     const text = await workTree.readText(path);
     if (text === undefined) return undefined;

@@ -43,7 +43,7 @@ export const noteField = wordsField(findingLimits.note);
 
 export const commitField = z.string().trim().min(1).max(200);
 
-/** One remark, without where it belongs. */
+/** One finding, without where it belongs. */
 export const remarkFields = {
   severity: z.enum(findingSeverities).describe(`${listWords(blockingSeverities, 'and')} block review-ready`),
   path: wordsField(findingLimits.path).describe('File, relative to the worktree root, or absolute inside it'),
@@ -61,7 +61,7 @@ export const remarkFields = {
 const remarkSchema = z.strictObject(remarkFields);
 export type RemarkInput = z.output<typeof remarkSchema>;
 
-/** Up to 100 remarks, as a list or as text: a JSON array, or one JSON object a line. */
+/** Up to 100 findings, as a list or as text: a JSON array, or one JSON object a line. */
 export const remarksField = z
   .preprocess(readRemarks, z.array(remarkSchema).min(1).max(findingLimits.batch))
   .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin');
@@ -84,7 +84,7 @@ function parseOne(text: string, said: Message, context: z.RefinementCtx): unknow
   }
 }
 
-/** How a remark ended: `known` is an open or dismissed finding that says the same, `reopened` one that was fixed before. */
+/** How a finding ended: `known` is an open or dismissed finding that says the same, `reopened` one that was fixed before. */
 export const recordOutcomes = ['recorded', 'known', 'reopened'] as const;
 
 export const findingOutput = z.object({ finding: findingSchema });

@@ -17,7 +17,7 @@ export interface FindingPlace {
   readonly path: string;
   /** Null for a finding about the whole file, and for one that is outdated. */
   readonly lines: LineRange | null;
-  /** True when the text it speaks of, or the file, is gone, or when nobody can tell where it went. */
+  /** True when the text it speaks of, or the file, is gone, or when no one can tell where it went. */
   readonly outdated: boolean;
 }
 
@@ -144,8 +144,8 @@ async function readCommitted(
       const text = texts.get(ids.get(finding.path) ?? '');
       if (text === undefined) continue;
       const lines = readLines(text);
-      // Of an anchor that keeps no line nobody can tell whether it is of this text; it is the same by none of these.
-      // Older ones were kept as they stood.
+      // Of an anchor that keeps no line no one can tell whether it is of this text; it is the same by none of these.
+      // Older ones were stored unchanged.
       const kept = [maskerOf(finding.path), undefined].map(mask => anchorOf(lines, anchor, anchor.blob, mask));
       if (kept.some(same => JSON.stringify(same) === JSON.stringify(anchor)))
         bases.set(baseKey(anchor, finding), lines);

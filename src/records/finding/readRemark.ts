@@ -11,12 +11,12 @@ import type { Context } from '../context.js';
 import { anchorFor } from './anchorFor.js';
 import type { RemarkInput } from './findingFields.js';
 
-/** A remark that is checked but for the task and review run it belongs to. */
+/** A finding that is checked but for the task and review run it belongs to. */
 export type CheckedRemark = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
 
 /**
- * Checks a remark against the files of the worktree: the path is inside, the lines exist. Reads files, so call it before
- * a transaction. Throws a refusal; `where` names the remark among several (`Finding 3: `).
+ * Checks a finding against the files of the worktree: the path is inside, the lines exist. Reads files, so call it before
+ * a transaction. Throws a refusal; `where` names the finding among several (`Finding 3: `).
  */
 export async function readRemark(context: Context, input: RemarkInput, where = ''): Promise<CheckedRemark> {
   const path = readPath(context, input.path, where);
@@ -40,7 +40,7 @@ export async function readRemark(context: Context, input: RemarkInput, where = '
   };
 }
 
-/** The fingerprint of a remark: the same for the same remark, wherever its lines are. */
+/** The fingerprint of a finding: the same for the same finding, wherever its lines are. */
 export function fingerprintOf(remark: { path: string; rule: string | null; text: string }): string {
   return sha256(fingerprintText(remark));
 }

@@ -33,9 +33,9 @@ export interface RecordedFinding {
 }
 
 /**
- * Records remarks, all or none, in the order given: a remark that the same task (or the repository) has already is not
+ * Records findings, all or none, in the order given: a finding that the same task (or the repository) has already is not
  * recorded twice but answered with the finding there is, and reopens one that was fixed before. Refuses an id that another
- * finding has. Any number of remarks: statements and events are bundled.
+ * finding has. Any number of findings: statements and events are bundled.
  */
 export async function recordFindings(
   transaction: Transaction,
@@ -46,7 +46,7 @@ export async function recordFindings(
   await checkKeys(transaction, requests);
   const recorded: (RecordedFinding | undefined)[] = [];
   const fresh: { readonly at: number; readonly request: FindingRequest }[] = [];
-  /** Position of the remark that stands for all that are the same in this call. */
+  /** Position of the finding that represents all duplicates in this call. */
   const firstAt = new Map<string, number>();
   for (const [at, request] of requests.entries()) {
     const same = known.get(identityOf(request));
@@ -76,12 +76,12 @@ export async function recordFindings(
   });
 }
 
-/** Two remarks with the same text here are the same remark. */
+/** Two findings with the same text here are the same remark. */
 function identityOf(remark: { taskId?: string | null; task_id?: string | null; fingerprint: string }): string {
   return `${remark.taskId ?? remark.task_id ?? ''} ${remark.fingerprint}`;
 }
 
-/** The finding that stands for each identity: an open one if there is, else the latest. */
+/** The finding that represents each identity: an open one, else the latest. */
 async function knownFindings(
   transaction: Transaction,
   requests: readonly FindingRequest[],
@@ -133,7 +133,7 @@ async function meetAgain(
     line_end: request.lines?.end ?? null,
     anchor: request.anchor,
   };
-  // Found again, it contradicts whoever said that it is gone, not whoever decided to live with it.
+  // Finding it again reopens a fixed finding, not one that was dismissed.
   const isBack =
     findingStatusFacts[row.status].ending === 'fixed' && (row.fixed_sha === null || history.contains(row.fixed_sha));
   if (isBack) {

@@ -4,11 +4,11 @@ import { type GitHooks, type HookStatus, hookManagers, hookNames } from '../../g
 import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 
-/** How the hooks of a repository stand, as every surface shows it. */
+/** State of a repository's hooks, as returned to callers. */
 export const hookStatusSchema = z.object({
   /** True when all of them are in place. */
   complete: z.boolean(),
-  /** Who looks after hooks here; `git` when nobody else does. */
+  /** Who looks after hooks here; `git` when no one else does. */
   manager: z.enum(hookManagers),
   /** What `core.hooksPath` says. */
   hooksPath: z.string().nullable(),

@@ -23,7 +23,7 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
   return `${formatRef('lane', number)} (${name})`;
 }
 
-/** The ports of lanes and the worktree that the caller stands in; refuses where there are none. */
+/** The ports of lanes and the worktree that the caller is in; refuses where there are none. */
 export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
   throw refusalError('no_repository', message('lanes.noRepository'), { hint: message('lanes.noRepositoryHint') });
@@ -36,7 +36,7 @@ export async function findLane(transaction: Transaction, text: string): Promise<
   throw noLane(text, await transaction.lanes.list());
 }
 
-/** For a name that is no lane's; names the one that was probably meant, open ones first. */
+/** For a name that is not a lane's; names the one that was probably meant, open ones first. */
 function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
   const typed = text.trim();
   const namesOf = (open: boolean) =>
@@ -108,7 +108,7 @@ export async function moveLane(
   return moved;
 }
 
-/** For who was beaten to a change between reading and writing. */
+/** Refusal for a row that was changed between reading and writing. */
 export function lostLane(row: Pick<LaneRow, 'number' | 'name'>): RefusalError {
   return refusalError('conflict', message('input.changedMeanwhile', { subject: laneCalled(row) }), {
     hint: message('input.lookAgain'),

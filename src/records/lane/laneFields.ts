@@ -8,7 +8,7 @@ import { sentenceSchema } from '../../messages/sentence.js';
 /** Which lane an operation is about. */
 export const laneField = z.string().trim().min(1).max(200).describe('The lane: its name, L-3 or ULID');
 
-/** The same where the lane that the caller stands in is meant without it. */
+/** The same where the lane that the caller is in is meant without it. */
 export const ownLaneField = laneField.optional().describe('The lane; default: the lane of this worktree');
 
 export const ownsField = z
@@ -34,7 +34,7 @@ export const noteField = z.string().trim().min(1).max(laneLimits.reason).describ
 
 export const leaveTreeField = z.boolean().optional().describe('Keep the worktree; it is backed up anyway');
 
-/** What became of a closed lane’s worktree. */
+/** What happened to a closed lane’s worktree. */
 export const closedFields = {
   worktree: z.enum(['removed', 'left', 'missing']).describe('What happened to its worktree'),
   /** `refs/stateroom/rescue/…`; null when there was nothing to keep. */

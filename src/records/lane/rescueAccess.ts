@@ -25,7 +25,7 @@ export const rescueSchema = z.object({
   branch: z.string().nullable(),
   /** A merge, rebase or the like that was in progress. */
   operation: z.string().nullable(),
-  /** Files that look like secrets and lie beside the store. */
+  /** Files that look like secrets and lie next to the store. */
   secrets: z.number().int(),
 });
 export type ShownRescue = z.output<typeof rescueSchema>;

@@ -38,7 +38,7 @@ export async function showMessages(context: Context, { rows, refs }: MessagesRea
   return shown;
 }
 
-/** The number that a page goes on behind: `M-7` as the page before gave it. */
+/** The number that a page continues behind: `M-7` as the page before gave it. */
 export function numberOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const identifier = parseIdentifier('message', cursor);

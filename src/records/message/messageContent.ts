@@ -7,11 +7,11 @@ import { isPlace, redact, redacted } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 
-/** Columns that hold a message's content, or say where it lies. */
+/** Columns that hold a message's content, or say where it is. */
 export type ContentColumns = Pick<MessageRow, 'payload' | 'blob' | 'blob_sha256'>;
 
 /**
- * Puts a content where it belongs: into the row, or, when it is large, into a file beside the store. The file comes before the
+ * Puts a content where it belongs: into the row, or, when it is large, into a file next to the store. The file comes before the
  * row, so that no row names one that is not there.
  */
 export async function keepContent(

@@ -18,7 +18,7 @@ export interface PlanContent {
 
 /** A plan's file, as far as there is one. */
 export interface PlanFile {
-  /** Relative to the top of the worktree. */
+  /** Relative to the worktree root. */
   readonly path: string;
   readonly resolution: PlanResolution;
   /** Undefined when the file is nowhere. */
@@ -63,7 +63,7 @@ export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<
   return { path: name.candidates[0] ?? '', resolution: 'unresolved', content: undefined };
 }
 
-/** The plan in the worktree; undefined when there is no such file. Refuses links, what is no text, and what is too large. */
+/** The plan in the worktree; undefined when there is no such file. Refuses links, what is not a text, and what is too large. */
 export async function readPlanFile(workTree: WorkTree, path: string): Promise<PlanContent | undefined> {
   const kind = await workTree.kindOf(path);
   if (kind === 'link') {

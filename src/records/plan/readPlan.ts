@@ -9,7 +9,7 @@ export interface PlacedItem extends PlanItem {
   readonly markAt: number;
 }
 
-/** A part of a plan that is no heading, under the headings above it. */
+/** A part of a plan that is not a heading, under the headings above it. */
 export interface PlanBlock {
   /** Headings above it, the nearest last. */
   readonly headings: readonly string[];
@@ -37,7 +37,7 @@ const box = /^\[([ \txX])\][ \t]+(?=\S)/;
 /** Reads a plan's Markdown. The parser is loaded on first use: most calls never see a plan. */
 export async function readPlan(text: string): Promise<PlanDocument> {
   const { default: MarkdownIt } = await import('markdown-it');
-  // Blocks alone: what stands in a line is read here, and no line can keep the parser busy.
+  // Blocks alone: what is in a line is read here, and no line can keep the parser busy.
   const parser = new MarkdownIt('commonmark', { maxNesting: 100 }).disable('inline');
   const plain = text.replace(/^\uFEFF/, '');
   const walk = new PlanWalk(text, text.length - plain.length);
@@ -71,7 +71,7 @@ class PlanWalk {
   #within: 'heading' | 'item' | 'paragraph' = 'paragraph';
   #level = 1;
 
-  /** `skipped` characters at the beginning are no part of the plan. */
+  /** `skipped` characters at the beginning are not part of the plan. */
   constructor(text: string, skipped: number) {
     this.#text = text;
     this.#lineStarts = [skipped, ...[...text.matchAll(/\r\n|\r|\n/g)].map(end => end.index + end[0].length)];

@@ -10,7 +10,7 @@ export interface StoreSize {
   readonly openItems: number;
 }
 
-/** What to mind of a store that has grown beyond what it is quick for, and what helps; undefined below that. */
+/** What to report of a store that has grown beyond what it is quick for, and what helps; undefined below that. */
 export function sizeConcern({ bytes, openItems }: StoreSize): { reason: Message; hint: Message } | undefined {
   if (bytes > quick.bytes) {
     return {

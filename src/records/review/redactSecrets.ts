@@ -45,7 +45,7 @@ export function maskSecrets(path: string, text: string): string {
   return text.split('\n').map(maskerOf(path)).join('\n');
 }
 
-/** How many masks stand in a text, as `maskSecrets` leaves them. */
+/** How many masks are in a text, as `maskSecrets` leaves them. */
 export function countMasks(text: string): number {
   return text.split(redacted).length - 1;
 }

@@ -25,7 +25,7 @@ export async function findReviewRun(transaction: Transaction, text: string): Pro
 }
 
 /**
- * The task that a review is about: the one that is named, else the live one of the branch, else that of the plan, else the
+ * The task that a review is about: the one that is named, else the active one of the branch, else that of the plan, else the
  * one of this place. A review of a document may belong to no task.
  */
 export async function taskOfSubject(

@@ -12,7 +12,7 @@ import { readPlanFile, workTreeOf } from '../plan/planFile.js';
 
 /** What is reviewed. */
 export interface ReviewSubject {
-  /** A branch, or a path relative to the top of the worktree. */
+  /** A branch, or a path relative to the worktree root. */
   readonly name: string;
   readonly kind: ReviewSubjectKind;
   readonly mode: ReviewMode;
@@ -39,7 +39,7 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
   });
 }
 
-/** What the subjects of these runs are now, by subject; those that cannot be told are left out. */
+/** What the subjects of these runs are now, by subject; those that is unknown are left out. */
 export async function hashesNow(
   { workTree }: Context,
   runs: readonly Pick<ReviewRunRow, 'subject_kind' | 'subject_path'>[],
@@ -88,7 +88,7 @@ async function branchHere(workTree: WorkTree): Promise<string> {
 
 /**
  * A branch is the tree that a push of it would be judged by: with the changes of the worktree where it is checked out here.
- * A Markdown document counts without its checkbox marks: a tick is no edit.
+ * A Markdown document counts without its checkbox marks: a tick is not an edit.
  */
 async function hashOf(workTree: WorkTree, kind: ReviewSubjectKind, name: string): Promise<string | undefined> {
   if (kind === 'branch') {

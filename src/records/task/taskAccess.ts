@@ -11,7 +11,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { showRow, showRows } from '../showRows.js';
 
-/** What tells which task is meant when a call names none. Ask for it before a transaction: it asks git. */
+/** What tells which task is meant when a call names none. Ask for it before a transaction: it runs git. */
 export interface TaskPlace {
   /** Absolute path of the caller's worktree. */
   readonly directory: string | undefined;
@@ -34,8 +34,8 @@ export async function findTask(transaction: Transaction, text: string): Promise<
 }
 
 /**
- * The task a call is about: the one it names, else the live one whose branch is checked out here, else the live one of this
- * worktree, else the only live one. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`.
+ * The task a call is about: the one it names, else the active one whose branch is checked out here, else the active one of this
+ * worktree, else the only active one. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`.
  */
 export async function resolveTask(
   transaction: Transaction,

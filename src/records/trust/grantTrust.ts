@@ -32,7 +32,7 @@ export function shownCommand({ setting, command }: RepositoryCommand): Repositor
   return { setting, command: visibleCommand(command) };
 }
 
-/** What events and sentences, which are kept, say of a command: without its secrets, and cut. Nobody decides by it. */
+/** What events and sentences, which are kept, say of a command: without its secrets, and cut. No one decides by it. */
 export function shortCommand({ command }: RepositoryCommand): string {
   const shown = [...visibleCommand(redact(command))];
   return shown.length > maxShown ? `${shown.slice(0, maxShown - 1).join('')}…` : shown.join('');

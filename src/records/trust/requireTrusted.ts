@@ -16,16 +16,16 @@ export interface TrustQuestion {
   readonly isChange: boolean;
   /** What is about to run. */
   readonly setting: CommandSetting;
-  /** True when the caller can go on without running them. */
+  /** True when the caller can continue without running them. */
   readonly canSkip: boolean;
 }
 
-/** `skip`: go on without them. Undefined: the person closed the question. */
+/** `skip`: continue without them. Undefined: the person closed the question. */
 export type TrustAnswer = 'trust' | 'skip' | undefined;
 
 /**
  * True when a person trusts these commands of the repository in this clone. Else asks the person where the surface can
- * (`context.askTrust`); false when they go on without the commands, which only `canSkip` offers. Throws the refusal that names
+ * (`context.askTrust`); false when they continue without the commands, which only `canSkip` offers. Throws the refusal that names
  * the commands and how a person allows them.
  */
 export async function requireTrusted(

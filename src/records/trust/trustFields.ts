@@ -4,7 +4,7 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import { shownCommand } from './grantTrust.js';
 import type { TrustState } from './trustState.js';
 
-/** Commands of a repository and whether a person trusts them in this clone, as every surface shows it: whole, with what cannot be seen escaped. */
+/** Commands of a repository and whether a person trusts them in this clone, as returned to callers: whole, with what cannot be seen escaped. */
 export const trustSchema = z.object({
   /** True when all that the repository names may run. */
   trusted: z.boolean(),

@@ -13,7 +13,7 @@ import { readConfig } from '../repositoryConfig.js';
 /** The commands that a repository names now, beside those that a person trusts in this clone. */
 export interface TrustState {
   readonly commands: readonly RepositoryCommand[];
-  /** Those of them that nobody trusts yet: all of them, or what was added or changed. */
+  /** Those of them that no one trusts yet: all of them, or what was added or changed. */
   readonly untrusted: readonly RepositoryCommand[];
   /** Trusted, and not named here now. */
   readonly removed: readonly RepositoryCommand[];

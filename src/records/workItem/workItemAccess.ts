@@ -11,7 +11,7 @@ import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItem
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 
-/** No beats: for items that are not in flight, whose leases nobody asks for. */
+/** No heartbeats: for items that are not in flight, whose leases no one asks for. */
 export const noHeartbeats: HeartbeatIndex = new Map();
 
 /** The work item that `text` names; refuses when there is none. */
@@ -34,7 +34,7 @@ export function noSuchWorkItem(text: string): Refusal {
   });
 }
 
-/** For who was beaten to a change between reading and writing. */
+/** Refusal for a row that was changed between reading and writing. */
 export function lostRace(row: WorkItemRow): Refusal {
   return refuse('conflict', message('input.changedMeanwhile', { subject: nameOf(row) }), {
     hint: message('input.lookAgain'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 
-/** Most characters of a command. */
+/** Maximum number of characters of a command. */
 const maxCommandLength = 20_000;
 
 /** Words after `--`; a list for every surface. */
@@ -17,7 +17,7 @@ export const programField = z
   )
   .describe('One entry: a shell command; several: a program and its arguments');
 
-/** How often a worker beats; seconds, as people count them. */
+/** How often a worker heartbeats; seconds, as people count them. */
 export const everyField = z
   .number()
   .min(0.05)

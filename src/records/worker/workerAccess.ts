@@ -14,7 +14,7 @@ import type { Context } from '../context.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
 
 /**
- * The lane that a call is about: the one it names, else the one whose worktree the caller stands in, as the context file
+ * The lane that a call is about: the one it names, else the one whose worktree the caller is in, as the context file
  * there says. Ask before a transaction: it reads files.
  */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
@@ -45,7 +45,7 @@ export interface WorkerAndLane {
   readonly worker: WorkerRow;
 }
 
-/** A lane with its worker; refuses when there is no such lane or nobody ever worked in it. */
+/** A lane with its worker; refuses when there is no such lane or no one ever worked in it. */
 export async function findWorker(transaction: Transaction, text: string): Promise<WorkerAndLane> {
   const lane = await findLane(transaction, text);
   const worker = await workerOf(transaction, lane.id);
@@ -67,7 +67,7 @@ export async function findOwnWorker(
   return found;
 }
 
-/** What stands against an act of the caller as the worker of a lane. */
+/** What prevents an act of the caller as the worker of a lane. */
 export async function rightRefusal(
   context: Context,
   transaction: Transaction,
@@ -86,14 +86,14 @@ export async function rightRefusal(
   const acted = { name: lane.name, called: laneCalled(lane), agent: worker.agent, spawner: lane.created_by };
   const refusal = checkLaneRight(actor.name, acted, standing, act);
   if (refusal === undefined || worker.agent === null) return refusal;
-  // Asked only of who would be refused: whoever had the agent started answers for it.
+  // Asked only of who would be refused: who started the agent is responsible for it.
   const starts = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started');
   const last = starts.at(-1);
   const isAgent = last !== undefined && isSameActor(actor, { name: last.actor, session: last.session });
   return checkLaneRight(actor.name, acted, { ...standing, isAgent }, act);
 }
 
-/** True for who stands in the worktree of a lane, and for an agent that was started in it, wherever it stands. */
+/** True for who is in the worktree of a lane, and for an agent that was started in it, wherever it is. */
 export function isInside({ actor, workTree }: Context, lane: LaneRow): boolean {
   return workTree?.root === lane.worktree_path || actor.lane === lane.name;
 }

@@ -131,7 +131,7 @@ class Scenes {
     for (const [index, name] of (['ada', 'ben', 'cem', 'dee'] as const).entries()) {
       const { lane, worktreePath } = await this.call(name, ['worker', 'spawn', `W-${index + 1}`, '--no-fetch']);
       this.trees.set(String(lane), String(worktreePath));
-      // Cem means to give signs of life often, and is soon missed for that.
+      // Cem means to give heartbeats often, and is soon missed for that.
       const every = name === 'cem' ? often : '600';
       await this.call(name, ['worker', 'start', String(lane), '--every', every]);
       await this.breathe();
@@ -221,7 +221,7 @@ class Scenes {
     }
   }
 
-  /** Tells what comes, once the day may go on, and leaves time to read it. */
+  /** Tells what comes, once the day may continue, and leaves time to read it. */
   private async tell(sentence: string): Promise<void> {
     await this.pausing.over();
     this.signal.throwIfAborted();

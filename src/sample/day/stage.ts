@@ -10,7 +10,7 @@ import { dayItems } from './dayStory.js';
 export interface DayPace {
   /** How long each thing is left to be seen before the next, ms. */
   readonly pauseMs: number;
-  /** How often the worker that falls silent had meant to beat, ms: it is DEAD after a hundred of these. */
+  /** How often the worker that stops sending heartbeats had meant to beat, ms: it is DEAD after a hundred of these. */
   readonly beatMs: number;
 }
 

@@ -13,7 +13,7 @@ const insertRows = new RowInserter<DependencyTable>('work_item_dependencies', [
   'created_at',
 ]);
 
-// `in (?)`, because SQLite prepares a join anew for each value of `= ?`, which costs ten times what the query does.
+// `in (?)`, because SQLite prepares a join again for each value of `= ?`, which costs ten times what the query does.
 const selectOf = new PreparedStatement<{ id: string }, DependencyRow>((db, slot) =>
   dependencyQuery(db).where('edge.work_item_id', 'in', [slot('id')]),
 );
@@ -114,7 +114,7 @@ export class DependencyRepository extends Queries {
     }
   }
 
-  /** Adds `delta` to the count of every item that depends on this one: -1 when it is done, +1 when it is not any more. */
+  /** Adds `delta` to the count of every item that depends on this one: -1 when it is done, +1 when it is reopened. */
   async shiftDependents(dependsOnId: string, delta: 1 | -1): Promise<void> {
     await shiftDependents.run(this.db, { id: dependsOnId, delta });
   }

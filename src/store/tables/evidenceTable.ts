@@ -1,7 +1,7 @@
 import { type EvidenceRow, evidenceDefinition } from '../../domain/evidence/evidenceRow.js';
 import { tableOf, type Where } from './table.js';
 
-/** Which proofs; what is left out does not restrict. */
+/** Which evidence; what is left out does not restrict. */
 export interface EvidenceFilter {
   /** ULID. */
   readonly taskId?: string | undefined;
@@ -16,13 +16,13 @@ export interface EvidenceFilter {
   readonly command?: string | undefined;
   readonly passed?: boolean | undefined;
   readonly grade?: EvidenceRow['grade'] | undefined;
-  /** Number of the last proof of the page before. */
+  /** Number of the last evidence of the page before. */
   readonly before?: number | undefined;
 }
 
-/** Proofs. A proof is never changed. */
+/** Evidence. Evidence is never changed. */
 export class EvidenceTable extends tableOf(evidenceDefinition) {
-  /** The proofs of a task, newest first. */
+  /** The evidence of a task, newest first. */
   ofTask(taskId: string, limit: number): Promise<EvidenceRow[]> {
     return this.rows({ task_id: taskId }, ['-created_at', '-number'], limit);
   }
@@ -48,7 +48,7 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
     );
   }
 
-  /** The proofs of exactly this tree, whatever the task, newest first. */
+  /** The evidence of exactly this tree, whatever the task, newest first. */
   ofTree(treeHash: string): Promise<EvidenceRow[]> {
     return this.rows({ tree_hash: treeHash }, ['-created_at', '-number']);
   }

@@ -16,7 +16,7 @@ export function like(column: Expression<unknown>, pattern: string): Expression<S
   return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
 }
 
-/** That the ref of a row begins with a text: `W-9` and `w9` find W-9 and W-90. Nothing for a text that is no ref of the kind. */
+/** That the ref of a row begins with a text: `W-9` and `w9` find W-9 and W-90. Nothing for a text that is not a ref of the kind. */
 export function refBegins(kind: EntityKind, number: Expression<unknown>, text: string): Expression<SqlBool>[] {
   const ref = new RegExp(`^${entityPrefixes[kind]}(?:-(\\d{0,15})|(\\d{1,15}))$`, 'i').exec(text.trim());
   return ref === null ? [] : [sql<SqlBool>`cast(${number} as text) like ${`${ref[1] ?? ref[2]}%`}`];

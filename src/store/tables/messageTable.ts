@@ -4,7 +4,7 @@ import { type RowQuery, tableOf, type Where } from './table.js';
 /** Whose messages are meant. */
 export interface Mailbox {
   readonly reader: string;
-  /** Names under which the reader is written to, with that of everybody. */
+  /** Names under which the reader is written to, with that of everyone. */
   readonly recipients: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface MessagePage {
 
 /** Messages, in one order for all. */
 export class MessageTable extends tableOf(messageDefinition) {
-  /** What is for a reader; what it said to everybody itself is not. */
+  /** What is for a reader; what it said to everyone itself is not. */
   in({ reader, recipients }: Mailbox, page: MessagePage): Promise<MessageRow[]> {
     return this.#page(page, { recipient: ['in', recipients] }, notOwn(reader));
   }
@@ -42,7 +42,7 @@ export class MessageTable extends tableOf(messageDefinition) {
     return this.#page(page, {});
   }
 
-  /** Questions that nobody has answered yet. */
+  /** Questions that no one has answered yet. */
   openQuestions(): Promise<MessageRow[]> {
     return this.rows({ kind: 'question', status: ['<>', 'closed'] }, ['number']);
   }

@@ -3,7 +3,7 @@ import type { Schema } from './schema.js';
 
 export type SqlValue = string | number | null;
 
-/** Stands in a query for a value that is known only when it runs. */
+/** Placeholder in a query for a value that is known only when it runs. */
 class Slot {
   readonly name: PropertyKey;
 
@@ -21,7 +21,7 @@ export class PreparedStatement<Values extends object, Row = never> {
     db: Kysely<Schema>,
     slot: <Name extends keyof Values>(name: Name) => Values[Name],
   ) => Compilable<Row>;
-  /** By the adapter's class, which stands for the dialect. */
+  /** By the adapter's class, which identifies the dialect. */
   readonly #compiled = new Map<unknown, CompiledQuery<Row>>();
 
   constructor(

@@ -10,7 +10,7 @@ import type { Schema } from './schema.js';
 export interface ReadyFilter {
   /** ms UTC. */
   readonly now: number;
-  /** Claims that a beat keeps alive are not ready, whatever their row says. */
+  /** Claims that a heartbeat keeps alive are not ready, whatever their row says. */
   readonly heartbeats: HeartbeatIndex;
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
@@ -31,12 +31,12 @@ type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
 
 /**
  * Statements by which optional conditions they have. The conditions on the status are literals, as the partial indexes
- * need. Equality is written `in (?)` and a limit of one is literal, because SQLite prepares a statement anew for each value
+ * need. Equality is written `in (?)` and a limit of one is literal, because SQLite prepares a statement again for each value
  * of `= ?` beside ORDER BY and of `limit ?`, which costs several times what the query does.
  */
 const statements = new Map<string, PreparedStatement<Values, WorkItemRow>>();
 
-/** Whether any claim's row says that it has run out: as a rule none does, and this is all that is asked. */
+/** Whether any claim's row says that it has run out: usually none does, and this is all that is asked. */
 const overdue = claimsWhose('<=');
 /** The same of leases that reach further than any may. One question each, so that each asks the index alone. */
 const ahead = claimsWhose('>');
@@ -53,7 +53,7 @@ function claimsWhose(ends: '<=' | '>') {
   );
 }
 
-/** True when some claim's row says that it has run out, whatever its beats say. */
+/** True when some claim's row says that it has run out, whatever its heartbeats say. */
 export async function hasOverdueClaim(db: Kysely<Schema>, repositoryId: string, now: number): Promise<boolean> {
   const found =
     (await overdue.first(db, { repositoryId, time: now })) ??
@@ -95,7 +95,7 @@ export async function selectExpired(
       .where(({ eb, or }) => or([eb('not_before', 'is', null), eb('not_before', '<=', slot('now'))])),
   );
   if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
-  // Beats are beside the rows: so many more are read as there are beats, and those that are alive are dropped here.
+  // Beats are beside the rows: so many more are read as there are heartbeats, and those that are alive are dropped here.
   const rows = await statement.rows(db, valuesOf(repositoryId, filter, most, after));
   return rows.filter(row => isLeaseExpired(row, filter.heartbeats, filter.now)).slice(0, limit);
 }

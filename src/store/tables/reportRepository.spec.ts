@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
   await store.transaction(async tx => {
     await tx.workItems.insert([
-      // Days begin at 23:00 UTC for somebody an hour east of Greenwich.
+      // Days begin at 23:00 UTC for someone an hour east of Greenwich.
       row(1, { created_at: at('18T22:59:59.999Z') }),
       row(2, { created_at: at('18T23:00Z'), status: 'done', resolved_at: at('20T22:59:59.999Z') }),
       row(3, { created_at: at('19T22:59Z'), status: 'failed', resolved_at: at('19T23:00Z') }),

@@ -4,12 +4,12 @@ import { type RowQuery, tableOf } from './table.js';
 
 /** Review runs. */
 export class ReviewRunTable extends tableOf(reviewRunDefinition) {
-  /** The review runs of a task, the latest verdict first, those under way last. */
+  /** The review runs of a task, the latest verdict first, those in progress last. */
   ofTask(taskId: string): Promise<ReviewRunRow[]> {
     return this.rows({ task_id: taskId }, [], undefined, latestFirst);
   }
 
-  /** The review runs of a subject, the latest verdict first, those under way last. */
+  /** The review runs of a subject, the latest verdict first, those in progress last. */
   ofSubject(subjectPath: string): Promise<ReviewRunRow[]> {
     return this.rows({ subject_path: subjectPath }, [], undefined, latestFirst);
   }

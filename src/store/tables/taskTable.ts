@@ -31,7 +31,7 @@ export class TaskTable extends tableOf(taskDefinition) {
     return (await this.first({}, ['-number']))?.number ?? 0;
   }
 
-  /** Notes where the branch of a task stands. No change of the task itself: whoever has read it may go on writing. */
+  /** Records the branch tip of a task, without a new revision: writers that have read the task may continue. */
   async observe(taskId: string, commit: string): Promise<void> {
     await this.db.updateTable('tasks').set({ observed_sha: commit }).where('id', '=', taskId).execute();
   }

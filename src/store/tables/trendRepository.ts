@@ -27,7 +27,7 @@ export interface TrendRange {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The places that open work items stand in, each with an index of its own. */
+/** The places that open work items are in, each with an index of its own. */
 const openPlaces = [
   sql<boolean>`status = 'pending' and open_dependencies = 0`,
   sql<boolean>`status = 'pending' and open_dependencies > 0`,

@@ -101,7 +101,7 @@ function sectionConditions(
   }
 }
 
-/** A claim whose lease has run out, without those that a beat keeps alive. Never null. */
+/** A claim whose lease has run out, without those that a heartbeat keeps alive. Never null. */
 function expired(builder: Builder, list: ListQuery): Condition {
   const conditions: Condition[] = [
     builder('status', '=', sql.lit('in_flight')),

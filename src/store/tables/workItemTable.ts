@@ -127,7 +127,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return listWorkItems(this.db, this.repositoryId, query);
   }
 
-  /** How many items stand in each section. */
+  /** How many items are in each section. */
   counts(now: number, heartbeats: HeartbeatIndex): Promise<SectionCounts> {
     return countSections(this.db, this.repositoryId, now, heartbeats);
   }

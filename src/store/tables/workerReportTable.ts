@@ -11,7 +11,7 @@ export interface WorkerReportFilter {
 }
 
 export class WorkerReportTable extends tableOf(workerReportDefinition) {
-  /** Reports above a number, oldest first: of one lane, and those that nobody acknowledged alone, where that is asked for. */
+  /** Reports above a number, oldest first: of one lane, and those that no one acknowledged alone, where that is asked for. */
   list({ laneId, open, after, limit }: WorkerReportFilter): Promise<WorkerReportRow[]> {
     const acknowledged = open ? { acknowledged_at: null } : {};
     return this.rows({ number: ['>', after], lane_id: laneId, ...acknowledged }, ['number'], limit);

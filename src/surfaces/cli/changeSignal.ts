@@ -5,7 +5,7 @@ export interface ChangeSignal {
   wait(): Promise<void>;
 }
 
-/** A bell that has not rung; it keeps the process alive while somebody waits for it. */
+/** A bell that has not rung; it keeps the process alive while someone waits for it. */
 export function makeChangeSignal(): ChangeSignal {
   let hasRung = false;
   let wake: (() => void) | undefined;

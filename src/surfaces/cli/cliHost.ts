@@ -1,6 +1,6 @@
 /** A stream that takes text for a person or a program, or the bytes of a program that runs. */
 export interface CliOutput {
-  /** False once nobody reads any more. */
+  /** False once no one reads any more. */
   write(text: string | Uint8Array): boolean;
   readonly isTerminal: boolean;
   /** Columns of the terminal; what is piped is never cut. */
@@ -19,8 +19,8 @@ export interface CliHost {
   /** SQLite's WASM file. */
   readonly wasmFile: string;
   /**
-   * Fires, with an `Interruption` as its reason, when the person or the system wants an end: Ctrl+C, a kill, nobody reading
-   * the output. Only for what runs until it is told to stop, or can stop between its steps. All else keeps the system's own
+   * Fires, with an `Interruption` as its reason, when the person or the system wants an end: Ctrl+C, a kill, no one reading
+   * the output. Only for commands that run until interrupted, or can stop between steps. Everything else keeps the system's own
    * way, which ends a process at once even while it waits for a lock: the store is made for that, and the shell reports 130.
    */
   listenForEnd(): AbortSignal;

@@ -6,7 +6,7 @@ import type { CliHost } from './cliHost.js';
 import type { CliParts } from './session.js';
 
 /**
- * A command opens the store anew, and replaying one record of the journal costs it 0.15 ms, so it leaves short journals
+ * A command opens the store again, and replaying one record of the journal costs it 0.15 ms, so it leaves short journals
  * behind: a new snapshot every hundred commits costs each of them 1.5 ms at 20,000 items.
  */
 export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;

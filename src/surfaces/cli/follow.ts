@@ -27,7 +27,7 @@ const pageSize = 1000;
 
 /**
  * Prints the latest events, oldest first, then every new one as any process commits it. Begins in an empty repository
- * too and goes on when the store is made. Ends with the exit code of the interruption, or with a refusal's.
+ * too and continues when the store is made. Ends with the exit code of the interruption, or with a refusal's.
  */
 export async function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { host, printer } = session;

@@ -79,7 +79,7 @@ function print({ printer, parts }: Session, operation: AnyOperation, page: objec
     for (const message of messages) printer.stdout.writeJson(message);
     return;
   }
-  // As a list that is no inbox: how many are unread is another one with each message.
+  // As a list that is not an inbox: how many are unread is another one with each message.
   const shown = { ...page, messages, nextCursor: null };
   const text = resultText(operation, shown, { ...printer.view, now: Date.now() }, { all: true }, parts.lateText);
   printer.stdout.write(`${text}\n\n`);

@@ -30,7 +30,7 @@ export const watchFlag = flag('watch', 'Refresh on each change until interrupted
 /** How often is looked for more, in ms. */
 const lookEveryMs = { log: 300, workers: 1000 } as const;
 
-/** Prints the end of a worker's log, then all that is added to it, until its program ends or somebody interrupts. */
+/** Prints the end of a worker's log, then all that is added to it, until its program ends or someone interrupts. */
 export function followLog(session: Session, input: Input, operation: AnyOperation): Promise<number> {
   const { printer } = session;
   return stream(session, lookEveryMs.log, () => {
@@ -50,7 +50,7 @@ export function followLog(session: Session, input: Input, operation: AnyOperatio
   });
 }
 
-/** Shows who works on what, anew whenever that changes. */
+/** Shows who works on what, again whenever that changes. */
 export function watchWorkers(session: Session, input: Input, operation: AnyOperation): Promise<number> {
   const { printer, parts } = session;
   const { stdout } = printer;
@@ -62,7 +62,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
       const now = Date.now();
       const state = JSON.stringify(withoutHeartbeats(answer as { workers: Lane[] }));
       const isSame = state === shown;
-      // A terminal shows how long ago things were, which changes by itself.
+      // A terminal shows relative times, which change without an event.
       if (isSame && (printer.json || !stdout.isTerminal)) return 'more';
       shown = state;
       if (printer.json) {
@@ -77,7 +77,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
   });
 }
 
-/** When each beat last is no news as long as it beats. */
+/** When each beat last is not a news as long as it heartbeats. */
 function withoutHeartbeats({ workers }: { workers: Lane[] }): unknown {
   return workers.map(lane => ({
     ...lane,

@@ -7,7 +7,7 @@ import { groupWords } from './groupWords.js';
 import type { Streams } from './session.js';
 
 /**
- * The group behind each first word of a command line. A command lives for a tenth of a second, of which making the shapes
+ * The group behind each first word of a command line. A command runs for a tenth of a second, of which creating the schemas
  * of a hundred operations would be the larger part: it loads the group that it needs.
  */
 const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonly AnyOperation[]>>> = {
@@ -71,7 +71,7 @@ const texts: Readonly<Record<(typeof groupWords)[number], () => Promise<LateText
   store: async () => textOf((await import('./texts/storeTexts.js')).storeTexts),
 };
 
-/** Groups with an operation that goes on until it is told to stop. */
+/** Groups with an operation that streams until interrupted. */
 const streamWords: ReadonlySet<string> = new Set(['events', 'worker', 'message']);
 
 /** Commands of the program itself, which need no operation. */

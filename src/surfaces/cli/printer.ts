@@ -37,7 +37,7 @@ export interface Printer {
   answer(text: string, data: unknown): number;
   /** A refusal; its exit code, or `exitCode` where a command has one of its own. */
   refusal(refusal: Refusal, exitCode?: number): number;
-  /** Something threw; the exit code. What the operating system refuses is no bug, and has the store's exit code. */
+  /** Something threw; the exit code. What the operating system refuses is not a bug, and has the store's exit code. */
   failure(error: unknown): number;
 }
 

@@ -37,7 +37,7 @@ export function processHost(entryUrl: string): ProcessHost {
         sayLast(`stateroom: ${reason.message}\n  ${lostOutputHint}\n`);
         process.exit(exitCode || reason.exitCode);
       };
-      // A reader that has gone calls nobody back.
+      // A reader that has gone calls no one back.
       if (gone.signal.aborted) leave();
       else process.stdout.write('', () => process.stderr.write('', leave));
     },
@@ -46,7 +46,7 @@ export function processHost(entryUrl: string): ProcessHost {
 
 const lostOutputHint = 'The command itself ran. Check its effect before repeating it.';
 
-/** The stream is made on first use: a run that says nothing on stderr need not pay for it. */
+/** The stream is made on first use: a run without output on stderr does not pay for it. */
 function output(descriptor: number, open: () => WriteStream, gone: AbortController | undefined): CliOutput {
   let opened: WriteStream | undefined;
   const fail = (error: unknown) => gone?.abort(interruptionBy(error));
@@ -80,7 +80,7 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
   };
 }
 
-/** A reader that has gone, as `head` does, is no failure; all else has lost the answer. */
+/** A reader that has gone, as `head` does, is not a failure; everything else has lost the answer. */
 function interruptionBy(error: unknown): Interruption {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE') return new Interruption(0, 'The output is no longer being read.');

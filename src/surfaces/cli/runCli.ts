@@ -21,7 +21,7 @@ const ownCommands = [mcp, which, completion];
  * code and never rejects: refusals have the codes of `refusalExitCodes`, a mistake of the program is 70.
  */
 export async function runCli(args: readonly string[], host: CliHost, parts: CliParts): Promise<number> {
-  // Errors in the arguments themselves are told in the form that was asked for, as far as that can be seen.
+  // Errors in the arguments are reported in the requested format, as far as it can be recognized.
   const beforeEnd = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const early = makePrinter(host, {
     json: beforeEnd.includes('--json'),

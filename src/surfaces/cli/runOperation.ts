@@ -30,7 +30,7 @@ export async function runOperation(
         printer.log.debug(`No shim was written: ${String(error)}`),
       );
     }
-    // Reads go on behind a damage; whoever reads must know that it is there.
+    // Reads continue behind a damage; whoever reads must know that it is there.
     const health = operation.effect === 'read' ? await context.store.health() : undefined;
     const missedHooks = reads || operation.tells === 'hooks' ? undefined : await context.workTree?.missedHooks();
     return { answer, health, missedHooks };
@@ -39,7 +39,7 @@ export async function runOperation(
   if (isRefusal(result)) {
     const exitCode = printer.refusal(result, refusalExitCode);
     if (result.code !== 'timed_out' || !(signal?.reason instanceof Interruption)) return exitCode;
-    // That nobody reads the output any more is no failure, but what was cut short for it has not been done.
+    // A closed output pipe is not a failure, but work that it interrupted is not done.
     return signal.reason.exitCode || exitCode;
   }
   const { answer, health, missedHooks } = result;

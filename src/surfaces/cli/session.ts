@@ -13,7 +13,7 @@ export interface CliParts {
   readonly operations: readonly AnyOperation[];
   /** Words for what they answer, where those are not the program's own. */
   readonly lateText: LateText | undefined;
-  /** Those that go on until they are told to stop, where there can be such. */
+  /** Commands that stream until interrupted, if the command line can mean one. */
   readonly streams: Streams | undefined;
   /** Opens the store of a directory; touches nothing until it is used. */
   openStore(directory: string, host: SilentHost, log: Log): Store;

@@ -3,7 +3,7 @@ import { followMessages, followMessagesFlag } from './followMessages.js';
 import { followLog, followLogFlag, watchFlag, watchWorkers } from './followWorkers.js';
 import type { Streams } from './session.js';
 
-/** What goes on until it is told to stop, by the operation that it begins with. */
+/** Streams by the operation they start with. */
 export const streams: Streams = {
   'events.tail': { flag: followFlag, run: followEvents },
   'worker.logs': { flag: followLogFlag, run: followLog },

@@ -9,14 +9,14 @@ import { makeStyle, renderStyle, type Style } from './format/style.js';
  */
 export interface Terminal {
   readonly isTerminal: boolean;
-  /** Columns; undefined where it is no terminal. */
+  /** Columns; undefined where it is not a terminal. */
   readonly width: number | undefined;
   readonly style: Style;
   /** A text as it is, without a line feed at its end. */
   write(text: string): void;
   /** A value in one line of JSON, for programs. */
   writeJson(value: unknown): void;
-  /** What a program prints, as it comes. Only a stdout that is no terminal has its very bytes: other programs read them. */
+  /** What a program prints, as it comes. Only a stdout that is not a terminal has its very bytes: other programs read them. */
   pass(chunk: Uint8Array): void;
   /** A line over the one that was drawn last, and so no line feed; empty to take that away. For terminals alone. */
   redrawLine(line: string): void;

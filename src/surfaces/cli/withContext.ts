@@ -23,7 +23,7 @@ import type { Session } from './session.js';
 /**
  * Opens the store that the command line means, calls `work` with all that an operation may touch, and closes the store.
  * `reads` says that nothing will be written, and that it does not matter who asks; `signal` ends work that can stop between its steps.
- * Refuses when there is no place for a store or the caller's name is unusable.
+ * Refuses if there is no location for a store or the caller's name is invalid.
  */
 export async function withContext<T>(
   session: Session,

@@ -59,7 +59,7 @@ export interface ServedConnection {
   readonly closed: Promise<void>;
   /** Reads no more, answers what was read, closes. */
   finish(): void;
-  /** Tells the client that there are other tools than it was told of. */
+  /** Notifies the client that the list of tools has changed. */
   toolsChanged(): void;
 }
 
@@ -206,7 +206,7 @@ function isProtocolMessage(message: unknown): message is JSONRPCMessage {
   return isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
 }
 
-/** Under 2026-07-28 each request carries who sent it; before, the handshake told once. */
+/** In protocol 2026-07-28 each request identifies the client; earlier versions do so once, in the handshake. */
 function clientInfo(envelope: Readonly<Record<string, unknown>> | undefined): ClientInfo | undefined {
   const info = envelope?.[CLIENT_INFO_META_KEY];
   if (typeof info !== 'object' || info === null) return undefined;

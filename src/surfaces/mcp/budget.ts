@@ -10,7 +10,7 @@ export function replyBytes(shaped: Shaped): number {
 }
 
 /**
- * How many elements of a list a reply has room for; at least one, so that paging always gets on. Leaves room for the
+ * How many elements of a list fit into a reply; at least one, so that paging always advances. Leaves space for the
  * sentence on what was left out.
  */
 export function elementsThatFit(shaped: Shaped, field: string, budget: number = replyBudgetBytes): number {

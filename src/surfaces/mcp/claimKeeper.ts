@@ -15,11 +15,11 @@ export interface HeldClaim {
   readonly lease: string | undefined;
 }
 
-/** What came of a renewal. */
+/** Outcome of a renewal. */
 export type Renewal =
   /** Renewed until then, ms UTC; null for a claim that never runs out. */
   | { readonly outcome: 'kept'; readonly until: number | null }
-  /** The item waits for a person: its holder may go on after the answer, with the same token. */
+  /** The item waits for a person: its holder may continue after the answer, with the same token. */
   | { readonly outcome: 'waiting' }
   /** The claim is another's or no claim any more. */
   | { readonly outcome: 'lost' }
@@ -31,14 +31,14 @@ export interface ClaimKeeperOptions {
   readonly log: Log;
   /** Without a call for so long, claims are renewed no more, in ms. */
   readonly idleMs: number;
-  /** Looks whether the claim still stands and only then renews it. */
+  /** Renews the claim only if it is still valid. */
   readonly renew: (claim: HeldClaim) => Promise<Renewal>;
 }
 
 interface Entry extends HeldClaim {
   /** Taken over by someone: renewed no more, but its token still goes with late writes, so that they are refused. */
   lost: boolean;
-  /** Its item waits for a person: renewals are refused until the answer, and then go on. */
+  /** Its item waits for a person: renewals are refused until the answer, and then continue. */
   waiting: boolean;
   /** Between two renewals, in ms. */
   intervalMs: number;
@@ -48,13 +48,13 @@ interface Entry extends HeldClaim {
 /** A claim is renewed each time a third of its lease is over, and no claim is shorter than the shortest lease. */
 const heartbeatsPerLease = 3;
 const shortestIntervalMs = minLeaseMs / heartbeatsPerLease;
-/** Until the first renewal has told how long a claim holds, in ms. */
+/** Interval in ms until the first renewal returns the lease's length. */
 const retryMs = 1000;
 
 /**
  * Remembers the claims that were made through this server: adds their fencing tokens to later calls and renews their
  * leases at a third of their length, while the client is connected and has called of late. Gives nothing back when the
- * server ends: a restarted client goes on with its claims, a dead one's run out.
+ * server ends: a restarted client continues with its claims, a dead one's run out.
  */
 export class ClaimKeeper {
   readonly #options: ClaimKeeperOptions;
@@ -75,9 +75,9 @@ export class ClaimKeeper {
   }
 
   /**
-   * Takes note of a work item as a write of `actor` left it: a claim `begins`, goes on, waits for a person or has ended.
+   * Takes note of a work item as a write of `actor` left it: a claim `begins`, continues, waits for a person or has ended.
    * With `adopts`, a claim that was made elsewhere, by a server before this one, is taken care of too: renewed at once,
-   * because what is left of its lease says nothing about its length.
+   * because the remaining lease does not show its original length.
    */
   observe(item: WorkItem, actor: Actor, kind: 'begins' | 'adopts' | 'other'): void {
     const known = this.#claims.get(item.id);
@@ -95,7 +95,7 @@ export class ClaimKeeper {
     }
   }
 
-  /** Takes note of a work item as anybody's read shows it; concerns only claims that are known. */
+  /** Takes note of a work item as anyone's read shows it; concerns only claims that are known. */
   see(item: WorkItem): void {
     const known = this.#claims.get(item.id);
     if (known === undefined) return;

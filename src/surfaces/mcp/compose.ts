@@ -35,7 +35,7 @@ export interface Composition {
   contextFor(actor: Actor, signal?: AbortSignal): Context | Refusal;
   /** Where the store is; undefined before the first call that found a place. */
   storeDirectory(): string | undefined;
-  /** True once the repository has a lane. What cannot be read has none: whoever calls something is told why. */
+  /** True once the repository has a lane. A store that cannot be read counts as having none; calls then return the reason. */
   hasLanes(): Promise<boolean>;
   /** Calls back after commits of any process; undefined while there is no place for a store. */
   onDidChange(listener: () => void): (() => void) | undefined;
@@ -43,7 +43,7 @@ export interface Composition {
 }
 
 /**
- * Puts the MCP server's parts together. The repository is looked for anew with each call until there is one, so that a
+ * Puts the MCP server's parts together. The repository is looked for again with each call until there is one, so that a
  * server that was started before `git init` need not be started again.
  */
 export function compose(options: ComposeOptions): Composition {

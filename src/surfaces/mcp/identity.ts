@@ -14,7 +14,7 @@ export interface IdentitySource {
 /**
  * Who calls a tool: the name given to the server or found in its environment, else the program that the client says it
  * is (with the end of its session id, where it tells one), else `agent`. Always an agent: no person speaks MCP. Per call,
- * because under the protocol of 2026 each request says anew whom it is from.
+ * because under the protocol of 2026 each request says again whom it is from.
  *
  * Refuses an unusable name.
  */
@@ -34,7 +34,7 @@ export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' |
 
 /**
  * True when no other session can be expected to go by the caller's name: it was given to this server, or comes from the
- * session's id. All else is the agent's name alone, which every session of that agent shares.
+ * session's id. Everything else is the agent's name alone, which every session of that agent shares.
  */
 export function hasOwnName({ given, environment }: IdentitySource, actor: Actor): boolean {
   return given !== undefined || Boolean(environment.STATEROOM_ACTOR?.trim()) || actor.session !== undefined;

@@ -171,7 +171,7 @@ export class LineTransport {
       const cancelled = (rpc.params as { requestId?: unknown } | undefined)?.requestId;
       if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
     } else if (rpc.method !== undefined && rpc.id !== undefined && rpc.method !== 'subscriptions/listen') {
-      // A subscription is answered when it ends, so it must not hold the end up.
+      // A subscription is answered when it ends, so it must not delay shutdown.
       this.#unanswered.add(rpc.id);
     }
     this.onmessage?.(rpc);

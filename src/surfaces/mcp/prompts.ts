@@ -15,7 +15,7 @@ export interface PromptDeclaration {
   readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
 }
 
-/** The rituals as prompts: what a client offers its person behind a slash. */
+/** The workflows as prompts: what a client offers its person behind a slash. */
 export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
   const { workflowNamed } = await loadWorkflows();
   return workflowNames.map(name => {
@@ -25,7 +25,7 @@ export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
   });
 }
 
-/** The text of a prompt: the ritual's brief as it is now, and what to do with it. A refusal is told in the same way. */
+/** The text of a prompt: the workflow's brief as it is now, and what to do with it. A refusal is returned as text too. */
 export async function promptText(name: WorkflowName, request: string, context: Context | Refusal): Promise<string> {
   const { workflowNamed, briefWorkflow } = await loadWorkflows();
   const { title, summary, steps } = workflowNamed(name);

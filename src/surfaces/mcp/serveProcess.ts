@@ -19,7 +19,7 @@ Serves Stateroom's work queue and timeline to one coding agent, over stdin and s
 
 /**
  * Serves one client over this process' stdin and stdout until it is gone, and resolves to the exit code. `entryUrl` is the
- * address of the file that was started, beside which all else lies.
+ * address of the file that was started, beside which everything else lies.
  */
 export async function serveProcess(entryUrl: string, words: readonly string[]): Promise<number> {
   let options: { repo?: string; store?: string; actor?: string; tools?: string; help?: boolean; version?: boolean };
@@ -54,7 +54,7 @@ export async function serveProcess(entryUrl: string, words: readonly string[]): 
     input: process.stdin,
     output: process.stdout,
   });
-  // A rejection that nobody awaits must not take an agent's tools away.
+  // A rejection that no one awaits must not take an agent's tools away.
   process.on('unhandledRejection', error => log.error('unhandled rejection', error));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {

@@ -20,7 +20,7 @@ export interface ServerOptions extends ComposeOptions {
   readonly actor: string | undefined;
   /** Lists the tools of lanes from the start, for clients that call nothing else. */
   readonly allTools?: boolean | undefined;
-  /** Absolute path of the command line program, for the shim beside the store. */
+  /** Absolute path of the command line program, for the shim next to the store. */
   readonly programFile: string;
   readonly input: Readable;
   readonly output: Writable;
@@ -35,7 +35,7 @@ export interface RunningServer {
 
 /** Without a call for so long, the claims of a client that is still connected run out. */
 const idleMs = 60 * 60 * 1000;
-/** How long calls may go on after the client has gone, in ms. */
+/** How long calls may continue after the client has gone, in ms. */
 const drainMs = 3000;
 /** How long calls that were cancelled by the client's going may take to end what they run, in ms. */
 const cancelMs = 2500;

@@ -33,7 +33,7 @@ export function isFinding(value: unknown): value is Finding {
   return isObject(value) && 'ref' in value && 'severity' in value && 'reopenCount' in value && 'mergedFrom' in value;
 }
 
-/** True for a proof as operations give it. */
+/** True for evidence as operations give it. */
 export function isEvidence(value: unknown): value is Evidence {
   return isObject(value) && 'ref' in value && 'grade' in value && 'treeHash' in value && 'logHash' in value;
 }
@@ -168,7 +168,7 @@ function findingFacts(finding: Finding, long: (value: unknown) => unknown): Shap
   });
 }
 
-/** What a proof says, and whether it still counts. */
+/** What evidence says, and whether it still counts. */
 function evidenceFacts(evidence: Evidence): Shaped {
   const { id, logHash, logBytes, startedAt, role, harness, model, session, branch, ...facts } = evidence;
   return withoutEmpty({ ...facts, treeHash: facts.treeHash?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
@@ -195,7 +195,7 @@ function messageFacts(message: Message, long: (value: unknown) => unknown): Shap
   });
 }
 
-/** Where a lane lives and stands. */
+/** Location and state of a lane. */
 function laneFacts(lane: Lane): Shaped {
   const { id, revision, createdAt, state, worker, ...facts } = lane;
   if (worker === null) return withoutEmpty(facts);
@@ -207,7 +207,7 @@ function laneFacts(lane: Lane): Shaped {
   });
 }
 
-/** Where a slice stands and what it is about. */
+/** The state of a slice and what it is about. */
 function sliceFacts(slice: Slice): Shaped {
   const { id, role, harness, model, session, branch, startedAt, updatedAt, ...facts } = slice;
   return withoutEmpty({ ...facts, base: facts.base?.slice(0, 10), commit: facts.commit?.slice(0, 10) });

@@ -24,7 +24,7 @@ export interface ToolCallsOptions {
   readonly contextFor: (call: ToolCall) => Context | Refusal | Promise<Context | Refusal>;
   /** Called after each write that was made; never rejects. */
   readonly afterWrite: () => Promise<void>;
-  /** False when another session may go by the same name: then a name does not prove a claim, only its token does. */
+  /** False when another session may be removed by the same name: then a name does not prove a claim, only its token does. */
   readonly hasOwnName: (actor: Actor) => boolean;
   /** The work item that a caller's name means; undefined when there is none. */
   readonly find: (context: Context, id: string) => Promise<WorkItem | undefined>;
@@ -32,7 +32,7 @@ export interface ToolCallsOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How long a command of a call runs that was given no limit, in ms: as long as `finding prove` takes by itself. */
+/** Default time limit of a call's command in ms, the same as that of `finding prove`. */
 const answerLimitMs = 600_000;
 /** Answers calls of the compound tools from the catalogue's operations. Never throws: whatever happens is a reply. */
 export class ToolCalls {
@@ -107,7 +107,7 @@ export class ToolCalls {
     return notice === undefined ? answer : withNotice(answer, notice);
   }
 
-  /** What the first write of a session is told of hooks that git looks for in vain; it need not hear it again. */
+  /** What is shown to the first write of a session of hooks that git looks for for nothing; it need not hear it again. */
   async #hooksNotice({ workTree }: Context): Promise<string | undefined> {
     if (this.#isHooksLookedAt) return undefined;
     this.#isHooksLookedAt = true;
@@ -202,7 +202,7 @@ function listLength(output: unknown, field: string): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-/** Many models send null for what they leave out; it counts as left out where null is no value of the field. */
+/** Many models send null for what they leave out; it counts as left out where null is not a value of the field. */
 export function withoutNulls(operation: AnyOperation, given: Arguments): Arguments {
   const fields = operation.input.shape;
   return Object.fromEntries(

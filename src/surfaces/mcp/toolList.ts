@@ -11,14 +11,14 @@ export interface ToolListOptions {
   readonly hasLanes: () => Promise<boolean>;
   /** Calls back after commits of any process; returns the way to stop, undefined where there is nothing to listen to yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
-  /** The client has a list that is no longer true. */
+  /** The client's list of tools is outdated. */
   readonly onChanged: () => void;
 }
 
 /**
  * The tools of one session. Those of lanes are not in it before the repository has a lane, because every session pays for
  * what is listed; the client is told when the first lane comes, whoever opened it. One that is called before is there all the
- * same, or nobody could open the first lane, and has them listed too. Once listed, they stay.
+ * same, or no one could open the first lane, and has them listed too. Once listed, they stay.
  */
 export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;

@@ -7,7 +7,7 @@ export interface CompoundTool {
   readonly declaration: ToolDeclaration;
   /** By action; by '' in a tool that is one operation. */
   readonly actions: ReadonlyMap<string, AnyOperation>;
-  /** Actions that belong to the tool by the catalogue but are never an agent's; named so that a call is told why. */
+  /** Actions that belong to the tool by the catalogue but are never an agent's; named so that a call gets the reason. */
   readonly notForAgents: ReadonlyMap<string, AnyOperation>;
 }
 
@@ -100,7 +100,7 @@ function requiredOf(operation: AnyOperation): readonly string[] {
 
 /**
  * `resolve id status: done|failed|cancelled`; what it does, for a tool that is one operation. An action whose name says
- * all stands in the list of actions alone; those that only need the same inputs share a line: `depend|undepend id dependsOn`.
+ * all is in the list of actions alone; those that only need the same inputs share a line: `depend|undepend id dependsOn`.
  */
 function lines(operations: readonly AnyOperation[]): readonly string[] {
   const actionsByText = new Map<string, string[]>();

@@ -31,7 +31,7 @@ export function sampleTools(context: vscode.ExtensionContext): Tools {
 const minute = 60_000;
 const defaultStaleMs = 10 * minute;
 
-/** What rooms are made of: the one place of this surface that names an engine. */
+/** What repositories are made of: the one place of this surface that names an engine. */
 export function composeRepositories(context: vscode.ExtensionContext, log: Log): RepositoryEnvironment {
   const wasmFile = context.asAbsolutePath('dist/sql-wasm.wasm');
   const program = { file: context.asAbsolutePath('dist/cli.mjs'), version };
@@ -40,7 +40,7 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
     clock: systemClock,
     ids: randomIds,
     log,
-    // Of the environment the store's place alone: a GIT_DIR says nothing about the folders of a window.
+    // Only the store's location is taken from the environment: a GIT_DIR does not apply to a window's folders.
     locateStore: directory => {
       const { STATEROOM_STORE = '' } = process.env;
       return locateStore({}, { environment: { STATEROOM_STORE }, directory });

@@ -210,7 +210,7 @@ export class EditorSurface {
     clearTimeout(timer);
   }
 
-  /** One part of the whole; when it fails, the others live. */
+  /** One part of the surface; if it fails, the others continue. */
   private contribute(what: string, register: () => vscode.Disposable): void {
     try {
       this.owned.add(register());
@@ -237,7 +237,7 @@ export class EditorSurface {
     } catch (error) {
       this.log.error(l10n.t('Could not watch the queue.'), error);
     }
-    // The event also tells, while the window keeps the focus, that nobody has touched it for a minute.
+    // The event also tells, while the window keeps the focus, that no one has touched it for a minute.
     let { focused } = vscode.window.state;
     this.owned.add(
       vscode.window.onDidChangeWindowState(state => {
@@ -253,7 +253,7 @@ export class EditorSurface {
     if (await this.repositories.anyStore()) await this.status.refresh();
   }
 
-  /** Hooks and terminals find the program through the shim beside the store; an update of the extension moves it. */
+  /** Hooks and terminals find the program through the shim next to the store; an update of the extension moves it. */
   private async renewShim({ state, repository }: RepositoryCondition): Promise<void> {
     if (state !== 'ready' || repository === undefined || this.shimmed.has(repository.id) || !vscode.workspace.isTrusted)
       return;

@@ -12,7 +12,7 @@ export interface InvokeOptions {
   readonly output?: (chunk: Uint8Array) => void;
   /** True when the person typed or chose the command that is run: then it is theirs, and not the repository's. */
   readonly typed?: boolean;
-  /** The folder the call stands in, where it is another worktree than the room's folder. */
+  /** The folder the call is in, where it is another worktree than the repository's folder. */
   readonly folder?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Repository {
   readonly id: string;
   /** The main worktree's folder name, for people. */
   readonly name: string;
-  /** The folder of the window in which it is looked at. */
+  /** The folder of the window in which it is checked. */
   readonly folder: vscode.Uri;
   /** The top folder of the worktree that this folder is in; undefined without one and in Restricted Mode. */
   readonly top: string | undefined;
@@ -42,9 +42,9 @@ export interface Repository {
    */
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined;
   health(): Promise<StoreHealth>;
-  /** A text that is the same as long as nothing is committed to the store, told without reading it; undefined where there is none. */
+  /** A mark that changes with each commit to the store, without reading it; undefined if there is none. */
   commitMark(): Promise<string | undefined>;
-  /** True once there is a lane, or somebody was about to open one: whether the code for lanes is of use here. */
+  /** True once there is a lane, or someone was about to open one: whether the code for lanes is of use here. */
   hasLanes(): Promise<boolean>;
   /** Names of all who ever acted here, and of all lanes there ever were. */
   names(): Promise<{ readonly actors: readonly string[]; readonly lanes: readonly string[] }>;

@@ -17,9 +17,9 @@ const gateOf: Readonly<Record<BlockedAct, GateName>> = {
   accept: 'plan-accept',
 };
 
-/** Whose matter a reason is that has to do with a commit: the branch, and what is under way on it. */
+/** Whose matter a reason is that has to do with a commit: the branch, and what is in progress on it. */
 const ofCommits: ReadonlySet<ReasonOwner> = new Set(['root_main_hygiene', 'feature_branch', 'task_identity']);
-/** What a commit itself mends. */
+/** What a commit itself fixes. */
 const mendedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commit', 'no_changes_against_base']);
 
 /** Why something cannot be done: what the gate in its way says, each reason with what puts it right. */
@@ -107,7 +107,7 @@ function wordsOf({ translate: t }: WorkflowCall, act: BlockedAct): Words {
   }
 }
 
-/** Lanes that wait for a review, a merge or the end of a conflict, with the command that goes on. */
+/** Lanes that wait for a review, a merge or the end of a conflict, with the command that continues. */
 async function lanesThatWait(call: WorkflowCall): Promise<readonly BriefSection[]> {
   const { markup, translate: t } = call;
   const { laneNeedsYou } = await import('../../operations/lane/laneNeedsYou.js');

@@ -57,7 +57,7 @@ function referenceOf({ ref }: Need): BriefReference | undefined {
   return ref.startsWith('L-') ? { kind: 'lane', ref } : undefined;
 }
 
-/** What goes on from there, where one command does. */
+/** What continues from there, where one command does. */
 function actOf({ translate: t }: WorkflowCall, { kind, ref, lane }: Need): BriefAct | undefined {
   if (kind === 'workItem') return { title: t('Answer {0}', ref), operation: 'queue.advance', input: { id: ref } };
   if (kind === 'question') return { title: t('Answer {0}', ref), operation: 'message.send', input: { replyTo: ref } };

@@ -14,7 +14,7 @@ import { laneLine } from './answerWorking.js';
 /** Live tasks that are looked through, and files of each. */
 const most = { tasks: 10, files: 1000 };
 
-/** Whose a file or folder is: the lanes that own it or part of it, and the live tasks that touched it. */
+/** Whose a file or folder is: the lanes that own it or part of it, and the active tasks that touched it. */
 export async function answerOwner(call: WorkflowCall, said: string): Promise<Prepared | Refusal> {
   const { markup, translate: t } = call;
   const path = withoutTrailing(said.replace(/^\.?\/+/, ''), '/') || '.';

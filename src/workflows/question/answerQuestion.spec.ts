@@ -135,7 +135,7 @@ it('why not: the reasons of the gate, each with its next step', async () => {
   );
   expect(acts(push)).toEqual([['gate.check', { gate: 'review-ready' }]]);
   expect(push.brief.missing).toEqual(['Checked for the current state of branch feature/t1-limits.']);
-  // What has to do with a review keeps nobody from a commit.
+  // What has to do with a review keeps no one from a commit.
   const commit = await ask('warum kann ich nicht committen?');
   expect(told(commit)['No known issues block committing']).toEqual(['No blocking issues.']);
   const close = await ask("why can't I close T-1?");

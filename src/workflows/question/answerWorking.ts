@@ -10,7 +10,7 @@ import { asks } from './asks.js';
 
 const most = 10;
 
-/** Who works on what: claims of the queue, lanes with their workers, live tasks. */
+/** Who works on what: claims of the queue, lanes with their workers, active tasks. */
 export async function answerWorking(call: WorkflowCall): Promise<Prepared | Refusal> {
   const { markup, translate: t } = call;
   const { laneList } = await import('../../operations/lane/laneList.js');

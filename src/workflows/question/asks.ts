@@ -1,6 +1,6 @@
 import type { Translate } from '../../reports/translate.js';
 
-/** Questions to go on with, in words that are read as they are meant, in each language. */
+/** Questions to continue with, in words that are read as they are meant, in each language. */
 export const asks = {
   next: (t: Translate) => t('What should I do next?'),
   needs: (t: Translate) => t('What needs me?'),

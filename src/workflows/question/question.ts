@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 
-/** What somebody wants to do and may be kept from. */
+/** What someone wants to do and may be kept from. */
 export const blockedActs = ['commit', 'push', 'merge', 'close', 'accept'] as const;
 export type BlockedAct = (typeof blockedActs)[number];
 

@@ -47,7 +47,7 @@ async function openOnce(window: Workbench): Promise<PaintFigures> {
 }
 
 /**
- * Runs in every frame of the window, before anything else does. The editor writes the page into its frame anew, after which timers
+ * Runs in every frame of the window, before anything else does. The editor writes the page into its frame again, after which timers
  * still run and animation frames that were asked for do not. What is there at an animation frame is painted by the next task.
  */
 function watchPaints(): void {

@@ -77,7 +77,7 @@ function together(windows: readonly Attempt<TreeFigures>[]): TreeFigures {
   return { ms: found.flatMap(({ ms }) => ms), rows: Math.min(...found.map(({ rows }) => rows)) };
 }
 
-/** A window on a large queue that nobody looks at, and the same window without Stateroom. */
+/** A window on a large queue that no one looks at, and the same window without Stateroom. */
 async function leaveAlone(
   order: EditorOrder,
   opened: OwnWorkbench,

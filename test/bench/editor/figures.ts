@@ -13,11 +13,11 @@ export interface EditorOrder {
   readonly findings: number;
   /** How many lanes the Lanes view is measured with. */
   readonly lanes: number;
-  /** A larger store, of a window that nobody looks at. */
+  /** A larger store, of a window that no one looks at. */
   readonly idleStore: string;
   /** The bundled host script of that window, without its ending. */
   readonly idleScript: string;
-  /** How long nobody looks, ms. */
+  /** How long no one looks, ms. */
   readonly idleMs: number;
   /** A store with a long timeline, on which the dashboard is opened. */
   readonly dashboardStore: string;
@@ -44,7 +44,7 @@ export function figuresOf<Figures>(attempted: Attempt<Figures>): Figures {
   return attempted.figures;
 }
 
-/** Reading the store and building every row of a view, each time anew. */
+/** Reading the store and building every row of a view, each time again. */
 export interface TreeFigures {
   readonly ms: readonly number[];
   readonly rows: number;

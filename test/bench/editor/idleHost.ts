@@ -12,7 +12,7 @@ import { leaveFigures } from './leaveFigures.js';
 const settlingMs = 5000;
 
 /**
- * Runs in the extension host instead of tests, with Stateroom or without it: what the host uses while nobody looks at
+ * Runs in the extension host instead of tests, with Stateroom or without it: what the host uses while no one looks at
  * Stateroom. How long that is taken for is in the environment, ms.
  */
 export async function run(): Promise<void> {

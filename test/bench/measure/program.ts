@@ -121,7 +121,7 @@ async function importAll(bench: Bench, cli: string): Promise<number[]> {
   return taken;
 }
 
-/** The list of tools, as it stands in a client's context. */
+/** The list of tools, as it is in a client's context. */
 async function listTools(bench: Bench, server: string): Promise<readonly { readonly name: string }[]> {
   const store = join(bench.folder, 'mcp');
   const child = spawn(bench.userNode, [server, '--store', store], {

@@ -8,7 +8,7 @@ import { median } from '../support/statistics.js';
 import { audit, startWorker } from '../support/workerProcess.js';
 import type { LoadAnswer } from '../worker/engine.js';
 
-/** How long the survivor waits in vain before the holder is killed, ms; long enough to be past its first looks. */
+/** How long the survivor waits for nothing before the holder is killed, ms; long enough to be past its first looks. */
 const vainMs = 60;
 /** And how long where a busy machine did not let it begin within that. */
 const maxIdleMs = 4000;

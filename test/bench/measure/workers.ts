@@ -14,7 +14,7 @@ import { openStore } from '../support/seed.js';
 import { median } from '../support/statistics.js';
 import { timeProcess } from '../support/timeProcess.js';
 
-/** What looking at many workers costs, what a sign of life costs, and what opening a lane adds to git's own work. */
+/** What looking at many workers costs, what a heartbeat costs, and what opening a lane adds to git's own work. */
 export function workers(bench: Bench): readonly Measure[] {
   const { workers: many, tracked } = bench.sizes;
   const repository = once(() => makeLanes(bench, join(bench.folder, 'workers')));

@@ -115,7 +115,7 @@ export interface Bench {
     readonly program: string;
     /** What runs in its extension host, without its ending. */
     readonly hostScript: string;
-    /** The same for the window that nobody looks at. */
+    /** The same for the window that no one looks at. */
     readonly idleScript: string;
     /** Why it cannot be started here; empty when it can. */
     readonly missing: string;

@@ -7,7 +7,7 @@ export interface Plan {
   readonly goal: string;
 }
 
-/** What came of it. */
+/** The outcome. */
 export interface Result {
   readonly measured: string;
   readonly verdict: Verdict;

@@ -50,7 +50,7 @@ ${table.join('\n').replaceAll('| missed |', '| ✗ missed |').replaceAll('| boun
 `;
 }
 
-/** A time in proportion to how long this machine took to start Node; empty for what is no time. */
+/** A time in proportion to how long this machine took to start Node; empty for what is not a time. */
 function atUsualSpeed({ measured, nodeStartMs }: Row): string {
   const [, value, unit] = /^(-?[\d.]+) (µs|ms|s)$/.exec(measured) ?? [];
   if (value === undefined || nodeStartMs === undefined) return '';

@@ -21,7 +21,7 @@ interface Surroundings {
 }
 
 /**
- * Runs measure after measure. One that fails gets a row that says why, and the others go on: what an hour has measured is
+ * Runs measure after measure. One that fails gets a row that says why, and the others continue: what an hour has measured is
  * not lost to what its last minute could not.
  */
 export async function runMeasures(measures: readonly Measure[], surroundings: Surroundings = {}): Promise<Rows> {

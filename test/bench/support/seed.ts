@@ -56,7 +56,7 @@ export async function makeSeed(folder: string, items: number, wasmFile: string):
 
 /**
  * A copy of a seed whose timeline is this long: agents claimed its items and gave them back, evenly over the last month; what they
- * left stands in no row.
+ * left is in no row.
  */
 export async function makeTimeline(seed: Seed, events: number, target: string, wasmFile: string): Promise<void> {
   cpSync(seed.ours, target, { recursive: true });

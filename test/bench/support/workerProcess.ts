@@ -106,7 +106,7 @@ export async function runWorker<T>(bench: Bench, start: WorkerStart): Promise<T>
   return answer;
 }
 
-/** What stands in a store after a run, read by a process of its own. */
+/** What is in a store after a run, read by a process of its own. */
 export function audit(bench: Bench, engine: EngineName, path: string): Promise<Audit> {
   return runWorker<Audit>(bench, { task: 'audit', engine, path });
 }

@@ -6,7 +6,7 @@ export interface Engine {
   ready(limit: number): Promise<readonly number[]>;
   /** Takes the right to write and keeps it until the process ends; `taken` is called once it has it. */
   hold(taken: () => void): Promise<never>;
-  /** What stands in the store: claims of work items, the work items they name, and what the engine finds wrong. */
+  /** What is in the store: claims of work items, the work items they name, and what the engine finds wrong. */
   audit(): Promise<Audit>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Audit {
   readonly problems: readonly string[];
 }
 
-/** What a worker is told, as JSON in its first argument. */
+/** What is shown to a worker, as JSON in its first argument. */
 export interface WorkerOrder {
   readonly task: 'load' | 'ready' | 'first' | 'hold' | 'audit' | 'version';
   readonly engine: 'ours' | 'reference';

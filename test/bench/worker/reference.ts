@@ -26,7 +26,7 @@ interface ItemRow {
 const leaseMs = 15 * 60 * 1000;
 /** How long it waits for others before it gives up, ms. */
 const busyTimeoutMs = 30_000;
-// As our own: equality as `in (?)` and a literal limit, since SQLite prepares anew for each value of the other forms.
+// As our own: equality as `in (?)` and a literal limit, since SQLite prepares again for each value of the other forms.
 const order = 'order by priority, rank, due_sort, number';
 const ready = `select * from work_items where repository_id in (?) and status = 'pending' and open_dependencies = 0
   and (not_before is null or not_before <= ?) ${order}`;
@@ -47,7 +47,7 @@ const insertEvent = `insert into events (repository_id, id, ts, type, actor, rol
  */
 export function openReference({ path, reference }: WorkerOrder): Engine {
   const database = openDatabase(reference, path);
-  // First of all: node:sqlite waits for nobody by default, and switching to WAL takes a lock.
+  // First of all: node:sqlite waits for no one by default, and switching to WAL takes a lock.
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   switchToWal(database);
   database.exec('pragma synchronous = FULL');

@@ -12,7 +12,7 @@ export interface RecordedRequest extends ModelRequest {
 /**
  * A language model that follows a script, on the loopback interface. Which step is due follows from how many tool results
  * the request carries, so retries and side requests change nothing. Strict: a tool that the script calls and the client
- * does not offer, or a request that is no request, is a problem that the test sees.
+ * does not offer, or a request that is not a request, is a problem that the test sees.
  */
 export class ScriptedModel {
   readonly requests: RecordedRequest[] = [];
@@ -54,7 +54,7 @@ export class ScriptedModel {
     }
   }
 
-  /** Token counts and model lists are asked by the way; all else there is not. */
+  /** Token counts and model lists are asked by the way; everything else there is not. */
   #serveRest(path: string, response: ServerResponse): void {
     const known = path.endsWith('/count_tokens')
       ? { input_tokens: 1 }

@@ -4,7 +4,7 @@ type Turn = readonly [operation: string, args: readonly string[], part: object];
 
 const remark = ['--severity', 'high', '--path', 'README.md', '--repository'];
 
-/** Findings, in a repository whose `README.md` has one line and whose worktree is clean but for files nobody names here. */
+/** Findings, in a repository whose `README.md` has one line and whose worktree is clean but for files no one names here. */
 export const findingLife: readonly Turn[] = [
   [
     'finding.record',
@@ -59,7 +59,7 @@ export const findingLife: readonly Turn[] = [
   ['finding.import', ['finding', 'import', 'findings.sarif', '--task', 'left-1'], {}],
 ];
 
-/** What `findings.jsonl` holds, about a plan, which needs no commit to be mended; the last says the same as the first. */
+/** What `findings.jsonl` holds, about a plan, which needs no commit to be fixed; the last says the same as the first. */
 export const findingLines = ['One', 'Two', 'Three', 'one.']
   .map(text => `${JSON.stringify({ severity: 'low', path: 'README.md', text, mode: 'planning' })}\n`)
   .join('');

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
 
-/** Files that the life of proofs takes from the worktree, by name. */
+/** Files that the life of evidence takes from the worktree, by name. */
 export const proofFiles = {
   'rationale.md': '## Changes\nx\n## Verification\nx\n## Schema / Contract Changes\nx\n## Open Threads\nx\n',
   'ci.pem': generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -10,7 +10,7 @@ export const proofFiles = {
 const named = ['--task', 'proof-1'] as const;
 const fullId = expect.stringMatching(/^[0-9a-f]{40}$/);
 
-/** Every operation on slices and proofs, once. */
+/** Every operation on slices and evidence, once. */
 export const proofLife: readonly (readonly [operation: string, args: readonly string[], part: object])[] = [
   ['task.start', ['task', 'start', 'Prove it', '--ref', 'proof-1', '--here'], { task: { ref: expect.any(String) } }],
   ['slice.start', ['slice', 'start', 'Write it', ...named], { slice: { status: 'open' }, state: null, evidence: null }],

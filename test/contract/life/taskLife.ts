@@ -10,7 +10,7 @@ export interface Otherwise {
   readonly lane?: string;
   /** What is to be there before, in the folder of the call. */
   readonly before?: (place: string) => void;
-  /** By somebody at a terminal, as what agents may not do. */
+  /** By someone at a terminal, as what agents may not do. */
   readonly byPerson?: true;
 }
 
@@ -117,7 +117,7 @@ const planTurns: readonly Turn[] = [
   ],
 ];
 
-/** After all others, as it makes a worktree beside the repository. */
+/** After all others, as it makes a worktree next to the repository. */
 export const scopeLife: readonly Turn[] = [
   [
     'task.scope',

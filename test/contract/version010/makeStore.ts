@@ -84,7 +84,7 @@ async function callAll(server: Connection, calls: Calls): Promise<void> {
 async function makeLanes(repository: string, program: string): Promise<void> {
   const spawn = (lane: string, ...words: string[]) =>
     spawnLane(repository, lane, ['--no-fetch', ...words], { actor: 'ada', program });
-  // Agents are told apart by their sessions.
+  // Agents are distinguished by their sessions.
   const worker = (actor: string, ...words: string[]) =>
     answer(['worker', ...words], { cwd: repository, actor, program, env: { CODEX_SESSION_ID: actor } });
   await spawn('open', '--owns', 'src/**', '--description', 'Limit');

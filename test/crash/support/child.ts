@@ -140,7 +140,7 @@ export class Child {
     const id = this.#next;
     this.#next += 1;
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    // A task may be given to a process that is about to be killed: nobody need wait for its answer.
+    // A task may be given to a process that is about to be killed: no one need wait for its answer.
     answer.catch(() => undefined);
     this.process.send({ id, task });
     return answer as Promise<T>;
@@ -156,7 +156,7 @@ export class Child {
     await this.exited;
   }
 
-  /** Closes its store and lets it end by itself. */
+  /** Closes its store and lets it exit. */
   async close(): Promise<void> {
     await this.run({ do: 'close' });
     if (this.process.connected) this.process.disconnect();

@@ -68,7 +68,7 @@ async function send(recipients: readonly string[]): Promise<void> {
   const sent = readFileSync(settings.notes, 'utf8').split('\n').length - 1;
   for (const [index, to] of recipients.entries()) {
     if (index < sent) continue;
-    // Some are so large that they lie in files.
+    // Some are so large that they are in files.
     const text = `${settings.name} ${index} ${'x'.repeat(index % 3 === 2 ? 20_000 : 20)}`;
     await call(messageSend, { to, text, subject: text.slice(0, 40), dispatchId: `${settings.name}-${index}` });
     survive();

@@ -47,7 +47,7 @@ const text =
     return undefined;
   };
 
-/** Things that are no file of the store whatever the place is. */
+/** Things that are not file of the store whatever the place is. */
 export function anyPlants({ outside, home, repository, login }: PlantedPlace): Readonly<Record<string, Plant>> {
   const link =
     (to: string): Plant =>

@@ -20,7 +20,7 @@ export class PlantedPlace extends LaneTestRepository {
   workItemId = '';
 
   async fill(): Promise<void> {
-    // Nobody who wrote an intent log lives.
+    // No one who wrote an intent log lives.
     this.judge = () => 'dead';
     for (const folder of [this.outside, this.home]) {
       mkdirSync(join(folder, 'deep', 'er'), { recursive: true });
@@ -47,7 +47,7 @@ export class PlantedPlace extends LaneTestRepository {
     this.workItemId = (await this.add('Limit logins', { id: 'limit' })).id;
   }
 
-  /** All that nobody may touch, by path: kind, mode, content. */
+  /** All that no one may touch, by path: kind, mode, content. */
   guarded(): Readonly<Record<string, string>> {
     const found: Record<string, string> = {};
     const walk = (path: string, skip: string): void => {

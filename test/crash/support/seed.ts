@@ -29,7 +29,7 @@ export function copyOf(directory: string): string {
   return copy;
 }
 
-/** Makes every process that left its identity here look as if it had ended: its pid becomes one that nobody has. */
+/** Makes every process that left its identity here look as if it had ended: its pid becomes one that no one has. */
 export function pretendDead(directory: string, deadPid: number): void {
   if (!existsSync(directory)) return;
   for (const name of readdirSync(directory)) {

@@ -26,7 +26,7 @@ import {
 type Command = (...args: unknown[]) => unknown;
 
 /**
- * An editor without a screen, for the surface that runs in it: `module` stands in place of the module `vscode`, the rest is for
+ * An editor without a screen, for the surface that runs in it: `module` is in place of the module `vscode`, the rest is for
  * whoever plays the person. It is strict: what is not here fails where it is used.
  */
 export class FakeEditor {
@@ -48,7 +48,7 @@ export class FakeEditor {
   /** The output in the panel. */
   panel: string | undefined;
   clipboard = '';
-  /** Where it was shown that something goes on, oldest first. */
+  /** Where it was shown that something continues, oldest first. */
   readonly progress: unknown[] = [];
   private readonly commands = new Map<string, Command>();
 

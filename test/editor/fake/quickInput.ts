@@ -56,7 +56,7 @@ abstract class Box implements vscode.QuickInput {
     return [this.title, this.prompt, this.placeholder].some(text => text?.includes(words));
   }
 
-  /** Replaces what stands in the input. */
+  /** Replaces what is in the input. */
   type(text: string): void {
     this.value = text;
     this.valueChanged.fire(text);

@@ -7,7 +7,7 @@ export interface ViewRow {
   readonly isSelected: boolean;
 }
 
-/** A view of the side bar. Nothing is drawn: rows are asked for when somebody looks. */
+/** A view of the side bar. Nothing is drawn: rows are asked for when someone looks. */
 export class TreeView<Node> implements vscode.TreeView<Node> {
   selection: readonly Node[] = [];
   visible = true;

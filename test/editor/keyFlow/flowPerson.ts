@@ -5,7 +5,7 @@ import { InputBox, QuickPick } from '../fake/quickInput.js';
 import { eventually } from './eventually.js';
 import type { FlowScene, Question } from './keyFlow.js';
 
-/** Somebody who begins commands and answers what they ask, by keys alone. */
+/** Someone who begins commands and answers what they ask, by keys alone. */
 export class FlowPerson {
   private readonly scene: FlowScene;
   private running: Promise<unknown> = Promise.resolve();

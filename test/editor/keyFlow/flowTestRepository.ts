@@ -24,7 +24,7 @@ export class FlowTestRepository extends LaneTestRepository {
   /** Failures that the surface wrote into its log. */
   readonly failures: string[] = [];
 
-  /** A file beside the repository. */
+  /** A file next to the repository. */
   beside(name: string): string {
     return join(this.repository, '..', name);
   }

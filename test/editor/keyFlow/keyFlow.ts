@@ -17,7 +17,7 @@ export type Question = { readonly asks: string } & (
   | { readonly chooses: string }
   /** Of a list with boxes. */
   | { readonly ticks: string }
-  /** The editor's own list of files: a file beside the repository. */
+  /** The editor's own list of files: a file next to the repository. */
   | { readonly opens: string }
   /** A button of a dialog. */
   | { readonly presses: string }
@@ -50,7 +50,7 @@ export type Left =
   | { readonly sql: string; readonly rows: readonly (readonly unknown[])[] }
   /** Beside the repository. */
   | { readonly file: string }
-  /** What is not beside the repository any more. */
+  /** What is not next to the repository any more. */
   | { readonly gone: string }
   /** Words in the title of the editor that was opened. */
   | { readonly tab: string }
@@ -67,7 +67,7 @@ export type Left =
   | { readonly clipboard: string }
   /** The name of the terminal in sight. */
   | { readonly terminal: string }
-  /** The folder of another window, beside the repository. */
+  /** The folder of another window, next to the repository. */
   | { readonly window: string }
-  /** What stands in the input of the chat, for the person to send. */
+  /** What is in the input of the chat, for the person to send. */
   | { readonly chat: string };

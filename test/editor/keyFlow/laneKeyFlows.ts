@@ -19,7 +19,7 @@ const stateOf = (lane: string): string =>
   `select w.state from workers w join lanes l on l.id = w.lane_id where l.name = '${lane}' order by w.id desc limit 1`;
 const statusOf = (lane: string): string => `select status from lanes where name = '${lane}'`;
 
-/** Of the lanes L-1 cart, L-2 login and L-3 mail, of which the first one has a report that nobody acknowledged. */
+/** Of the lanes L-1 cart, L-2 login and L-3 mail, of which the first one has a report that no one acknowledged. */
 export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'lane.update',

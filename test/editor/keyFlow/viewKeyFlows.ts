@@ -3,7 +3,7 @@ import { agent } from '../../support/testRepository.js';
 import { expectInView } from './expectLeft.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
 
-/** Nobody looks at the views: what a command does there has to bring them into sight. */
+/** No one looks at the views: what a command does there has to bring them into sight. */
 function hideViews({ editor }: FlowScene): void {
   editor.showViews(false);
 }

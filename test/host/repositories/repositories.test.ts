@@ -107,7 +107,7 @@ describe('Several repositories in one window', () => {
     const told = hovers.flatMap(({ contents }) => contents.map(text => (typeof text === 'string' ? text : text.value)));
     const link = told.find(text => text.includes('stateroom.finding.show')) ?? '';
     match(decodeURIComponent(link), new RegExp(`"F-1",\\{"repository":"${at('docs', '.git')}"`));
-    // What happens there shows, though nobody looks at that repository.
+    // What happens there shows, though no one looks at that repository.
     await cliIn(at('docs'), 'codex-1', 'finding', 'wontfix', 'F-1', '--note', 'Enough is said');
     await until('the line without a mark', () =>
       vscode.languages.getDiagnostics(uri).length === 0 ? true : undefined,

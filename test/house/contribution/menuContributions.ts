@@ -34,7 +34,7 @@ const isButton = ({ group = '' }: MenuEntry): boolean => group.startsWith('navig
 
 /**
  * The entries of all menus but the palette's. Exercised is an entry for a row whose menu a test in the editor looks at, and
- * what stands in a list that one expects whole: of the title bar of its view, of the editor.
+ * what is in a list that one expects whole: of the title bar of its view, of the editor.
  */
 export function menuContributions({ contributes, titleOf }: Manifest): Contribution[] {
   const entries = (menu: string) => contributes.menus[menu] ?? [];

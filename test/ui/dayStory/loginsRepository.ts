@@ -1,6 +1,6 @@
 import { makeScratchRepository, type ScratchRepository } from '../../editor/scratchRepository.js';
 
-/** The plan that somebody writes for the task. */
+/** The plan that someone writes for the task. */
 export const loginsPlan = `# Limit logins
 
 Objective: An address that fails ten times waits a minute.
@@ -20,7 +20,7 @@ const testProgram = `import { existsSync, readdirSync } from 'node:fs';
 for (const name of existsSync('test') ? readdirSync('test') : []) await import(\`./test/\${name}\`);
 `;
 
-/** A repository with a limit of logins that lets nobody in, a command for its tests, and none yet. */
+/** A repository with a limit of logins that lets no one in, a command for its tests, and none yet. */
 export async function makeLoginsRepository(): Promise<ScratchRepository> {
   const repository = await makeScratchRepository('rocket');
   await repository.write('package.json', '{ "type": "module", "scripts": { "test": "node test.js" } }\n');

@@ -1,5 +1,5 @@
 /**
- * The chart library asks for the browser's language while it loads and fails on one that is no language tag, which browsers
+ * The chart library asks for the browser's language while it loads and fails on one that is not a language tag, which browsers
  * give where the system's is POSIX (`en-US@posix`). Imported before it.
  */
 try {

@@ -1,4 +1,4 @@
-/** How the series of a chart are told apart: never by colour alone. */
+/** How the series of a chart are distinguished: never by colour alone. */
 export interface Look {
   /** Of the editor's theme: `charts-blue`. */
   readonly color: string;

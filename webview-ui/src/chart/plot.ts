@@ -84,7 +84,7 @@ export class StateroomPlot extends HTMLElement {
 }
 customElements.define('stateroom-plot', StateroomPlot);
 
-/** The series whose bar stands there, else the one whose line is next to it; `x` and `y` from 0 to 1 from below left. */
+/** The series whose bar is there, else the one whose line is next to it; `x` and `y` from 0 to 1 from below left. */
 export function pickedSeries(sheet: Sheet, row: number, x: number, y: number): number | undefined {
   const bars = sheet.series.flatMap(({ shape }, index) => (shape === 'bar' ? [index] : []));
   const within = x * sheet.rows.length - row;

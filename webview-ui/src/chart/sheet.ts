@@ -8,7 +8,7 @@ export interface Series {
   readonly key: string;
   readonly label: string;
   readonly shape: 'bar' | 'line';
-  /** Drawn on a scale of its own, which stands on the right. */
+  /** Drawn on a scale of its own, which is on the right. */
   readonly apart?: boolean;
   /** One for each row; null where there is none. */
   readonly values: readonly (number | null)[];

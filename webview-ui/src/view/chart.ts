@@ -44,7 +44,7 @@ export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResu
   );
 }
 
-/** A chart that is not counted yet: its title, and the room that it will take. */
+/** A chart that is not counted yet: its title, and the repository that it will take. */
 export function waitingChart(view: View, { sheet, summary, wide }: Chart): TemplateResult {
   const { text } = view;
   return section(

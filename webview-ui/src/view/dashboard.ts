@@ -61,7 +61,7 @@ function late({ text, askAgain }: View): TemplateResult {
   </p>`;
 }
 
-/** In the place of charts that nobody counts. */
+/** In the place of charts that no one counts. */
 function chartsLost({ text, countAgain }: View): TemplateResult {
   return html`<div class="blank charts-lost" role="alert">
     <p>${text.of('chart.lost')}</p>

@@ -16,7 +16,7 @@ const pictures = {
   none: 'circle-large-outline',
 } as const satisfies Record<Life['level'], IconName>;
 
-/** Open lanes: what each is at, who works there, and the signs of life; nothing where there are none. */
+/** Open lanes: what each is at, who works there, and the heartbeats; nothing where there are none. */
 export function lanes(view: View, { lanes: list }: DashboardState): TemplateResult | typeof nothing {
   if (list.total === 0) return nothing;
   const { text } = view;
@@ -52,7 +52,7 @@ function life(view: View, { level, lastAt }: Life): TemplateResult {
     ${lastAt === null ? nothing : html`<span>${text.parts('lanes.lastSign', silence(view, level, lastAt))}</span>`}`;
 }
 
-/** How old the last sign of life is. Levels go by seconds: beside one that warns, `now` would say the contrary. */
+/** How old the last heartbeat is. Levels go by seconds: beside one that warns, `now` would say the contrary. */
 function silence(view: View, level: Life['level'], lastAt: string): TemplateResult {
   const isShort = view.now - Date.parse(lastAt) < 45_000;
   return timeAgo(view, lastAt, isShort && level !== 'ok' ? view.text.of('lanes.shortSilence') : undefined);

@@ -118,7 +118,7 @@ function blocks(view: View, count: number): TemplateResult | typeof nothing {
   return html`<span class="mark blocks">${icon('circle-slash')} ${words}</span>`;
 }
 
-/** Items that wait for one that ended without being done: nobody frees them but a person. */
+/** Items that wait for one that ended without being done: no one frees them but a person. */
 function stuckItems(view: View, stuck: DashboardState['stuck']): TemplateResult | typeof nothing {
   if (stuck.total === 0) return nothing;
   return html`<h3 id="heading-stuck">${view.text.of('stuck')}</h3>

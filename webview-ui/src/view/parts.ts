@@ -57,7 +57,7 @@ export interface Counted {
   readonly list?: { readonly act: DashboardAct; readonly title: string } | undefined;
 }
 
-/** A part of the page with its heading; `icon` and count stand in the heading. Busy is one whose content is still to come. */
+/** A part of the page with its heading; `icon` and count are in the heading. Busy is one whose content is still to come. */
 export function section(
   view: View,
   name: string,

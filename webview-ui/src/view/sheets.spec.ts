@@ -107,7 +107,7 @@ describe('the charts as numbers', () => {
         { of: 'resolved', date: '2026-11-20' },
         { of: 'resolved', date: '2026-11-21' },
       ],
-      // A size at a day's end is no list.
+      // A size at a day's end is not a list.
       [undefined, undefined],
     ]);
   });
@@ -158,7 +158,7 @@ describe('the charts as numbers', () => {
       ['longest', 'bar', false, [75, null]],
       ['ended', 'line', true, [2, 0]],
     ]);
-    // A median is no list, nor is the longest of them.
+    // A median is not a list, nor is the longest of them.
     expect(behind(reviews, 0)).toEqual([[undefined], [undefined], [{ of: 'reviews', date: '2026-11-20' }]]);
   });
 

@@ -159,7 +159,7 @@ function reviews(text: Text, { reviews: list }: DashboardState): Chart {
 
 function activity(text: Text, { activity: rows, filter }: DashboardState): Chart {
   const named = rows.filter(({ actor }) => actor !== null).length;
-  // Those beyond the busiest share one line, and nobody has counted them.
+  // Those beyond the busiest share one line, and no one has counted them.
   const words = named < rows.length ? 'activity.summaryOthers' : 'activity.summary';
   return {
     summary: text.of(words, filter.days, text.number(sum(rows.map(({ total }) => total))), named),

@@ -16,7 +16,7 @@ export interface View {
   readonly late: boolean;
   /** Asks the host once more. */
   askAgain(): void;
-  /** The charts are not counted, and nobody counts them any more. */
+  /** The charts are not counted, and no one counts them any more. */
   readonly chartsLost: boolean;
   /** Has the charts counted once more. */
   countAgain(): void;

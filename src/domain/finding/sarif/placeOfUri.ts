@@ -7,12 +7,12 @@ import type { ForeignRemark } from '../foreignRemark.js';
 export interface ReportPlace {
   /** Absolute path of the worktree; undefined where there is none. */
   readonly root: string | undefined;
-  /** Folder, as the report names it, that stands for the top of the worktree: where the tool ran on another machine. */
+  /** Folder, as the report names it, that corresponds to the worktree root if the tool ran on another machine. */
   readonly base: string | undefined;
 }
 
 /**
- * The path of a remark relative to the top of the worktree, or why there is none. Takes `file:` URIs, percent escapes, the
+ * The path of a finding relative to the worktree root, or why there is none. Takes `file:` URIs, percent escapes, the
  * report's own base and plain paths of any system. A relative path of a report that was made elsewhere is taken as relative
  * to the top.
  */

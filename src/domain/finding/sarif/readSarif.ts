@@ -123,7 +123,7 @@ function uriOf(run: SarifRun, result: SarifResult): SarifArtifactLocation | unde
   return (listed?.uri ?? '') === '' ? undefined : listed;
 }
 
-/** Bases may stand on each other; one that stands on itself ends the walk. */
+/** Bases may are on each other; one that is on itself ends the walk. */
 function baseOf(run: SarifRun, id: string | undefined): string | null {
   let base = '';
   const seen = new Set<string>();

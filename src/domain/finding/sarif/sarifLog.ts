@@ -3,8 +3,8 @@ import { findingModes } from '../findingRow.js';
 import { findingSeverities } from '../findingSeverity.js';
 
 /**
- * The part of SARIF 2.1.0 that is read. All else (code flows, graphs, taxonomies, …) is passed over; what is here is read
- * leniently, because tools leave out what they should not, and write null where nothing should stand.
+ * The part of SARIF 2.1.0 that is read. Everything else (code flows, graphs, taxonomies, …) is passed over; what is here is read
+ * leniently, because tools leave out what they should not, and write null instead of leaving a field out.
  */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform(value => value ?? undefined);
 

@@ -10,7 +10,7 @@ export interface ExportedFinding {
   readonly finding: Finding;
   readonly fingerprint: string;
   readonly path: string;
-  /** Null for the whole file, and when nobody can tell. */
+  /** Null for the whole file, and when no one can tell. */
   readonly lines: LineRange | null;
 }
 
@@ -23,7 +23,7 @@ export function writeSarif(findings: readonly ExportedFinding[]): Record<string,
     if (known === undefined) byTool.set(tool, [entry]);
     else known.push(entry);
   }
-  // A log without findings still says that somebody has looked.
+  // A log without findings still says that someone has looked.
   if (byTool.size === 0) byTool.set(ownTool, []);
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

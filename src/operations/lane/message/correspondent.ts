@@ -10,7 +10,7 @@ import { ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import type { Mailbox } from '../../../store/tables/messageTable.js';
 
-/** Who sends or reads: an agent in the worktree of a lane is that lane, everybody else goes by the own name. */
+/** Who sends or reads: an agent in the worktree of a lane is that lane, everyone else goes by the own name. */
 export interface Correspondent {
   readonly name: string;
   /** ULID of the lane that speaks. */
@@ -32,7 +32,7 @@ export async function correspondentOf(context: Context): Promise<Correspondent> 
   }
 }
 
-/** The mailbox of a reader: what is for it, for everybody and, where a person reads, for any person. */
+/** The mailbox of a reader: what is for it, for everyone and, where a person reads, for any person. */
 export function mailboxOf({ actor }: Context, reader: string): Mailbox {
   const isPerson = actor.role === 'human' && reader === actor.name;
   return { reader, recipients: [...new Set([reader, ...(isPerson ? [anyPerson] : []), everybody])] };
@@ -44,7 +44,7 @@ export async function readerNamed(transaction: Transaction, text: string): Promi
   return lane?.name ?? text;
 }
 
-/** Where a message goes; refuses a lane that is over, since nobody reads there. */
+/** Where a message goes; refuses a lane that is over, since no one reads there. */
 export async function recipientNamed(transaction: Transaction, text: string): Promise<string> {
   if (text === everybody || text === anyPerson) return text;
   const lane = await laneNamed(transaction, text);
@@ -56,7 +56,7 @@ export async function recipientNamed(transaction: Transaction, text: string): Pr
   );
 }
 
-/** A lane's number or ULID must be one; any other text that is no lane names an actor. */
+/** A lane's number or ULID must be one; any other text that is not a lane names an actor. */
 async function laneNamed(transaction: Transaction, text: string): Promise<LaneRow | undefined> {
   const isNumbered = /^L-?\d+$/i.test(text) || parseIdentifier('lane', text).by === 'ulid';
   return isNumbered ? findLane(transaction, text) : transaction.lanes.find({ by: 'key', key: text });

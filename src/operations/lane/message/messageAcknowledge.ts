@@ -24,7 +24,7 @@ export const messageAcknowledge = defineOperation({
     reader: z.string(),
     acknowledged: z.string().nullable(),
     unread: z.int(),
-    /** How the named message stands now. */
+    /** Current status of the named message. */
     status: z.enum(['open', 'acknowledged', 'closed']),
   }),
   effect: 'write',
@@ -70,7 +70,7 @@ export const messageAcknowledge = defineOperation({
   },
 });
 
-/** What is for everybody is never done with for all. */
+/** What is for everyone is never done with for all. */
 function direct({ recipients }: Mailbox): string[] {
   return recipients.filter(name => name !== everybody);
 }

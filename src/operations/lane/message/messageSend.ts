@@ -90,7 +90,7 @@ export const messageSend = defineOperation({
     const id = ids.ulid(clock.now());
     const columns = await keepContent(context, id, plan.content);
     const outcome = await store.transaction(async transaction => {
-      // Looked at again: somebody may have been quicker, and a lane may be over by now.
+      // Looked at again: someone may have been quicker, and a lane may be over by now.
       const now = await planMessage(transaction, sender, input);
       return 'known' in now ? now : { written: await write(context, transaction, sender, { ...now, id, columns }) };
     });

@@ -96,7 +96,7 @@ function draftOf(
 
 const told = ['outcome', 'summary', 'files', 'tests', 'blockers', 'merge_ready', 'commit_sha', 'actor'] as const;
 
-/** A command that was repeated says nothing new. */
+/** A repeated report adds nothing. */
 function saysTheSame(last: WorkerReportRow, draft: Draft): boolean {
   return told.every(column => last[column] === draft[column]);
 }

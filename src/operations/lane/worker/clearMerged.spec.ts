@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const write = (lane: Lane, path: string, text: string): void => writeFileSync(join(lane.worktreePath, path), text);
 
-/** Has the lane hand in one file, and approves that. */
+/** Has the lane submit one file, and approves that. */
 async function approve(lane: Lane): Promise<Lane> {
   await repo.ok(workerStart, { lane: lane.lane });
   write(lane, `${lane.lane}.txt`, 'new\n');

@@ -8,7 +8,7 @@ import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { isStoreError } from '../../../store/storeError.js';
 import { type ClosedTree, closeLane } from '../closeLane.js';
 
-/** What became of the worktree of a lane that is merged. */
+/** What happened to the worktree of a lane that is merged. */
 export interface ClearedTree {
   /** Undefined when nothing was done to it. */
   readonly closed?: ClosedTree;
@@ -18,7 +18,7 @@ export interface ClearedTree {
 
 /**
  * Takes the worktree of a merged lane away, what git does not have of it kept first, and gives its ports back. What is merged
- * stays merged whatever comes of it: a worktree that cannot go, or that the caller stands in, is named instead.
+ * stays merged whatever comes of it: a worktree that cannot go, or that the caller is in, is named instead.
  */
 export async function clearMerged(
   context: Context,

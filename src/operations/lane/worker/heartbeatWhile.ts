@@ -3,17 +3,17 @@ import type { Clock } from '../../../platform/clock.js';
 
 export interface HeartbeatPlan {
   readonly lane: string;
-  /** Identity of the process for which it beats. */
+  /** Identity of the process for which it heartbeats. */
   readonly process: string;
   readonly everyMs: number;
   /** Ends the beating. */
   readonly signal: AbortSignal | undefined;
-  /** Told of a beat that could not be written; without it, that ends the beating. */
+  /** Called if a heartbeat could not be written; without it, the error ends the heartbeats. */
   readonly onProblem?: (error: unknown) => void;
 }
 
 /**
- * Beats for a worker as long as a process lives, however busy that is; not while it was stopped, as by Ctrl+Z. Ends with the
+ * Sends heartbeats for a worker while a process is alive, however busy; not while it is suspended (Ctrl+Z). Ends with the
  * process, or with the signal.
  */
 export async function heartbeatWhile(lanes: LanePorts, clock: Clock, plan: HeartbeatPlan): Promise<'gone' | 'ended'> {

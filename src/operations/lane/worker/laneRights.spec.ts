@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 afterEach(() => repo.close());
 
-/** Everything that an act could change beside the store: references and the worktree. */
+/** Everything that an act could change next to the store: references and the worktree. */
 const surroundings = (): string =>
   [
     repo.git('for-each-ref'),
@@ -122,7 +122,7 @@ describe('in a lane where nobody has begun', () => {
     await repo.ok(laneUpdate, { lane: 'login', description: 'Limit logins' }, boss);
     expect(await repo.ok(workerStart, { lane: 'login' }, bob)).toMatchObject({ worker: { agent: 'bob' } });
     expect(await repo.ok(workerFail, { lane: 'login', reason: 'No key' }, bob)).toMatchObject({ state: 'FAILED' });
-    // Begun anew, it is nobody’s once more.
+    // Begun again, it is no one’s once more.
     await repo.ok(workerRetry, { lane: 'login' }, person);
     expect(await repo.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({ code: 'not_allowed' });
     await repo.ok(workerFail, { lane: 'login', reason: 'Not needed' }, boss);

@@ -6,7 +6,7 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { findTask } from '../../../records/task/taskAccess.js';
 
-/** What a lane is to go through, and the commit at the tip of its branch that is judged. */
+/** What a lane is to go through, and the commit at the tip of its branch being checked. */
 export interface GateDemand {
   readonly gate: 'review-ready' | 'close-check';
   readonly tip: string;

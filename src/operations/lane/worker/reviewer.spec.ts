@@ -39,7 +39,7 @@ const commitIn = (lane: Lane, path: string, text: string): string => {
   return repo.gitIn(lane, 'rev-parse', 'HEAD');
 };
 
-/** Calls as somebody who stands in the lane’s worktree. */
+/** Calls as someone who is in the lane’s worktree. */
 async function inside<Answer>(lane: Lane, call: () => Promise<Answer>): Promise<Answer> {
   repo.place = lane.worktreePath;
   try {
@@ -49,7 +49,7 @@ async function inside<Answer>(lane: Lane, call: () => Promise<Answer>): Promise<
   }
 }
 
-/** A lane that `claude` started, committed in and handed in. */
+/** A lane that `claude` started, committed in and submitted. */
 async function handedIn(): Promise<Lane> {
   const lane = await repo.spawn('login');
   await repo.ok(workerStart, { lane: 'login' }, claude);
@@ -150,7 +150,7 @@ describe('an agent never reviews its own', () => {
     commitIn(lane, 'new.txt', 'new\n');
     await inside(lane, () => repo.ok(workerDone, {}, { ...mark, lane: 'login' }));
     const boss = { ...mark, name: 'Boss Lady' };
-    // Nobody is another agent because of a lane, a session that only one of both has, or because nothing is known.
+    // No one is another agent because of a lane, a session that only one of both has, or because nothing is known.
     await refusedToAll(boss, { ...boss, lane: 'other' }, { ...boss, session: 's-2' }, unknown);
   });
 

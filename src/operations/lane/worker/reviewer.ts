@@ -37,7 +37,7 @@ export async function requireReviewer(context: Context, found: WorkerAndLane, ac
 }
 
 /**
- * What stands against a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
+ * What prevents a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
  * in the lane itself, under whatever name. Asks git: call it before a transaction.
  */
 export async function reviewRefusal(
@@ -85,7 +85,7 @@ async function workedIn({ actor, store }: Context, { lane, worker }: WorkerAndLa
     if (!isOfWorker(event, payload, lane.name)) return false;
     const { actor: name, session } = event;
     if (isSameActor(actor, { name, session })) return true;
-    // Of a program that somebody had started only a name is known; what it does itself then says more.
+    // Of a program that someone had started only a name is known; what it does itself then says more.
     if (event.type === 'worker_started' && payload.agent === actor.name) return true;
     return name !== null && mayBeSameActor(caller, { ...event, actor: name });
   });

@@ -55,7 +55,7 @@ export function agentOf(lane: string, command: readonly string[]): string {
 
 /**
  * Runs a program in the worktree of a lane to its end. What it prints goes to the lane's log, secrets redacted, and to
- * `context.output`. While its process lives this one beats for it, however busy that is. Refuses while another one runs there.
+ * `context.output`. While its process is alive, this one sends heartbeats for it, however busy it is. Refuses while another one runs there.
  */
 export async function runProgram(
   context: Context,

@@ -9,7 +9,7 @@ import { pause } from './heartbeatWhile.js';
 import { type ProgramRequest, requireCommands, requireTree } from './runProgram.js';
 import { latestRuns } from './workerSigns.js';
 
-/** How long a program may take to begin before nobody waits for it any longer, ms. */
+/** How long a program may take to begin before no one waits for it any longer, ms. */
 const patienceMs = 15_000;
 const lookEveryMs = 25;
 
@@ -31,7 +31,7 @@ export async function requireProgram(
 }
 
 /**
- * Starts a program as the agent of a lane, apart from this process: another one of ours runs it, keeps what it prints and beats
+ * Starts a program as the agent of a lane, apart from this process: another one of ours runs it, keeps what it prints and heartbeats
  * for it. Comes back when it has begun; refuses when it does not.
  */
 export async function startProgram(

@@ -7,7 +7,7 @@ import { laneCalled, moveLane } from '../../../records/lane/laneAccess.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** Hands a commit to review. What was handed in before is taken back first: an approval is for one commit. */
+/** Hands a commit to review. What was submitted before is undone first: an approval is for one commit. */
 export async function submit(
   context: Context,
   transaction: Transaction,
@@ -25,7 +25,7 @@ export async function submit(
   await moveLane(context, transaction, open.lane, 'review');
 }
 
-/** A worker in review or approved is at work again, because its branch is not what was handed in; others are left alone. */
+/** A worker in review or approved is at work again, because its branch is not what was submitted; others are left alone. */
 export async function takeBack(
   context: Context,
   transaction: Transaction,

@@ -29,7 +29,7 @@ beforeAll(() => {
 
 afterAll(() => repository.close());
 
-/** A lane whose worker is in this state, written as rows: how it came there is not what is looked at. Its name. */
+/** A lane whose worker is in this state, written as rows: how it came there is not what is checked. Its name. */
 async function place(state: WorkerState): Promise<string> {
   lanes += 1;
   const name = `lane-${lanes}`;

@@ -35,7 +35,7 @@ export const workerCancel = defineOperation({
     const { lane, worker } = found;
     await requireReviewer(context, found, 'cancel');
     if (isDone(worker.state, 'cancel') && lane.status === 'closed') return closedAnswer(context, ports, lane.id);
-    // One that failed by itself lies there as it was left: to cancel it is to close its lane.
+    // A failed worker keeps its worktree, so cancelling it closes the lane.
     if (!isDone(worker.state, 'cancel'))
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'cancel'));
     const closing = {

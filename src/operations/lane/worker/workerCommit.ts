@@ -59,7 +59,7 @@ export const workerCommit = defineOperation({
   },
 });
 
-/** Notes whose commit it is; the commit stands also where that cannot be written. */
+/** Records who made the commit; the commit is kept even if that cannot be written. */
 async function tell(
   { store, actor, clock, log }: Context,
   lane: LaneRow,
@@ -84,7 +84,7 @@ async function laneOfWorkTree(context: Context): Promise<LaneRow> {
   );
 }
 
-/** Refuses where a commit would end up somewhere nobody looks for it, or be part of something else. */
+/** Refuses where a commit would end up somewhere no one looks for it, or be part of something else. */
 async function refuseElsewhere(workTree: WorkTree, lane: LaneRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {

@@ -35,7 +35,7 @@ async function started(): Promise<Lane> {
 
 const stateOf = async (): Promise<string | undefined> => (await repo.ok(workerShow, { lane: 'login' })).worker?.state;
 
-/** Git remembers that `a.txt` of both is solved by `both`, and stages that by itself. */
+/** rerere: git resolves the conflict in `a.txt` with `both` and stages it. */
 function rememberSolution(lane: Lane): void {
   repo.git('config', 'rerere.enabled', 'true');
   repo.git('config', 'rerere.autoUpdate', 'true');
@@ -90,7 +90,7 @@ describe('work that is handed in', () => {
 });
 
 describe('the base of work that is handed in', () => {
-  /** Somebody else pushes a commit to the remote's main; its full id. */
+  /** Someone else pushes a commit to the remote's main; its full id. */
   function pushed(path: string, text: string): string {
     const clone = join(repo.directory, 'clone');
     repo.git('clone', '-q', repo.remote, clone);
@@ -153,7 +153,7 @@ describe('the base of work that is handed in', () => {
     };
     expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
     expect(await repo.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject(refusal);
-    // What somebody else brought to the base meanwhile is no work of the lane's either.
+    // What someone else brought to the base meanwhile is not the lane's work either.
     commit(lane.worktreePath, 'new.txt', 'new\n');
     // Another commit than the base's also where both are made within a second.
     repo.gitIn(lane, 'commit', '-q', '--amend', '-m', 'The same');

@@ -70,7 +70,7 @@ export const workerDone = defineOperation({
       // A rebase leaves out what the base has by now.
       if (submitted !== tip) await refuseEmpty(trees, lane, onto);
       await refuseUnmergeable(context, trees, lane, submitted);
-      // Only now: what a proof proves is the tree that is handed in.
+      // Only now: what evidence proves is the tree that is submitted.
       await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not: message('workers.submitted') });
       await context.store.transaction(async transaction =>
         submit(context, transaction, await findWorker(transaction, lane.id), submitted),
@@ -82,7 +82,7 @@ export const workerDone = defineOperation({
   },
 });
 
-/** What is refused after the rebase does not take that back: whoever proves or commits goes on from the new commit. */
+/** What is refused after the rebase does not take that back: whoever proves or commits continues from the new commit. */
 function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string; to: string }): unknown {
   if (!(error instanceof RefusalError)) return error;
   const { code, hint, details } = error.refusal;
@@ -93,7 +93,7 @@ function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string
   });
 }
 
-/** What was handed in may be handed in anew once the branch went on, also when it was approved. */
+/** What was submitted may be submitted again once the branch continued, also when it was approved. */
 function requireSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean): void {
   if (isNew && (state === 'IN_REVIEW' || state === 'APPROVED')) return;
   throwIfRefused(checkWorkerAct({ name: lane.name, state }, 'submit'));
@@ -115,7 +115,7 @@ async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Pro
   }
 }
 
-/** Nobody need review what the base has. */
+/** No one need review what the base has. */
 async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<void> {
   if (onto === undefined || (await trees.distance(lane.branch, onto)).ahead > 0) return;
   throw refused(
@@ -143,7 +143,7 @@ async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined
   );
 }
 
-/** Nobody need read what cannot be merged. */
+/** No one need read what cannot be merged. */
 async function refuseUnmergeable(context: Context, trees: LaneTrees, lane: LaneRow, tip: string): Promise<void> {
   const { into } = await mergeRules(context, lane);
   const base = (await trees.branchCommit(into)) ?? (await mergeBase(context, trees, lane));

@@ -44,7 +44,7 @@ export const workerFail = defineOperation({
   },
 });
 
-/** A lane whose worker failed stands still, until somebody begins anew in it. */
+/** A lane whose worker failed is idle until work in it is restarted. */
 async function stop(context: Context, transaction: Transaction, lane: LaneRow): Promise<LaneRow> {
   if (lane.status !== 'active' && lane.status !== 'review') return lane;
   return moveLane(context, transaction, await moveLane(context, transaction, lane, 'active'), 'blocked');

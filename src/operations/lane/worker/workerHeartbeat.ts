@@ -24,7 +24,7 @@ export const workerHeartbeat = defineOperation({
   output: z.object({
     lane: z.string(),
     state: z.enum(workerStates),
-    /** The last sign of life. */
+    /** The last heartbeat. */
     at: z.iso.datetime(),
     /** True when a process was watched and has ended. */
     ended: z.boolean(),

@@ -106,7 +106,7 @@ describe('the life of a worker', () => {
     expect(await life()).toEqual(['DEAD', 'Its program ended with exit code 3.']);
     const { worker } = await repository.ok(workerShow, { lane: 'login' });
     expect(worker?.program).toMatchObject({ exitCode: 3, startedAt: '2026-11-02T10:00:00.000Z' });
-    // Somebody goes on by other means.
+    // Someone continues by other means.
     repository.now += 1000;
     await repository.ok(workerHeartbeat, { lane: 'login' });
     expect(await life()).toEqual(['ok', null]);

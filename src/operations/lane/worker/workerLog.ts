@@ -53,7 +53,7 @@ export class WorkerLog {
     const content = new TextEncoder().encode(text);
     this.#written = this.#written
       .then(() => this.#ports.logs.append(this.#lane, content))
-      // The program goes on when the disk is full.
+      // The program continues when the disk is full.
       .catch(error => this.#context.log.warn(`Could not write all of the output: ${String(error)}`));
   }
 }

@@ -8,7 +8,7 @@ import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { runningProgram } from './workerRuns.js';
 
-/** Most bytes of a log that one answer holds. */
+/** Maximum number of bytes of a log that one answer holds. */
 const maxBytes = 1024 * 1024;
 const usualLines = 50;
 
@@ -28,7 +28,7 @@ export const workerLogs = defineOperation({
     text: z.string(),
     /** Where the text ends, for `after`. */
     end: z.int(),
-    /** True while the program that prints lives. */
+    /** True while the program is running. */
     running: z.boolean(),
   }),
   effect: 'read',
@@ -62,7 +62,7 @@ export const workerLogs = defineOperation({
   },
 });
 
-/** The last lines of a text; what a cut has left of the first one is no line. */
+/** The last lines of a text; what a cut has left of the first one is not a line. */
 function lastLines(text: string, count: number, isCut: boolean): string {
   const lines = text.split(/(?<=\n)/);
   return lines.slice(Math.max(isCut ? 1 : 0, lines.length - count)).join('');

@@ -39,7 +39,7 @@ export const workerMerge = defineOperation({
   }),
   output: laneSchema.extend({
     ...closedFields,
-    /** Why its worktree is there still although nobody asked for that, and the next step; null when there is no such. */
+    /** Why its worktree still exists although it should have been removed, and the next step; null otherwise. */
     stays: z.string().nullable(),
     /** The branch that it went into. */
     into: z.string(),

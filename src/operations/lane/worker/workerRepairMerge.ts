@@ -61,7 +61,7 @@ export const workerRepairMerge = defineOperation({
     try {
       await context.store.transaction(transaction => tell(context, transaction, { ...repair, id: lane.id, into }));
     } catch (error) {
-      // Nobody is told of it, so it is not there either.
+      // No one is notified, so it is not there either.
       if (isBegun) await trees.abandonMerge(lane.worktree_path);
       throw error;
     }
@@ -111,7 +111,7 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   }
   const simulated = await trees.simulate(base, tip);
   if (simulated.outcome === 'clean') return { paths: [], isBegun: false };
-  // By the lane's own attributes it may go where by those of the branch it goes into it does not: committed, it goes by both.
+  // By the lane's own attributes it may be removed where by those of the branch it goes into it does not: committed, it goes by both.
   const keepsClean = simulated.outcome === 'conflict';
   const begun = await trees.beginMerge(lane.worktree_path, into, keepsClean);
   if (begun.outcome === 'conflict') return { paths: begun.paths, isBegun: true };

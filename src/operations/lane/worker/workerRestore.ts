@@ -27,7 +27,7 @@ export const workerRestore = defineOperation({
     rescue: rescueField.optional().describe('The rescue to restore; default: the one created when it was closed'),
   }),
   output: laneSchema.extend({
-    /** What was brought back; null when the worktree was left, or only the branch remained. */
+    /** What was restored; null when the worktree was left, or only the branch remained. */
     rescue: z.string().nullable(),
     /** Files that look like secrets whose copies are gone. */
     missingSecrets: z.array(z.string()),
@@ -76,7 +76,7 @@ export const workerRestore = defineOperation({
   },
 });
 
-/** True when it was brought back before and nobody has begun in it since. */
+/** True when it was restored before and no one has begun in it since. */
 function isRestored(lane: LaneRow, worker: WorkerRow): boolean {
   return openStatuses.includes(lane.status) && worker.state === 'ASSIGNED';
 }

@@ -28,7 +28,7 @@ export const workerRetry = defineOperation({
     noSetup: z.boolean().optional().describe('Skip the repository’s setup commands'),
   }),
   output: laneSchema.extend({
-    /** What came of the repository’s setup commands; null when there was none to run. The lane stands either way. */
+    /** Outcome of the repository’s setup commands; null when there was none to run. The lane is created either way. */
     setup: laneCommandsSchema.nullable(),
     /** What the last attempt is kept as; null when it left nothing that the base does not have. */
     rescue: z.string().nullable(),
@@ -63,7 +63,7 @@ export const workerRetry = defineOperation({
   },
 });
 
-/** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began anew. */
+/** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began again. */
 async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
   const ports = requireLanes(context);
   const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;

@@ -12,7 +12,7 @@ export async function runningProgram(lanes: LanePorts, lane: string, now: number
   const pulse = lanes.machine.pulse(run.program ?? run.watcher);
   if (pulse === 'dead') return undefined;
   if (pulse !== 'unknown') return run;
-  // It may be one of another machine: then its beats tell.
+  // It may be one of another machine: then its heartbeats tell.
   const level = livenessOf(await signOfLife(lanes, lane), now);
   return level === 'ok' || level === 'WARN' ? run : undefined;
 }
@@ -39,7 +39,7 @@ export async function beginRun(lanes: LanePorts, lane: string, run: WorkerRun): 
   return number;
 }
 
-/** Notes of a program that went without a word that it is gone, so that later beats are those of somebody else. */
+/** Notes of a program that went without a word that it is gone, so that later beats are those of someone else. */
 export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
   const { number, run } = (await latestRuns(lanes)).get(lane) ?? {};
   if (number === undefined || run === undefined || run.end !== null) return;

@@ -5,7 +5,7 @@ import type { WorkerHeartbeat } from '../../../platform/workerHeartbeats.js';
 import type { Context } from '../../../records/context.js';
 
 /**
- * The signs of life of all workers, by the names of their lanes; none where there can be no lanes. Ask before a transaction: it
+ * The heartbeats of all workers, by the names of their lanes; none where there can be no lanes. Ask before a transaction: it
  * reads files.
  */
 export async function signsOfLife({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
@@ -30,7 +30,7 @@ function signOf(
 ): SignOfLife {
   const sign = { at, intervalMs: everyMs };
   if (run === undefined) return { ...sign, process: 'unknown' };
-  // Who beats after the program's end is somebody else, who went on by other means.
+  // Who beats after the program's end is someone else, who continued by other means.
   if (run.end !== null) return { ...sign, run, process: at > run.end.at ? 'unknown' : 'gone' };
   const pulse = lanes.machine.pulse(run.program ?? run.watcher);
   return { ...sign, run, process: pulse === 'dead' ? 'gone' : pulse };

@@ -36,7 +36,7 @@ export const workerSpawn = defineOperation({
   output: laneSchema.extend({
     /** False when the lane was there already. */
     made: z.boolean(),
-    /** What came of the repository’s setup commands; null when there was none to run. The lane stands either way. */
+    /** Outcome of the repository’s setup commands; null when there was none to run. The lane is created either way. */
     setup: laneCommandsSchema.nullable(),
   }),
   effect: 'external',

@@ -92,7 +92,7 @@ export const workerStart = defineOperation({
   },
 });
 
-/** Whoever had a program started that began by itself answers for it all the same: the last to begin is who did. */
+/** Who started the program is accountable for it, even if the program began the work: the last one to begin. */
 async function tellOfLauncher(
   context: Context,
   transaction: Transaction,
@@ -100,13 +100,13 @@ async function tellOfLauncher(
 ): Promise<void> {
   const { actor, clock } = context;
   const last = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started').at(-1);
-  // Somebody else, who is not at work in the lane itself, may have begun at this moment.
+  // Someone else, who is not at work in the lane itself, may have begun at this moment.
   if (last?.lane !== lane.name || isSameActor(actor, { name: last.actor, session: last.session })) return;
   const payload = { from: worker.state, agent: worker.agent };
   await tellOfLane(transaction, lane, { actor, now: clock.now(), type: 'worker_started', payload });
 }
 
-/** Refuses a worker that waits, or whose work is in other hands; one that works already may be told so again. */
+/** Refuses a worker that waits, or whose work is in other hands; repeating it for a worker at work changes nothing. */
 async function requireStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {
   throwIfRefused(await waitRefusal(transaction, lane, worker));
   if (!isDone(worker.state, 'start')) throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));

@@ -297,7 +297,7 @@ describe('a merge that cannot be', () => {
   });
 
   it('sees the base move meanwhile', async () => {
-    // A rebase checks files out: that is when somebody else is quicker here.
+    // A rebase checks files out: that is when someone else is quicker here.
     const lane = await approved('login');
     const flag = join(repo.directory, 'armed');
     const script = join(repo.directory, 'move.sh');
@@ -410,7 +410,7 @@ describe('repairing a merge', () => {
     repo.commit('Meanwhile', { 'README.md': 'theirs\n' });
     const content = (): unknown => ({
       ...(everything(lane) as object),
-      // The index knows times of files that were written anew.
+      // The index knows times of files that were written again.
       indexes: repo.gitIn(lane, 'ls-files', '--stage'),
       status: repo.gitIn(lane, 'status', '--porcelain'),
     });

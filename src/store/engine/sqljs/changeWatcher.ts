@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { StoreFileSystem } from './storeFileSystem.js';
 import { heartbeatsDirectory, journalName, readListing } from './storeLayout.js';
 
-/** How often the journal's size is looked at while somebody listens, ms; one system call each. */
+/** How often the journal's size is checked while someone listens, ms; one system call each. */
 const pollMs = 300;
-/** Changes within this time are told once, ms. */
+/** Changes within this time are reported once, ms. */
 const debounceMs = 15;
 
 /**
- * Tells listeners that something was committed, by whatever process. `fs.watch` is quick but silent on some mounts, so the
- * signature is polled as well. Neither runs while nobody listens.
+ * Notifies listeners of commits by any process. `fs.watch` is quick but silent on some mounts, so the
+ * signature is polled as well. Neither runs while no one listens.
  */
 export class ChangeWatcher {
   readonly #directory: string;
@@ -80,14 +80,14 @@ export class ChangeWatcher {
         this.#watcher = undefined;
       });
     } catch {
-      // Polling goes on alone.
+      // Polling continues alone.
     }
   }
 }
 
 /**
  * A text that differs after each commit and each beat. `journal` is the one that memory follows; without it the generations
- * are told apart.
+ * are distinguished.
  */
 export function storeSignature(
   files: StoreFileSystem,

@@ -39,7 +39,7 @@ export interface PreparedSnapshot {
 }
 
 /**
- * Writes an image beside the store under a name of its own. Needs no lock: until a journal names it, nobody reads it. `at`
+ * Writes an image next to the store under a name of its own. Needs no lock: until a journal names it, no one reads it. `at`
  * is the position whose state the image holds.
  */
 export function writeSnapshot(
@@ -86,7 +86,7 @@ export async function sealGeneration(
     noteBegun(files, replica, restored);
   } catch (error) {
     unlinkQuietly(files, temporary);
-    // A seal that may stand in the journal may have been followed already: then the snapshot is what others start from.
+    // A seal that may be in the journal may have been followed already: then the snapshot is what others start from.
     const sealed = error instanceof StoreError && (error.code === 'STORE_UNCERTAIN' || error.code === 'COMMIT_FENCED');
     if (!sealed) unlinkQuietly(files, snapshot.path);
     throw error;
@@ -112,7 +112,7 @@ function noteBegun(files: StoreFileSystem, replica: Replica, restored: boolean):
       closeQuietly(files, handle);
     }
   } catch {
-    // Whatever stands there now is read, or cut, by the next who looks.
+    // Whatever is there now is read, or cut, by the next who looks.
     replica.forget();
   }
 }
@@ -157,7 +157,7 @@ function beginGeneration(
   writeNewFile(files, temporary, [encoded, dictionary, tail]);
   // Another store's journal may have the name that is given now.
   if (replica.journalSize === undefined) throw replacedError();
-  // What stands there was begun by a process that died before its seal: nobody has read it.
+  // What is there was begun by a process that died before its seal: no one has read it.
   removeIfThere(files, journal);
   retryWhileBusy(() => files.renameSync(temporary, journal));
   syncDirectory(files, directory);
@@ -180,7 +180,7 @@ function removeIfThere(files: StoreFileSystem, path: string): void {
 
 /**
  * Keeps the newest generation and the one before, and sweeps what checkpoints that were killed left half written; what
- * cannot be removed now is removed next time. Under the lock, so that nobody else is writing any of it.
+ * cannot be removed now is removed next time. Under the lock, so that no one else is writing any of it.
  */
 function removeOldGenerations(directory: string, files: StoreFileSystem, newest: PreparedSnapshot): void {
   let names: readonly string[];

@@ -62,7 +62,7 @@ export class CheckpointSchedule {
     return this.#target.backlog().bytes > this.#policy.idleBytes;
   }
 
-  /** One at a time, and not again at once after one that failed: a full disk is no better for being asked at each commit. */
+  /** One at a time, and not again at once after one that failed: a full disk gains nothing from being retried at each commit. */
   #run(isDue: () => boolean): void {
     if (this.#stopped || this.#running || performance.now() < this.#nextTry) return;
     this.#running = true;

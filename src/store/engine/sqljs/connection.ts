@@ -47,7 +47,7 @@ export class Connection {
     // Native defaults differ from this build's: both are set at every open.
     this.#database.exec('PRAGMA foreign_keys = ON');
     this.#database.exec('PRAGMA recursive_triggers = OFF');
-    // The file under this connection is memory that nobody else opens: no lock to take, no hot journal to look for, no sync.
+    // The file under this connection is memory that no one else opens: no lock to take, no hot journal to look for, no sync.
     this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
     this.#database.exec('PRAGMA synchronous = OFF');
     // What does not fit is written to that memory and read back through JavaScript: a long journal is applied a tenth faster.
@@ -78,7 +78,7 @@ export class Connection {
 
   /**
    * Statements of the open transaction that changed something, in order. Throws what a write threw before, even if its
-   * caller went on: some failures end the transaction in the library, and other engines end it at any.
+   * caller continued: some failures end the transaction in the library, and other engines end it at any.
    */
   recorded(): readonly JournalStatement[] {
     if (this.#failed !== undefined) throw this.#failed.error;
@@ -95,7 +95,7 @@ export class Connection {
     try {
       if (this.#inTransaction) this.#control('ROLLBACK');
     } catch {
-      // The library has rolled back by itself, as it does when its memory runs out.
+      // SQLite has already rolled back, as it does when out of memory.
     }
     this.#inTransaction = false;
     this.#recording = undefined;

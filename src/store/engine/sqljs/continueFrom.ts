@@ -15,9 +15,9 @@ export interface Replacement {
 }
 
 /**
- * Makes content go on where the state it replaces ended, and returns it as an image: numbers and event ids are never handed
+ * Makes content continue where the state it replaces ended, and returns it as an image: numbers and event ids are never handed
  * out twice, and no claim made before is valid any more, as its fencing token is below the item's. Tokens are raised for the
- * items in flight as well, because the one who holds such an item in the restored state may have lost it since. The columns
+ * items in flight as well, because the owner in the restored state may have lost the claim since. The columns
  * are those of the first schema, which a backup of any version has.
  */
 export function continueFrom({ module, image, replaced, event }: Replacement): Uint8Array {
@@ -67,7 +67,7 @@ function raiseTokens(restored: Connection, replaced: Connection): void {
   }
 }
 
-/** The last number handed out; one store's numbers go on in it, whichever repository its content is of. */
+/** The last number handed out; one store's numbers continue in it, whichever repository its content is of. */
 function lastNumber(connection: Connection, name: string): number {
   const rows = rowsOf(connection, `select value from counters where name = '${name}'`);
   return rows.reduce((last, { value }) => Math.max(last, Number(value)), 0);

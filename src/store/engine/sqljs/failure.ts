@@ -102,7 +102,7 @@ export function unreadableError(directory: string, why: string | Message): Store
   });
 }
 
-/** The folder was removed under a live process. Whoever meets this drops its memory, so that the next call starts over. */
+/** The folder was removed under a live process, which drops its memory so that the next call starts over. */
 export class VanishedError extends StoreError {
   constructor(directory: string) {
     super('STORE_CORRUPT', message('store.vanished', { directory }), {
@@ -112,7 +112,7 @@ export class VanishedError extends StoreError {
   }
 }
 
-/** A journal in which commits went on is missing, empty or no plain file. `seq` is the last commit that can be read. */
+/** A journal in which commits continued is missing, empty or no plain file. `seq` is the last commit that can be read. */
 export function lostError(seq: number, file: string): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.commitsMissing', { file, seq }), {
     hint: message('store.commitsMissingHint'),

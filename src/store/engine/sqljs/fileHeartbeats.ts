@@ -15,7 +15,7 @@ import { heartbeatsDirectory } from './storeLayout.js';
 const namePattern = /^([0-9A-Z]{26})\.(\d+)\.(\d+)$/;
 
 /**
- * Signs of life as file names, `<work item>.<token>.<until>`: a beat is one rename, reading all of them one directory
+ * Heartbeats as file names, `<work item>.<token>.<until>`: a heartbeat is one rename, reading all of them one directory
  * listing, and the journal does not grow.
  */
 export class FileHeartbeats implements Heartbeats {

@@ -13,7 +13,7 @@ export interface WholeCopy {
   readonly contents: { readonly held: number; readonly missing: number };
 }
 
-/** Puts the contents of messages that lie in files into their rows; `read` has such a file by its name. */
+/** Puts the contents of messages that are in files into their rows; `read` has such a file by its name. */
 export function holdContents(
   module: SqlJsModule,
   image: Uint8Array,

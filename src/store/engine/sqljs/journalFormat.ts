@@ -32,7 +32,7 @@ export type SqlParameter = string | number | null | bigint | Uint8Array;
 /** One statement of a commit: text, parameters, and the rows it changed where it ran first. */
 export type JournalStatement = readonly [sql: string, parameters: readonly SqlParameter[], rowsChanged: number];
 
-/** The same as it stands in the journal: a text that was written before is given by its number in the dictionary. */
+/** The same as it is in the journal: a text that was written before is given by its number in the dictionary. */
 export type EncodedStatement = readonly [
   sql: string | number,
   parameters: readonly SqlParameter[],
@@ -188,7 +188,7 @@ export function encodePayload(payload: Exclude<JournalPayload, ForeignPayload>):
 
 /**
  * The reverse of `encodePayload`. Of a commit that is not understood only the version comes back, so that a newer program's
- * is told from damage; undefined for anything else that is not one of ours.
+ * is distinguished from damage; undefined for anything else.
  */
 export function decodePayload(bytes: Uint8Array): JournalPayload | undefined {
   let value: unknown;

@@ -69,7 +69,7 @@ export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, mos
   return { chain, fenced, end: at, more: false, damage: 'none' };
 }
 
-/** True when records behind a seal prove that the chain went on past it in a record that is missing. */
+/** True when records behind a seal prove that the chain continued past it in a record that is missing. */
 function isOutrun(bytes: Buffer, seal: JournalRecord): boolean {
   let last = seal;
   for (const record of wholeRecords(bytes, seal.end)) {
@@ -105,7 +105,7 @@ export function sealIn(bytes: Buffer, next: number, from: number): Seal {
   return seal;
 }
 
-/** The same by the generation's own word, which is written once the seal stands: its journal needs no other to be believed. */
+/** The same according to the generation itself, written after the seal: its journal is valid on its own. */
 export function begunIn(bytes: Buffer, generation: number, from: number): Seal {
   for (const record of wholeRecords(bytes, from)) {
     if (!begunStart.equals(record.payload.subarray(0, begunStart.length))) continue;
@@ -151,7 +151,7 @@ export function highestSeq(bytes: Buffer, from: number): number {
   return highest;
 }
 
-/** True when the chain that begins at `base` comes through `point`, so that whoever stands there can go on in these bytes. */
+/** True when the chain that begins at `base` comes through `point`, so that whoever is there can continue in these bytes. */
 export function leadsThrough(bytes: Buffer, from: number, base: ChainPoint, point: ChainPoint): boolean {
   if (base.seq === point.seq && base.prevCrc === point.prevCrc) return true;
   return scanJournal(bytes, from, base).chain.some(

@@ -39,7 +39,7 @@ export class JournalWriter {
 
   /**
    * Writes one record behind `position` and waits until it is on disk. Throws STORE_WRITE_FAILED when nothing was
-   * written (the bytes of a short write are cut off again), COMMIT_FENCED when somebody else wrote behind our back or the
+   * written (the bytes of a short write are cut off again), COMMIT_FENCED when someone else wrote behind our back or the
    * journal was moved away, and STORE_UNCERTAIN when the disk does not say whether it has the record. After the last two,
    * memory must be reloaded.
    * A damaged journal takes nothing but a seal, behind the damage.
@@ -77,7 +77,7 @@ export class JournalWriter {
     }
     if (size < end) {
       this.#cutBack(replica, handle, start, bytes, seq, crc, undefined);
-      // Written in full, and yet not where it belongs: somebody cut the file at this moment.
+      // Written in full, and yet not where it belongs: someone cut the file at this moment.
       throw written === bytes.length ? new ReplacedError(seq, crc) : writeFailed(undefined);
     }
     if (size > end) throw new FencedError(seq, crc);

@@ -39,7 +39,7 @@ export function kyselyOver<Schema>(connection: Connection, gate: Gate = { open: 
 }
 
 /**
- * SQLite looks at the value of a bare `limit ?` when it plans, and so prepares the statement anew each time one is bound: as
+ * SQLite looks at the value of a bare `limit ?` when it plans, and so prepares the statement again each time one is bound: as
  * costly as the smaller queries. Of a sum it knows nothing, and the plan stays.
  */
 class StatementCompiler extends SqliteQueryCompiler {
@@ -50,7 +50,7 @@ class StatementCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Runs queries at once: there is one connection, it is never waited for, and nobody listens in. The library's own way to
+ * Runs queries at once: there is one connection, it is never waited for, and no one listens in. The library's own way to
  * a connection takes as long as the smaller queries do.
  */
 class DirectExecutor extends DefaultQueryExecutor {

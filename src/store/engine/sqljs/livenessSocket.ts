@@ -5,7 +5,7 @@ import type { Liveness } from '../../../platform/processIdentity.js';
 
 /**
  * A Unix socket that the kernel closes when its process dies. It proves death across pid namespaces (sandboxes,
- * containers), where pids say nothing: a refused connection means that nobody listens any more.
+ * containers), where pids say nothing: a refused connection means that no one listens any more.
  */
 export interface LivenessSocket {
   readonly name: string;
@@ -55,7 +55,7 @@ export function listenForLiveness(directory: string, name: string): LivenessSock
   }
 }
 
-/** Asks the kernel whether somebody listens on an owner's socket. */
+/** Asks the kernel whether someone listens on an owner's socket. */
 export function probeLiveness(directory: string, name: string, timeoutMs = 500): Promise<Liveness> {
   let address: Address | undefined;
   try {

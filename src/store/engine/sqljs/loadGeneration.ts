@@ -148,7 +148,7 @@ function sealOf(options: ReplicaOptions, listing: StoreListing, generation: numb
   return highestSeq(own, headerBytes) > last ? 'sealed' : 'unsealed';
 }
 
-/** Undefined for what is no plain file. Throws ENOENT when it is gone. */
+/** Undefined for what is not a plain file. Throws ENOENT when it is gone. */
 function readJournal({ directory, files }: ReplicaOptions, generation: number): Buffer | undefined {
   return readPlainFile(files, join(directory, journalName(generation)));
 }

@@ -30,13 +30,13 @@ export interface MaintenanceHost {
   write<T>(work: (replica: Replica, writer: JournalWriter) => Promise<T>, evenDamaged?: boolean): Promise<T>;
   checkpoint(): Promise<boolean>;
   module(): Promise<SqlJsModule>;
-  /** What is read while there is no store. */
+  /** What is read while no store exists. */
   empty(): Promise<Connection>;
 }
 
 const compactTries = 5;
 
-/** Who restores when nobody is named. */
+/** Who restores when no one is named. */
 const system: Actor = { role: 'system', name: 'stateroom' };
 
 /** Offset and size of SQLite's `application_id`, which a backup uses for its own checksum. */
@@ -158,7 +158,7 @@ export class Maintenance implements StoreMaintenance {
     });
   }
 
-  /** What leaves the store's folder takes the messages along that lie in files there. */
+  /** What leaves the store's folder takes the messages along that are in files there. */
   #whole(module: SqlJsModule, { connection }: Replica): WholeCopy {
     const { directory, files } = this.#options;
     return holdContents(module, connection.exportImage(), name => {
@@ -174,7 +174,7 @@ export class Maintenance implements StoreMaintenance {
 
   /**
    * A checkpoint with other content. Under the lock the backup becomes a new generation and the current journal is sealed as
-   * restored, at which every live process loads anew; nobody can acknowledge a write into the replaced content. Numbers go on
+   * restored, at which every live process loads again; no one can acknowledge a write into the replaced content. Numbers continue
    * where that ended, and the timeline tells of it.
    */
   async restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }> {
@@ -210,7 +210,7 @@ export class Maintenance implements StoreMaintenance {
     }, true);
   }
 
-  /** What stands behind damage is nowhere else, and two checkpoints from now the journals are removed. */
+  /** What is behind damage is nowhere else, and two checkpoints from now the journals are removed. */
   #keepJournals(kept: string, from: number): void {
     const { directory, files } = this.#options;
     for (const generation of readListing(files.readdirSync(directory)).generations) {
@@ -231,7 +231,7 @@ export class Maintenance implements StoreMaintenance {
     }
   }
 
-  /** Only the copy is taken while others wait: the query itself holds up nobody, however long it takes. */
+  /** Others wait only while the copy is made; the query itself blocks no one. */
   async query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult> {
     const { queryWorker, wasmFile } = this.#options;
     const connection = async (replica: Replica | undefined) => replica?.connection ?? (await this.#host.empty());

@@ -23,7 +23,7 @@ export class OpenJournal {
   readonly path: string;
   readonly #files: StoreFileSystem;
   readonly #handle: number;
-  /** Undefined where the file system numbers files anew at each look: there, content has to do. */
+  /** Undefined where the file system numbers files again at each look: there, content has to do. */
   readonly #number: FileNumber | undefined;
   #mark: { readonly at: number; readonly crc: number };
 
@@ -35,7 +35,7 @@ export class OpenJournal {
     this.#mark = { at: headerCrcAt, crc: this.#word(headerCrcAt) };
   }
 
-  /** Undefined for what is no plain file. Throws what the file system throws, ENOENT when there is no such file. */
+  /** Undefined for what is not a plain file. Throws what the file system throws, ENOENT when there is no such file. */
   static open(files: StoreFileSystem, path: string): OpenJournal | undefined {
     for (let attempt = 1; ; attempt += 1) {
       const handle = openPlainFile(files, path);

@@ -1,4 +1,4 @@
-/** A thread of its own for one query of a person: an endless one is ended from outside and stops nobody else. */
+/** A thread of its own for one query of a person: an endless one is ended from outside and stops no one else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreError } from '../../storeError.js';
 import { Connection } from './connection.js';

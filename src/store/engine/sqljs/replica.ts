@@ -35,11 +35,11 @@ export interface TailDamage {
   readonly kind: 'torn' | 'corrupt';
   readonly offset: number;
   readonly bytes: number;
-  /** The generation in which commits went on, and whose journal is missing, empty or no plain file. */
+  /** The generation in which commits continued, and whose journal is missing, empty or no plain file. */
   readonly lost?: number;
 }
 
-/** Commits that are applied in one go: what a long journal holds need not stand in memory all at once. */
+/** Commits that are applied in one go: what a long journal holds need not are in memory all at once. */
 const maxAtOnce = 500;
 
 /** This process' copy of the state in memory, and how far into the journal it reaches. */
@@ -188,7 +188,7 @@ export class Replica {
     this.#reload(1);
   }
 
-  /** `loads` is the number of loads in a row: others may checkpoint while we load, but not for ever. */
+  /** `loads` is the number of loads in a row: others may checkpoint while we load, but not forever. */
   #reload(loads: number): void {
     const loaded = loadGeneration(this.#options);
     if (loaded === undefined) throw new VanishedError(this.#options.directory);
@@ -219,12 +219,12 @@ export class Replica {
     this.#closeJournal();
   }
 
-  /** Takes note that the disk did not confirm a record: what follows it would stand on sand. */
+  /** Takes note that the disk did not confirm a record: what follows it would are on sand. */
   doubt(): void {
     this.#doubtful = true;
   }
 
-  /** The bytes of the chain's records after `seq` in the current journal, as they stand in the file. */
+  /** The bytes of the chain's records after `seq` in the current journal, as they are in the file. */
   rawRecordsAfter(point: Position): Buffer {
     const bytes = this.#readFrom(point.offset);
     const scan = scanJournal(bytes, 0, point);
@@ -240,7 +240,7 @@ export class Replica {
   }
 
   /**
-   * Cuts a torn write off the end, keeping its bytes beside the journal. Only under the lock: to anyone else the same bytes
+   * Cuts a torn write off the end, keeping its bytes next to the journal. Only under the lock: to anyone else the same bytes
    * may be an append in flight. Damage that has commits behind it is never cut.
    */
   recoverTail(): void {
@@ -298,11 +298,11 @@ export class Replica {
       this.#journal = OpenJournal.open(this.#options.files, this.journalPath);
       if (this.#journal?.headerCrc !== headerCrc) this.#closeJournal();
     } catch {
-      // The generation is sealed and stands, whether or not it can be opened right now: the next look loads it.
+      // The generation is sealed and valid, even if it cannot be opened right now: the next read loads it.
     }
   }
 
-  /** Passes over a record of ours that is no commit. */
+  /** Passes over a record of ours that is not a commit. */
   skipTo(offset: number): void {
     this.#position = { ...this.#position, offset };
   }
@@ -381,7 +381,7 @@ export class Replica {
   }
 
   /**
-   * Damage may stand where the seal was, or before one: then the store has gone on in the next generation. True when that
+   * Damage may be in place of the seal, or before one: then the store has continued in the next generation. True when that
    * was entered and is to be read.
    */
   #goesOnBehind(damaged: Buffer, loads: number): boolean {
@@ -396,12 +396,12 @@ export class Replica {
       this.#reload(1);
       return false;
     }
-    // Loading has passed the next generation over. What it holds is out of reach unless its commits go on where we stand.
+    // Loading has passed the next generation over. What it holds is out of reach unless its commits continue where we stand.
     if (begun === 'restored' || !this.#leadsOn(journal)) return false;
     return this.#enterGeneration({ kind: 'seal', nextGeneration: next, restored: false }, loads) === 'entered';
   }
 
-  /** True when the commits of a journal go on where memory ends. */
+  /** True when the commits of a journal continue where memory ends. */
   #leadsOn(journal: Buffer): boolean {
     const header = decodeHeader(journal);
     if (header === undefined) return false;
@@ -442,7 +442,7 @@ export class Replica {
     this.#journal = next;
     this.#position = { ...this.#position, generation: nextGeneration, offset: headerBytes };
     this.#header = header ?? this.#header;
-    // At the seal our numbers are those that the new journal was begun with, if it goes on with any.
+    // At the seal our numbers are those that the new journal was begun with, if it continues with any.
     const isMissing = header !== undefined && lacksDictionary(journal, header.baseSeq, headerBytes);
     const goesOn = dictionaryOf(journal) !== undefined || isMissing;
     if (!goesOn) this.#dictionary = new StatementDictionary();

@@ -2,7 +2,7 @@ import type { Connection } from './connection.js';
 
 /**
  * True when two databases hold the same, and the second one's indexes are sound. The images are compared first, which takes a
- * fraction of the time; that they differ says nothing yet, because what a page keeps of rows that it no longer has depends on
+ * fraction of the time; a difference proves nothing, because the remains of deleted rows on a page depend on
  * where transactions ended.
  */
 export function sameContent(one: Connection, other: Connection): boolean {

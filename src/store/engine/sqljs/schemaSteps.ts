@@ -48,7 +48,7 @@ export async function inMemory(connection: Connection, step: () => Promise<void>
   }
 }
 
-/** A copy beside the store; one that an earlier try left under this name is as good. Under the lock. */
+/** A copy next to the store; one that an earlier try left under this name is as good. Under the lock. */
 export function keepCopy(path: string, files: StoreFileSystem, connection: Connection): void {
   if (files.statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   writeWhole(path, join(path, '..'), files, connection.exportImage());

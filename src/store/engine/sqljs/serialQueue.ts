@@ -9,7 +9,7 @@ export class SerialQueue {
   }
 }
 
-/** A callback let time pass, and may go on whenever it likes. */
+/** A callback let time pass, and may continue whenever it likes. */
 export class EscapedError extends Error {
   constructor() {
     super('A transaction callback awaited something other than its transaction; it was rolled back.');
@@ -18,7 +18,7 @@ export class EscapedError extends Error {
 
 /**
  * Runs a callback that may await nothing but microtasks: a transaction holds the lock of all processes, so waiting for a
- * file, a timer or a network inside it would stop everybody. It is failed at the first turn of the event loop.
+ * file, a timer or a network inside it would stop everyone. It is failed at the first turn of the event loop.
  */
 export async function withoutMacrotasks<T>(callback: () => Promise<T>): Promise<T> {
   let immediate: NodeJS.Immediate | undefined;

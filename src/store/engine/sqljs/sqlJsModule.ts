@@ -50,7 +50,7 @@ export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
   return loading;
 }
 
-/** Handed the module instead of its bytes, the library does not hold these as long as the process lives. */
+/** Pass the module instead of its bytes, which the library would keep for the life of the process. */
 function instantiate(compiled: object, initSqlJs: (options: object) => Promise<unknown>): Promise<SqlJsModule> {
   return new Promise((resolve, reject) => {
     const options = {

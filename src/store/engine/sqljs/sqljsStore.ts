@@ -30,7 +30,7 @@ export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint' | 'quer
   readonly checkpoint: Required<NonNullable<SqljsStoreOptions['checkpoint']>>;
 };
 
-/** A callback must not hold everybody's lock for longer, ms. */
+/** A callback must not hold everyone's lock for longer, ms. */
 const maxHoldMs = 1000;
 
 /** The folder, with the lock in it, may be swapped while the lock is taken: so often it is taken again. */
@@ -191,7 +191,7 @@ export class SqljsStore implements Store {
     });
   }
 
-  /** Lets go of everything that belongs to the files as they were; the next call opens them anew. */
+  /** Lets go of everything that belongs to the files as they were; the next call opens them again. */
   #drop(): void {
     this.#writer.close();
     this.#lock?.close();
@@ -248,10 +248,10 @@ export class SqljsStore implements Store {
 
   /**
    * Runs work as the only writer of all processes, with memory caught up and the schema current. `evenDamaged` is for what
-   * replaces the content: it may go on over a damaged journal, as that is.
+   * replaces the content: it may continue over a damaged journal, as that is.
    */
   async #locked<T>(work: (replica: Replica) => Promise<T>, evenDamaged = false): Promise<T> {
-    // Loading takes far longer than a commit: nobody should have to wait for it.
+    // Loading takes far longer than a commit: no one should have to wait for it.
     const loaded = await this.#openReplica();
     // No folder is made where one was moved away.
     if (this.#lock === undefined) loaded?.catchUp();
@@ -307,7 +307,7 @@ export class SqljsStore implements Store {
     }
   }
 
-  /** One commit: memory first, then the journal, then memory for good. `version` is what a reader must know. */
+  /** One commit: memory first, then the journal, then memory permanently. `version` is what a reader must know. */
   async #commit<T>(replica: Replica, callback: () => Promise<T>, version = this.#schemaVersion()): Promise<T> {
     const { connection } = replica;
     connection.begin();
@@ -330,7 +330,7 @@ export class SqljsStore implements Store {
       connection.rollback();
       if (error instanceof FencedError) {
         this.#reload(replica);
-        // Whoever wrote behind our back may have read our record first: then it stands, and its callback's value with it.
+        // Another writer may have read our record first: then it is valid, and so is its callback's value.
         if (done !== undefined && replica.contains(error.seq, error.crc)) {
           await this.#writer.sync(replica);
           return done.value;
@@ -453,7 +453,7 @@ export class SqljsStore implements Store {
     let taken = false;
     try {
       return await this.#locked(async current => {
-        // Memory was loaded anew since, so the image is of something that was not to be trusted.
+        // Memory was loaded again since, so the image is of something that was not to be trusted.
         if (current.connection !== connection) return false;
         taken = true;
         return this.#seal(current, snapshot);

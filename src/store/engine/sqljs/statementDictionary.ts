@@ -5,7 +5,7 @@ const maxTextLength = 2000;
 const maxTexts = 256;
 
 /**
- * Numbers for the texts of statements. A text that stands in a record of the journal has the next free number from there on,
+ * Numbers for the texts of statements. A text that is in a record of the journal has the next free number from there on,
  * for every reader alike, so that a claim is written as three small numbers instead of half a kilobyte of SQL.
  */
 export class StatementDictionary {

@@ -74,7 +74,7 @@ export function readFrom(files: StoreFileSystem, handle: number, offset: number)
 
 const forReading = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | noFollow;
 
-/** Opens a file to read it; undefined for what is no plain file: a link is not followed, and a pipe is not waited for. */
+/** Opens a file to read it; undefined for what is not a plain file: a link is not followed, and a pipe is not waited for. */
 export function openPlainFile(files: StoreFileSystem, path: string): number | undefined {
   let handle: number;
   try {

@@ -38,10 +38,10 @@ const usualHoldMs = 0.8;
 const turnMs = 12;
 /** What others commit gathers for this long before a waiter applies it, ms: several at once cost less than one by one. */
 const gatherMs = 4;
-/** When and how often a holder that has not moved is looked at, ms. */
+/** When and how often a holder that has not moved is checked, ms. */
 const livenessAfterMs = 30;
 const livenessEveryMs = 50;
-/** A lock may seem to move because the file system numbers files anew at each look: so often it is looked at all the same, ms. */
+/** A lock may seem to move because the file system numbers files again at each look: so often it is checked all the same, ms. */
 const doubtEveryMs = 1000;
 /** Without hard links the lock is born empty; one that stays so was left by a dead process. */
 const emptyLockMs = 5000;
@@ -53,7 +53,7 @@ const releaseAgain = { first: 50, longest: 1000 } as const;
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EOPNOTSUPP']);
 /**
  * Tokens that this process has given up. Their files may still be in a folder that was moved away or copied, and a lock with
- * such a token is held by nobody, although its process is alive.
+ * a lock with such a token is free, although its process is alive.
  */
 const givenUp = new Set<string>();
 
@@ -75,7 +75,7 @@ export class StoreLock {
   #turnEnds = 0;
   /** How long this process keeps the lock, ms; later holds count more. */
   #holdMs = usualHoldMs;
-  /** A release was refused by the system or found the folder moved away, so the lock that stands there may be our own. */
+  /** A release was refused by the system or found the folder moved away, so the lock that is there may be our own. */
   #unreleased = false;
   #socket: LivenessSocket | undefined;
 
@@ -117,7 +117,7 @@ export class StoreLock {
         if ((holder === undefined || this.#unreleased) && this.#tryTake()) return this.#taken();
         const now = performance.now();
         if (holder !== watched) {
-          // A lock that goes round is in good hands.
+          // The lock changes hands, so its holders are alive: keep waiting.
           watched = holder;
           nextLook = now + livenessAfterMs;
         } else if (now >= nextLook) {
@@ -136,7 +136,7 @@ export class StoreLock {
   }
 
   /**
-   * Gives the lock back. Does nothing if it is no longer ours, and never throws: what was done under it is done. If the system
+   * Releases the lock. Does nothing if it is no longer ours, and never throws: the work under it is done. If the system
    * refuses, or the folder was moved away, this is repeated, so that an idle process does not keep the others out.
    */
   release(): void {
@@ -290,7 +290,7 @@ export class StoreLock {
     return stat && numberOf(stat);
   }
 
-  /** A text that differs whenever the lock has changed hands; undefined while nobody holds it. */
+  /** A text that differs whenever the lock has changed hands; undefined while no one holds it. */
   #holder(): string | undefined {
     const stat = this.#options.files.statSync(this.#lockPath, { throwIfNoEntry: false });
     return stat && `${stat.ino}:${stat.ctimeMs}`;
@@ -326,7 +326,7 @@ export class StoreLock {
       const code = errorCode(error);
       if (code === 'EEXIST') return undefined;
       if (code === 'ENOENT') {
-        // Somebody swept our identity away (a clock or namespace we share with nobody); introduce ourselves again.
+        // Someone swept our identity away (a clock or namespace we share with no one); introduce ourselves again.
         if (files.statSync(this.#identityPath, { throwIfNoEntry: false }) === undefined) {
           this.close();
           this.#introduce();
@@ -343,7 +343,7 @@ export class StoreLock {
     }
   }
 
-  /** Creates a file with an identity, whole or not at all; readable by all who can reach the folder, as it is no secret. */
+  /** Creates a file with an identity, whole or not at all; readable by all who can reach the folder, as it is not a secret. */
   #writeIdentity(path: string, identity: ProcessIdentity): number {
     const { files } = this.#options;
     const bytes = Buffer.from(JSON.stringify(identity));
@@ -407,7 +407,7 @@ export class StoreLock {
     return this.#readIdentity(this.#lockPath);
   }
 
-  /** `garbled` when the file was read and is no identity; undefined when it is not there or may not be read. */
+  /** `garbled` when the file was read and is not an identity; undefined when it is not there or may not be read. */
   #readIdentity(path: string): ProcessIdentity | 'garbled' | undefined {
     const { files } = this.#options;
     try {
@@ -427,7 +427,7 @@ export class StoreLock {
 
   /**
    * Leaves a mark named after the time of arrival in microseconds; undefined where none can be left. By the system's clock, as
-   * all compare it: that of a process stands still while the machine sleeps.
+   * all compare it: a process clock stops while the machine sleeps.
    */
   #markWaiting(self: ProcessIdentity): string | undefined {
     const withinMs = Math.floor((performance.now() % 1) * 1000);

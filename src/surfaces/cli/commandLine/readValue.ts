@@ -12,7 +12,7 @@ export function nameOf(parameter: Parameter, byPosition: boolean): string {
 }
 
 /**
- * Turns what was typed for one parameter into the value that the operation takes. Only the form is looked at here; what
+ * Turns what was typed for one parameter into the value that the operation takes. Only the form is checked here; what
  * the values may be, the operation's own shape says.
  */
 export async function readValue(

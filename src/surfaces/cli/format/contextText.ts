@@ -9,7 +9,7 @@ import type { View } from './view.js';
 
 type Answer = z.output<typeof taskContext.output>;
 
-/** What a session that starts reads of its task, as a page: what it is, what is in the way, what comes next. */
+/** The task summary for a new session, as a page: state, blockers, next steps. */
 export function contextText(answer: Answer, view: View): string {
   if ('unchanged' in answer) return 'Nothing has changed since then.';
   if (answer.task === null) {
@@ -24,7 +24,7 @@ export function contextText(answer: Answer, view: View): string {
   return answer.lane ? `${task}\n\n${laneLines(answer.lane).join('\n')}` : task;
 }
 
-/** What is told of the lane that the session starts in, a fact a line as it was given. */
+/** The lane that the session starts in, one fact per line. */
 function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>): string[] {
   const words = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
   const name = (fact: string): string => fact.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);

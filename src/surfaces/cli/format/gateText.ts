@@ -8,7 +8,7 @@ import type { hooksRun } from '../../../operations/hooks/hooksRun.js';
 import type { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
 import { oneLine } from './text.js';
 
-/** The answer of a gate: every reason with the next step, then what to mind. */
+/** The answer of a gate: every reason with the next step, then what to report. */
 export function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string {
   const about = task === null ? gate : `${task} ${gate}`;
   const head = ready ? `READY: ${about}` : `NOT READY: ${about}: ${reasons.map(({ code }) => code).join(', ')}`;

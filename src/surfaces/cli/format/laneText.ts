@@ -62,7 +62,7 @@ const texts: Readonly<Record<string, Text>> = {
 
 /**
  * The words of an operation on lanes or workers, loaded with those operations alone. Where it has none of its own, a lane is
- * a page when it was asked for and a sentence when something was done to it; undefined for an answer that is no lane.
+ * a page when it was asked for and a sentence when something was done to it; undefined for an answer that is not a lane.
  */
 export function laneText(operation: AnyOperation, data: unknown, view: LateView, asked: Asked): string | undefined {
   const own = Object.hasOwn(texts, operation.name) ? texts[operation.name] : undefined;
@@ -174,7 +174,7 @@ function workerWords(lane: Lane, view: LateView): string {
 
 function heartbeatWords(lane: Lane, view: LateView): string {
   const { worker } = lane;
-  // A heartbeat from before the lane was closed or restored says nothing about a worker that has not begun since.
+  // A heartbeat from before the lane was closed or restored does not apply to a worker that has not started since.
   if (worker === null || worker.lastBeatAt === null || healthWord(lane) === '') return '';
   return `${paintHealth(healthWord(lane), lane, view)}, last ${view.fullTime(worker.lastBeatAt)}`;
 }

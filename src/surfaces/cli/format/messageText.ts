@@ -63,7 +63,7 @@ const needWords: Readonly<Record<NeedKind, string>> = {
   workItem: 'question',
 };
 
-/** `L-2  ready for review  Limit logins`, then who, how long and what it holds up, then what goes on from here. */
+/** `L-2  ready for review  Limit logins`, then who, how long and what it blocks, then the next command. */
 function needPage({ ref, kind, lane, title, text, from, since, blocks, next }: Need, view: LateView): string {
   const { style } = view;
   const holds = blocks === 0 ? [] : [`blocks ${blocks}`];

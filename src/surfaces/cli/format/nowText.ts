@@ -7,7 +7,7 @@ import { type View, when } from './view.js';
 /** How many lines of one kind are shown; `--json` has all. */
 const most = { refs: 5, boxes: 10, slices: 10, tasks: 10 } as const;
 
-/** What is at hand, as a page: the task, what is in the way, what comes next, what others did. */
+/** The current work, as a page: the task, blockers, next steps, changes by others. */
 export function nowText(now: Now, view: View): string {
   const { style } = view;
   const parts = [...head(now, view), ...(now.task === null ? [] : belongings(now, view))];

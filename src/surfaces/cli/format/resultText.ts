@@ -43,7 +43,7 @@ export function resultText(
   operation: AnyOperation,
   data: unknown,
   view: View,
-  /** What was asked, since an empty answer to a narrow question is no empty store. */
+  /** What was asked, since an empty answer to a narrow question is not an empty store. */
   input: Readonly<Record<string, unknown>> = {},
   lateText?: LateText,
 ): string {

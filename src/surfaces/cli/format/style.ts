@@ -19,7 +19,7 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-/** Begins a mark of a style, up to `;`. No text that somebody wrote can hold it: it is another one in each process. */
+/** Begins a mark of a style, up to `;`. No text that someone wrote can hold it: it is another one in each process. */
 const mark = `\u001b${Math.random().toString(36).slice(2)};`;
 
 /** A style that writes marks when `enabled`, which `renderStyle` makes codes of; else text as it is. */

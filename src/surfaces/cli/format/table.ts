@@ -7,7 +7,7 @@ export interface Column<Row> {
   /** Applied after the text is cut and padded, so that colours do not count. */
   readonly paint?: (text: string, row: Row) => string;
   readonly alignRight?: boolean;
-  /** May be cut down to `minimum` columns when the table is too wide; the first such column gives way first. */
+  /** May be narrowed to `minimum` characters if the table is too wide; the first such column is narrowed first. */
   readonly minimum?: number;
   /** Cut to so many columns even where nothing limits the width: a text may be pages long. */
   readonly maximum?: number;

@@ -4,7 +4,7 @@ import { localTime, relativeTime } from './time.js';
 /** How a result is shown to a person. */
 export interface View {
   readonly style: Style;
-  /** Columns of the terminal; undefined when the output is no terminal: then nothing is cut and times are absolute. */
+  /** Columns of the terminal; undefined when the output is not a terminal: then nothing is cut and times are absolute. */
   readonly width: number | undefined;
   /** Ms UTC. */
   readonly now: number;
@@ -22,7 +22,7 @@ export function fullTime(time: string, view: View): string {
   return `${localTime(Date.parse(time))} (${relativeTime(Date.parse(time), view.now)})`;
 }
 
-/** The line under a page of a list that goes on; empty on the last page. */
+/** The line under a page of a list that continues; empty on the last page. */
 export function moreText(nextCursor: string | null, { style }: View): string {
   return nextCursor === null ? '' : `\n${style.dim(`For more: --cursor ${nextCursor}`)}`;
 }

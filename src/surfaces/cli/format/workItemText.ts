@@ -22,7 +22,7 @@ const sectionWords: Readonly<Record<WorkItem['section'], string>> = {
   done: 'done',
 };
 
-/** Where an item stands, in words: its section, and its status where that says more. */
+/** The state of an item, in words: its section, and its status where that says more. */
 export function stateWord(item: WorkItem): string {
   if (item.section === 'done') return item.status;
   return sectionWords[item.section];
@@ -119,7 +119,7 @@ function blocker({ ref, status }: WorkItem['blockedBy'][number]): string {
   return status === 'failed' || status === 'cancelled' ? `${ref} (${status})` : ref;
 }
 
-/** Notes and payloads: text as text, all else as JSON; what says nothing is left out. */
+/** Notes and payloads: text as text, everything else as JSON; empty values are left out. */
 function shown(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value === 'string') return manyLines(value);

@@ -19,7 +19,7 @@ export const workerTexts = {
   },
 } as const;
 
-/** Why a worker gives no sign of life, and the next step; no line when it does. */
+/** Why a worker gives no heartbeat, and the next step; no line when it does. */
 export function troubleLines(worker: Worker | null, view: LateView): string[] {
   const trouble = worker?.trouble ?? null;
   return trouble === null ? [] : [view.oneLine(say(trouble.reason)), view.oneLine(say(trouble.next))];

@@ -4,7 +4,7 @@ import { oneLine } from '../format/text.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
 
-/** What an agent is told before it edits, apart because it waits for that. */
+/** What is shown to an agent before it edits, apart because it waits for that. */
 export const laneMayEditTexts = {
   [laneMayEdit.name]: ({ path, reason }: Answer<typeof laneMayEdit>) => oneLine(reason ?? `${path} may be edited.`),
 } as const;

@@ -17,7 +17,7 @@ const maxMentions = 2;
 export function followupsOf(answer: AnswerMetadata | undefined): ChatFollowup[] {
   if (answer === undefined) return [];
   const about = answer.mentions.slice(0, maxMentions).map(ref => l10n.t('What about {0}?', ref));
-  // Without a command of its own a follow-up keeps that of the answer it stands under.
+  // A follow-up without a command uses the command of the answer above it.
   const command: WorkflowName = 'context';
   return [...about, ...answer.asks].slice(0, most).map(prompt => ({ prompt, command }));
 }

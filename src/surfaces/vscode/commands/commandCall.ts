@@ -4,7 +4,7 @@ import type { LaneNode, LanePartNode, NeedNode } from '../views/lanes/laneNode.j
 import type { NowNode } from '../views/now/nowNode.js';
 import type { QueueNode, WorkItemNode } from '../views/queue/queueNode.js';
 
-/** A row that stands for something in the store. */
+/** A row of a stored record. */
 type RowNode = WorkItemNode | FindingNode;
 
 /** What a command was called with: the work items or findings it is for, and input that is known already. */
@@ -80,7 +80,7 @@ function isOtherNode(
   );
 }
 
-/** What menus of the editor bring is the file that is open: its `path` is no field of an input. */
+/** What menus of the editor bring is the file that is open: its `path` is not a field of an input. */
 function isUri(value: Record<string, unknown>): boolean {
   return typeof value.scheme === 'string' && typeof value.fsPath === 'string';
 }

@@ -85,7 +85,7 @@ class FindingCommands {
     const at = standingOfCall(repositories, args);
     const repository = at === undefined ? repositories.active : openRepositoryAt(repositories, at);
     if (isRefusal(repository)) return notice.show(repository);
-    // The chat answers of what is looked at.
+    // The chat answers of what is checked.
     if (repository !== undefined && at !== undefined) repositories.lookAt(repository, vscode.Uri.file(at.folder));
     const id = await this.one(args, l10n.t('Ask Agent to Fix'), 'open');
     if (repository !== undefined && id !== undefined)
@@ -170,14 +170,14 @@ class FindingCommands {
     return chosen === undefined || chosen === back ? [] : chosen.map(({ ref }) => ref);
   }
 
-  /** From the palette nobody may be looking: the view comes into sight with what it shows now. */
+  /** From the palette no one may be looking: the view comes into sight with what it shows now. */
   async arrange(change: () => Promise<void>): Promise<void> {
     await change();
     if (!this.environment.findingsView.visible) await vscode.commands.executeCommand('stateroom.findings.focus');
   }
 }
 
-/** The top of the worktree one looks at: that of the active editor, else the room's. */
+/** The top of the worktree one looks at: that of the active editor, else the repository's. */
 function topOfWorkTree(repository: Repository): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return (uri === undefined ? undefined : repository.fileOf(uri)?.top) ?? repository.top;

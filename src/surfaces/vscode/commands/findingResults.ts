@@ -11,7 +11,7 @@ export function findingsOf(output: unknown): Finding[] {
   return given.flatMap(each => findingSchema.safeParse(each).data ?? []);
 }
 
-/** What became of findings, in one line. */
+/** What happened to findings, in one line. */
 export function outcomeOf(findings: readonly Finding[]): string {
   const [finding] = findings;
   if (finding === undefined) return '';
@@ -20,7 +20,7 @@ export function outcomeOf(findings: readonly Finding[]): string {
     : l10n.t('{0} is {1}', finding.ref, statusWord(finding.status, translate));
 }
 
-/** What recording a remark did: the same remark again makes no second finding. */
+/** What recording a finding did: the same finding again makes no second finding. */
 export function recordedText(output: Readonly<Record<string, unknown>>): string {
   const [finding] = findingsOf(output);
   if (finding === undefined) return '';

@@ -12,7 +12,7 @@ import { translate } from '../support/translate.js';
 
 type Output = Readonly<Record<string, unknown>>;
 
-/** What came of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is no lane. */
+/** Outcome of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is not a lane. */
 export function laneResult(lanes: LaneOperations, operation: AnyOperation, output: Output): LaneResult | undefined {
   const text = resultText(lanes, operation.name, output);
   return text === undefined

@@ -105,7 +105,7 @@ class NowCommands {
     }
   }
 
-  /** Runs a command as proof: the one of a proof that is no longer enough, else the one that is named, else asks. */
+  /** Runs a command as evidence: the one of evidence that is no longer enough, else the one that is named, else asks. */
   async prove(args: readonly unknown[]): Promise<void> {
     const { repositories, notice, nowView } = this.environment;
     const repository = repositories.active;

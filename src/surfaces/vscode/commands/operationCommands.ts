@@ -27,7 +27,7 @@ const patienceMs = 1000;
 
 /**
  * Registers one command for every operation that the palette offers, made from the catalogue. Those of lanes load late: which
- * there are is told by the commands that package.json contributes.
+ * there are follows from the commands that package.json contributes.
  */
 export function registerOperationCommands(
   environment: CommandEnvironment,
@@ -61,7 +61,7 @@ function laneOperationsAmong(commands: readonly string[]): readonly string[] {
     .filter(name => isOfLanes(name) && !acts.has(name));
 }
 
-/** Runs operations as commands: asks for what is missing, calls, shows what came of it. */
+/** Runs operations as commands: asks for what is missing, calls, shows the outcome. */
 class OperationRunner {
   private readonly environment: CommandEnvironment;
   private readonly results: OperationResults;
@@ -202,7 +202,7 @@ class OperationRunner {
     });
   }
 
-  /** The room that the caller stands in, else the active one. */
+  /** The repository that the caller is in, else the active one. */
   private repositoryOf(args: readonly unknown[]): Repository | Refusal {
     const { repositories } = this.environment;
     const standing = standingOfCall(repositories, args);

@@ -93,7 +93,7 @@ export class OperationResults {
       try {
         await queueView.reveal(sectionOf(item.section), item.id, false);
       } catch (error) {
-        // The editor refuses while it draws the rows anew. What was added is added, whether or not its row is chosen.
+        // The editor refuses while it draws the rows again. What was added is added, whether or not its row is chosen.
         log.debug(`The row of ${item.ref} was not revealed: ${String(error)}`);
       }
     },

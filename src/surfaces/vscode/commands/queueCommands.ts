@@ -140,7 +140,7 @@ class QueueCommands {
     if (chosen !== undefined && chosen !== back) await this.setFilter(chosen);
   }
 
-  /** From the palette nobody may be looking: the view comes into sight with what it shows now. */
+  /** From the palette no one may be looking: the view comes into sight with what it shows now. */
   async setFilter(filter: QueueFilter): Promise<void> {
     const { queueView } = this.environment;
     await queueView.setFilter(filter);
@@ -239,7 +239,7 @@ class QueueCommands {
   }
 }
 
-/** What the store refused; other failures go on. */
+/** What the store refused; other failures continue. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof RefusalError) return error.refusal;
   throw error;

@@ -10,7 +10,7 @@ interface QueueMove<Item> {
 
 /**
  * Where work items go that are moved one row, or to the first row, of Ready: by the rows that a person sees where these are
- * enough, else by the whole order. What is chosen from the palette may be in a view that nobody looks at, behind its filter, or
+ * enough, else by the whole order. What is chosen from the palette may be in a view that no one looks at, behind its filter, or
  * below its last row; and what comes first or last among the rows shown need not do so among all.
  */
 export async function findMove<Item extends { readonly id: string }>(

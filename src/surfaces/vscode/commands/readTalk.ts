@@ -27,7 +27,7 @@ export async function readMessages(repository: Repository, reader: string, limit
   return found;
 }
 
-/** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
+/** Reports that no one acknowledged, oldest first; throws what the store refuses. */
 export async function readReports(repository: Repository, lane: Lane['lane'] | undefined) {
   const about = lane === undefined ? {} : { lane };
   const found = await repository.invoke((await loadLaneOperations()).reportList, {

@@ -22,7 +22,7 @@ beforeEach(() => {
   commands.length = 0;
 });
 
-/** A room that stands in a linked worktree, and goes to the main one afterwards. */
+/** A repository that is in a linked worktree, and goes to the main one afterwards. */
 const makeRepository = () => ({ id: '/shop/.git', folder: { fsPath: '/shop-login/src' }, top: '/shop-login' });
 const at = { repository: '/shop/.git', folder: '/shop-login/src', top: '/shop-login' };
 const stale = (details: Record<string, unknown>) => refuse('stale', verbatim('It is stale.'), { details });

@@ -16,7 +16,7 @@ import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
 
-/** A step that a person can take after a refusal; undefined stands for nothing to do. */
+/** A step that a person can take after a refusal; undefined if there is none. */
 interface NextStep {
   readonly title: string;
   run(): Thenable<unknown> | undefined;

@@ -32,14 +32,14 @@ interface Draft {
 /** Drafts by the untitled documents in which they are written. */
 const drafts = new Map<string, Draft>();
 
-/** Opens a document in which the decision that closes a slice is written, with what is known filled in; it is handed in at `at`. */
+/** Opens a document in which the decision that closes a slice is written, with what is known filled in; it is submitted at `at`. */
 export async function openSliceDraft(packet: Packet, at: RepositoryRef): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: draftText(packet) });
   drafts.set(document.uri.toString(), { slice: packet.slice.ref, at });
   await vscode.window.showTextDocument(document);
 }
 
-/** The four headings, with the changed files and the proofs of the slice below the first two. */
+/** The four headings, with the changed files and the evidence of the slice below the first two. */
 export function draftText({ changedFiles, evidence }: Packet): string {
   const files = changedFiles.slice(0, namedFiles).map(path => `- ${oneLine(path)}`);
   const proofs = evidence
@@ -51,7 +51,7 @@ export function draftText({ changedFiles, evidence }: Packet): string {
   return `${sliceHeadings.map((heading, index) => `${heading}\n\n${(parts[index] ?? []).join('\n')}`).join('\n\n')}\n`;
 }
 
-/** Registers how drafts are handed in: a line above the text, a button, a command. */
+/** Registers how drafts are submitted: a line above the text, a button, a command. */
 export function registerSliceDrafts(): vscode.Disposable {
   const owned = new Disposables();
   const show = (): void => {
@@ -88,7 +88,7 @@ async function closeDraft(): Promise<unknown> {
   if (document === undefined || draft === undefined) return undefined;
   const input = { slice: draft.slice, rationale: document.getText() };
   const answer: unknown = await vscode.commands.executeCommand(commandOf(sliceClose), input, draft.at);
-  // What was refused stays open, to be put right.
+  // What was refused stays open, to be fixed.
   if (answer === undefined || isRefusal(answer)) return answer;
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

@@ -5,7 +5,7 @@ import type { Repositories } from '../repository.js';
 
 /**
  * Where a command is to act: as its second argument says, or where the file of a comment's thread is. Undefined where neither
- * tells: then it is the repository that is looked at. Every repository has an `F-1`, so what stands on a file's lines must say
+ * tells: then it is the repository that is checked. Every repository has an `F-1`, so what is on a file's lines must say
  * which it means.
  */
 export function standingOfCall(

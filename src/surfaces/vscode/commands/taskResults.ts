@@ -26,7 +26,7 @@ export interface ResultPlace {
   say(text: string): void;
 }
 
-/** What came of operations on tasks and their work. What the Now view shows anyway gets a line in the status bar. */
+/** Outcome of operations on tasks and their work. What the Now view shows anyway gets a line in the status bar. */
 export const taskResults: Readonly<Record<string, (output: Output, place: ResultPlace) => Promise<void> | void>> = {
   [taskStart.name]: (output, place) => {
     const task = taskOf(output);
@@ -70,7 +70,7 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
   },
 };
 
-/** Says it; where the task lives elsewhere, offers to open its worktree. */
+/** Shows the result; if the task's worktree is another one, offers to open it. */
 function goOn(task: Task, text: string, { repository, say }: ResultPlace): void {
   const here = repository.fileOf(vscode.Uri.joinPath(repository.folder, 'a'))?.top;
   if (task.workTree === null || task.workTree === here) {

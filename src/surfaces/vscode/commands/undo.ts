@@ -22,10 +22,10 @@ const offeredMs = 10_000;
 /** Open work items among which the neighbour of a moved one is looked for. */
 const searchedItems = 1000;
 
-/** Codes of refusals of what is no longer as the act left it: to try again would be refused again. */
+/** Refusal codes for a record that has changed since the act, so that a retry would be refused again. */
 const hasChanged: ReadonlySet<string> = new Set(['stale', 'conflict', 'transition_not_allowed']);
 
-/** One change that can be taken back by another. */
+/** One change that can be undone by another. */
 export interface UndoStep {
   /** What taking it back does: `Reopen W-12`. */
   readonly says: string;
@@ -37,7 +37,7 @@ export interface UndoStep {
 export type UndoPlan = (output: unknown) => UndoStep | undefined;
 
 /**
- * The last act that can be taken back. Taking back writes a new event, as every act does: nothing is erased, and what has
+ * The last act that can be undone. Taking back writes a new event, as every act does: nothing is erased, and what has
  * changed meanwhile is left alone.
  */
 export class Undo implements vscode.Disposable {
@@ -57,7 +57,7 @@ export class Undo implements vscode.Disposable {
     return vscode.commands.registerCommand('stateroom.undo', async () => inEnglish(await this.run()));
   }
 
-  /** What would be taken back, in one line; undefined when there is nothing. */
+  /** What would be undone, in one line; undefined when there is nothing. */
   get offered(): string | undefined {
     return this.last && wordsOf(this.last.steps);
   }
@@ -82,12 +82,12 @@ export class Undo implements vscode.Disposable {
   }
 
   /**
-   * Takes the last act back, last change first: each that can be, whatever becomes of the others. What was not taken back can
+   * Takes the last act back, last change first: each that can be, whatever becomes of the others. What was not undone can
    * be tried again, unless the row has changed since. Gives what was refused first.
    */
   private async run(): Promise<Refusal | undefined> {
     const { last } = this;
-    // At once: asked for a second time meanwhile, nothing is taken back twice.
+    // At once: asked for a second time meanwhile, nothing is undone twice.
     this.forget();
     if (last === undefined) {
       vscode.window.setStatusBarMessage(l10n.t('Nothing to undo.'), 5000);
@@ -125,7 +125,7 @@ export class Undo implements vscode.Disposable {
   }
 }
 
-/** How an act is taken back; undefined for what cannot be. Reads what only can be known before. */
+/** How an act is undone; undefined for what cannot be. Reads what only can be known before. */
 export async function planUndo(
   { undo }: AnyOperation,
   repository: Repository,
@@ -142,7 +142,7 @@ export async function planUndo(
   return undo === 'move' ? planMoveBack(repository, id) : undefined;
 }
 
-/** How a move of a work item is taken back: before the item that it stood before, or last of its priority. */
+/** How a move of a work item is undone: before the item that followed it, or last of its priority. */
 export async function planMoveBack(repository: Repository, id: string): Promise<UndoPlan | undefined> {
   const listed = await repository.invoke(queueList, { order: 'queue', limit: searchedItems });
   if (isRefusal(listed)) return undefined;
@@ -151,7 +151,7 @@ export async function planMoveBack(repository: Repository, id: string): Promise<
   if (moved === undefined) return undefined;
   const { priority } = moved;
   const next = listed.items.slice(at + 1).find(item => item.priority === priority && isOpen(item));
-  // Where the page ends before another priority begins, it is not known what it stood before.
+  // If the page ends before the next priority, the item that followed is unknown.
   if (next === undefined && listed.nextCursor !== null && listed.items.at(-1)?.priority === priority) return undefined;
   return output => {
     const { item } = output as { item: WorkItem };
@@ -176,7 +176,7 @@ export async function planMoveBack(repository: Repository, id: string): Promise<
   };
 }
 
-/** Whether an item still has that priority: before one that somebody moved or ended, another would get theirs, or no place. */
+/** Whether an item still has that priority: before one that someone moved or ended, another would get theirs, or no place. */
 async function stands(repository: Repository, item: WorkItem, priority: number): Promise<boolean> {
   const shown = await repository.invoke(queueShow, { id: item.id });
   return !isRefusal(shown) && shown.item.priority === priority && isOpen(shown.item);

@@ -21,7 +21,7 @@ import type { TaskGates } from './taskGates.js';
 /** Acts that are more than a command. */
 type OwnAct = 'list' | 'showSection' | 'showTasks' | 'need' | 'openLane' | 'revealLane' | 'openTask' | 'showGate';
 
-/** All else that a page may set off: commands that the palette has as well. */
+/** Everything else that a page may set off: commands that the palette has as well. */
 const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
   reveal: 'stateroom.queue.reveal',
   open: commandOf(queueShow),
@@ -86,7 +86,7 @@ export class DashboardActs {
     }
   }
 
-  /** Its row in the Now view, where what is missing can be put right; of a task that lives elsewhere a page. */
+  /** Its row in the Now view, where what is missing can be fixed; for a task in another worktree, its page. */
   async #showGate(task: string, gate: DashboardGate): Promise<void> {
     const { gates, pages, repositories } = this.#environment;
     const known = gates.of(task);

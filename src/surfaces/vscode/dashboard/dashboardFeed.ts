@@ -25,7 +25,7 @@ export type DashboardReach = 'first' | 'whole';
 export interface DashboardFeedOptions {
   /** Reads the store; never rejects: what went wrong is a state too. */
   load(asked: DashboardAsked, reach: DashboardReach): Promise<LoadedDashboard>;
-  /** Calls back when the store may have changed; returns the way to stop. Called only while somebody looks. */
+  /** Calls back when the store may have changed; returns the way to stop. Called only while someone looks. */
   subscribe(changed: () => void): () => void;
   push(patch: { base: number; revision: number; changes: DashboardChanges }): void;
   readonly clock: Clock;
@@ -108,7 +108,7 @@ export class DashboardFeed {
     if (this.#unsubscribe !== undefined) this.#refreshSoon();
   }
 
-  /** Nobody looks any more, until the next `open`. */
+  /** No one looks any more, until the next `open`. */
   sleep(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -132,7 +132,7 @@ export class DashboardFeed {
   async #load(): Promise<void> {
     const { clock, load } = this.#options;
     const started = clock.now();
-    // What was counted once is counted on from there: it comes with all else, and nothing flickers. That is known only now: a
+    // What was counted once is counted on from there: it comes with everything else, and nothing flickers. That is known only now: a
     // page that is reloaded while the charts are counted asks before, and is read for afterwards.
     const reach = this.#current?.state.counted ? 'whole' : this.#reach;
     this.#reach = 'whole';

@@ -73,7 +73,7 @@ export class DashboardPanel implements vscode.Disposable {
     const { webview } = panel;
     const rpc = new Rpc<DashboardHostContract, DashboardPageContract>(
       {
-        // The promise of postMessage may never settle; a page that is gone asks anew when it comes back.
+        // The promise of postMessage may never settle; a page that is gone asks again when it comes back.
         post: message => void webview.postMessage(message),
         listen: listener => {
           const subscription = webview.onDidReceiveMessage(listener);

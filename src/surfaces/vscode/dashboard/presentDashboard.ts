@@ -16,7 +16,7 @@ import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
 import { type LanesRead, presentLaneRows, presentNeeds } from './presentLanes.js';
 
-/** Of live tasks so many are shown; the gates of each are judged. */
+/** Maximum number of active tasks shown; the gates of each are checked. */
 export const maxTasks = 8;
 
 /** Longer sentences of the timeline are cut: this is a list. */

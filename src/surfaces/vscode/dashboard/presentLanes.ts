@@ -8,12 +8,12 @@ import { translate } from '../support/translate.js';
 
 const mostNeeds = 20;
 const maxLanes = 40;
-/** Signs of life are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
+/** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
 const heartbeatInterval = 30_000;
 
 /** What there is of lanes, where there are any. */
 export interface LanesRead {
-  /** Of lanes and of the queue, first what holds up most. */
+  /** From lanes and the queue, most blocking first. */
   readonly needs: readonly Need[];
   /** Open ones, in the order they were opened. */
   readonly lanes: readonly Lane[];

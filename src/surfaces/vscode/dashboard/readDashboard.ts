@@ -19,7 +19,7 @@ import { type LanesRead, nextLifeChange } from './presentLanes.js';
 /** As many as are asked for; the queue's own are among them. */
 const mostNeeds = 1000;
 
-/** What is known of the gates of live tasks. */
+/** Gate results of active tasks, as far as known. */
 export interface GatesKnown {
   /** These are the tasks that are shown. */
   look(repository: Repository, tasks: readonly Task[]): void;
@@ -32,7 +32,7 @@ export interface DashboardReading {
   readonly log: Log;
 }
 
-/** What the page shows of a room now; never rejects: what went wrong is a state too. */
+/** What the page shows of a repository now; never rejects: what went wrong is a state too. */
 export async function readDashboard(
   repository: Repository | undefined,
   { utcOffsetMinutes, filter }: DashboardAsked,
@@ -50,7 +50,7 @@ export async function readDashboard(
     const trends = isWhole
       ? unlessRefused(await repository.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
       : undefined;
-    // Judging asks git, which would take the processor from the page that is being drawn.
+    // Judging runs git, which would take the processor from the page that is being drawn.
     if (isWhole) gates.look(repository, tasks.slice(0, maxTasks));
     const parts = { report, trends, filter, lanes, tasks, events };
     const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task));
@@ -69,7 +69,7 @@ export async function readDashboard(
   }
 }
 
-/** Open lanes and what waits for a person, without asking git; undefined where there are no lanes. */
+/** Open lanes and what waits for a person, without running git; undefined where there are no lanes. */
 async function readLanes(repository: Repository): Promise<LanesRead | undefined> {
   if (!(await repository.hasLanes())) return undefined;
   const { laneNeedsYou, laneList } = await loadLaneOperations();

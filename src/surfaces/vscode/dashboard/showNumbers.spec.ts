@@ -8,7 +8,7 @@ import type { Repository } from '../repository.js';
 import { readDashboard } from './readDashboard.js';
 import { showTasks } from './showNumbers.js';
 
-/** A repository with so many live tasks, of which a caller that says nothing gets 50. */
+/** A repository with so many active tasks, of which a caller that says nothing gets 50. */
 function repositoryWith(tasks: number, store: TestRepository): Repository {
   const all = Array.from({ length: tasks }, (_, index) => ({
     ...{ ref: `T-${tasks - index}`, objective: `Paint ${tasks - index}`, status: 'in_progress' },
@@ -25,7 +25,7 @@ function repositoryWith(tasks: number, store: TestRepository): Repository {
   } as unknown as Repository;
 }
 
-/** The number of live tasks in the heading, and the lines of the page that it leads to. */
+/** The number of active tasks in the heading, and the lines of the page that it leads to. */
 async function shown(tasks: number): Promise<{ total: number; lines: string[] }> {
   const store = new TestRepository();
   const pages: string[] = [];

@@ -35,7 +35,7 @@ export async function showTrendRows(
   await pages.showText(repository, `${title}.md`, trendRowsPage(title, answer));
 }
 
-/** Opens all live tasks as a page, each with what it is at. Throws what is refused. */
+/** Opens all active tasks as a page, each with its state. Throws refusals. */
 export async function showTasks(repository: Repository, pages: Pick<WorkItemPages, 'showText'>): Promise<void> {
   const answer = await repository.invoke(taskList, { live: true, limit: maxListLength });
   if (isRefusal(answer)) throw new RefusalError(answer);

@@ -10,10 +10,10 @@ import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 
-/** Between two rounds at least so long, in ms, and so many times what the last one took: git is asked of each task. */
+/** Between two rounds at least so long, in ms, and so many times what the last one took: git runs of each task. */
 const shortestPause = 5000;
 const pauseFactor = 4;
-/** Under this name the task at hand is followed. */
+/** Key under which the current task is tracked. */
 const follower = 'dashboard';
 
 export interface TaskGatesEnvironment {
@@ -27,7 +27,7 @@ export interface TaskGatesEnvironment {
 type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
 
 /**
- * The gates of all live tasks while a page shows them. That of the worktree is judged for the Now view anyway; the others are
+ * The gates of all active tasks while a page shows them. Those of the worktree's task are checked for the Now view anyway; the others are
  * judged in rounds, one after another, each in its own worktree, after the store has changed and never for a reading.
  */
 export class TaskGates {
@@ -73,7 +73,7 @@ export class TaskGates {
     if (tasks.length > 0) this.follow(this.changed);
     const before = this.subject;
     const { now, failure } = this.environment.taskAtHand;
-    // Until it is known which task is at hand, that one would be judged twice.
+    // Until the current task is known, its gates would be checked twice.
     const isKnown = now !== undefined || failure !== undefined;
     this.repository = repository;
     this.others = isKnown ? tasks.filter(({ ref }) => ref !== this.atHand) : [];

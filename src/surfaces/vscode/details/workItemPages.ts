@@ -85,7 +85,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     this.owned.dispose();
   }
 
-  /** While a page of a room is open, its changes are followed. */
+  /** While a page of a repository is open, its changes are followed. */
   private watch(repository: Repository): void {
     if (this.watched.has(repository)) return;
     this.watched.set(

@@ -25,7 +25,7 @@ interface Playing {
 }
 
 /**
- * “Play Demo”: makes a repository for it, which a window of its own opens; in that one the day begins by itself, and the
+ * “Play Demo”: makes a repository for it, which a window of its own opens; there the demo starts automatically, and the
  * command halts and ends it. With the window the day ends, and nothing of it runs on.
  */
 export class DayCommand implements vscode.Disposable {

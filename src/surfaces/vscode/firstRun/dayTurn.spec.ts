@@ -6,7 +6,7 @@ import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { Repository } from '../repository.js';
 import { answerTurn } from './dayTurn.js';
 
-/** Answers a turn to merge in a room with this lane; gives what was asked of the room, and what was refused. */
+/** Answers a turn to merge in a repository with this lane; gives what was asked of the repository, and what was refused. */
 async function merged(state: string, refusal?: Refusal) {
   const asked: [string, unknown][] = [];
   const refused: string[] = [];

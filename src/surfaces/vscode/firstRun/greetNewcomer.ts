@@ -23,7 +23,7 @@ export async function greetNewcomer({ workspaceState }: vscode.ExtensionContext,
   await open('watch');
 }
 
-/** Whether a folder of the window is a sample, or one in which a day waits: that shows what it has by itself. */
+/** Whether a folder of the window is a sample, or has a demo that is about to start; neither needs a greeting. */
 async function sampleHere(): Promise<'sample' | 'day' | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const found = await Promise.all(

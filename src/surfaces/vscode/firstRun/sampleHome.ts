@@ -55,7 +55,7 @@ export async function makeInHome(
   if (home === undefined) return undefined;
   const made = await withProgress(home, context, making);
   if (made === undefined) {
-    // What was made in it is gone by now. The folder itself goes if it is ours, and never with anything in it.
+    // What was made in it is gone. The folder itself goes if it is ours, and never with anything in it.
     if (given.folder === undefined) await rmdir(home).catch(() => undefined);
     return undefined;
   }

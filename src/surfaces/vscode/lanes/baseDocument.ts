@@ -6,7 +6,7 @@ const scheme = 'stateroom-base';
 
 /** A file of a lane as it was at the commit where the lane parted from its base. */
 export interface BaseFile {
-  /** The room's id. */
+  /** The repository's id. */
   readonly repository: string;
   /** Absolute path of the worktree's top. */
   readonly top: string;

@@ -140,7 +140,7 @@ export class LaneCommands {
     };
   }
 
-  /** Starts a program in the lane's terminal; how it ends is told, as far as the shell tells it. */
+  /** Starts a program in the lane's terminal; reports its end if the shell does. */
   private async startAgent(call: LaneCall): Promise<unknown> {
     const { repository, lane } = call;
     const { terminals } = this.environment;
@@ -167,7 +167,7 @@ export class LaneCommands {
     return answer;
   }
 
-  /** Beats for the worker while its program runs, however busy that is; then tells of its end. */
+  /** Sends heartbeats for the worker while its program runs, however busy that is; then tells of its end. */
   private async follow(call: LaneCall, commandLine: string, { ended, shell }: RunningCommand): Promise<void> {
     const stop = new AbortController();
     const beating = shell === undefined ? undefined : this.heartbeat(call, shell, stop.signal);

@@ -10,7 +10,7 @@ import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 
-/** Marks files that a lane claims for itself, wherever they are looked at but in that lane. Starts no process. */
+/** Marks files that a lane claims for itself, wherever they are checked but in that lane. Starts no process. */
 export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
   private readonly repositories: RepositoryManager;
   private readonly owned = new Disposables();
@@ -26,7 +26,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
   }
 
-  /** Takes the open lanes of a repository; nothing is drawn anew while no claim differs. */
+  /** Takes the open lanes of a repository; nothing is drawn again while no claim differs. */
   show(repository: OpenRepository | undefined, lanes: readonly Lane[]): void {
     this.lanes = lanes.filter(({ ownedPaths }) => ownedPaths.length > 0);
     const tops = [repository?.top, ...lanes.map(({ worktreePath }) => worktreePath)].filter(top => top !== undefined);

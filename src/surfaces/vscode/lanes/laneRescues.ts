@@ -13,7 +13,7 @@ import type { LanesEnvironment } from './lanesPart.js';
 
 type Rescue = Awaited<ReturnType<typeof readRescues>>[number];
 
-/** What was kept of worktrees before they went: looked at and brought back. Forgetting it is for the command line. */
+/** What was kept of worktrees before they went: looked at and restored. Forgetting it is for the command line. */
 export class RescueActs {
   private readonly environment: LanesEnvironment;
 

@@ -161,7 +161,7 @@ export class LaneTalk {
     return true;
   }
 
-  /** Reports that nobody acknowledged, of all lanes or of one; a report that is given is shown at once. */
+  /** Reports that no one acknowledged, of all lanes or of one; a report that is given is shown at once. */
   private async showReports(repository: OpenRepository, given: Given): Promise<unknown> {
     const title = l10n.t('Reports');
     let first = typeof given.report === 'string' ? given.report : undefined;

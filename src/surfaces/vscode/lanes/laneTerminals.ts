@@ -56,7 +56,7 @@ export class LaneTerminals implements vscode.Disposable {
   }
 
   /**
-   * Closes the terminal of a lane (its name, `L-3` or ULID) of this room before its worktree goes, for which no process may live
+   * Closes the terminal of a lane (its name, `L-3` or ULID) of this repository before its worktree is removed, since no process may run
    * there; resolves when the shell has ended. One in which a command runs stays: that is for the person to end. Throws what
    * the store refuses.
    */
@@ -118,7 +118,7 @@ export class LaneTerminals implements vscode.Disposable {
       cwd: vscode.Uri.file(lane.worktreePath),
       env: { ...readLaneEnvironment(text), ...searchPathWith(dirname(shimFile(storeDirectory))) },
       iconPath: new vscode.ThemeIcon('git-branch'),
-      // A terminal that the editor brings back would not be known as the lane's.
+      // A terminal that the editor restores would not be known as the lane's.
       isTransient: true,
     });
   }
@@ -133,7 +133,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What follows the terminal's commands, once its shell has told that it can be. */
+/** The terminal's shell integration, once it is available. */
 async function shellOf(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
   if (terminal.shellIntegration !== undefined) return terminal.shellIntegration;
   return new Promise(resolve => {

@@ -40,7 +40,7 @@ export interface LanesEnvironment {
   titleOf(command: string): string;
 }
 
-/** What came of an operation, in sentences. */
+/** Outcome of an operation, in sentences. */
 export interface LaneResult {
   readonly text: string;
   readonly warning: string | undefined;
@@ -50,7 +50,7 @@ export interface LaneResult {
 export interface LaneNeedRow {
   readonly label: string;
   readonly description: string;
-  /** What goes on from there. */
+  /** What continues from there. */
   readonly command: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
 }
 
@@ -62,11 +62,11 @@ export interface LaneSurface extends vscode.Disposable {
   run(act: string, args: readonly unknown[]): Promise<unknown>;
   /** How the person is asked for what an operation on a lane needs; undefined where the operation has no way of its own. */
   flowOf(operation: AnyOperation): Promise<OperationFlow | undefined>;
-  /** What came of an operation on a lane; undefined for an output that is no lane. */
+  /** Outcome of an operation on a lane; undefined for an output that is not a lane. */
   resultOf(operation: AnyOperation, output: Readonly<Record<string, unknown>>): Promise<LaneResult | undefined>;
-  /** What waits for a person in lanes, first what holds up most. */
+  /** What waits for a person in lanes, most blocking first. */
   needs(repository: OpenRepository): Promise<readonly LaneNeedRow[]>;
-  /** Lets go of the worktree of a lane of the room, by its name, `L-3` or ULID: it is about to be taken away. */
+  /** Lets go of the worktree of a lane of the repository, by its name, `L-3` or ULID: it is about to be taken away. */
   release(repository: Repository, lane: string): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ const makesLane: ReadonlySet<string> = new Set(['worker.spawn', 'lane.adopt']);
 const betweenRepairs = 60_000;
 
 /**
- * Lanes in the editor: a view and commands that stand from the start, behind which the code is read when somebody looks, calls
+ * Lanes in the editor: a view and commands that are registered at startup; their code is loaded when someone looks, calls
  * a command, or the repository has lanes.
  */
 export class LanesPart implements vscode.Disposable {
@@ -141,7 +141,7 @@ export class LanesPart implements vscode.Disposable {
     return [{ lane: first.item?.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
   }
 
-  /** Called before an operation that may take a lane's worktree away: the lane's terminal lives there. */
+  /** Called before an operation that may take a lane's worktree away: the lane's terminal runs there. */
   async release(repository: Repository, lane: unknown): Promise<void> {
     if (typeof lane === 'string') await this.surface?.release(repository, lane);
   }
@@ -151,7 +151,7 @@ export class LanesPart implements vscode.Disposable {
     return isOfLanes(operation.name) ? (await this.open()).flowOf(operation) : undefined;
   }
 
-  /** What came of an operation on a lane, in sentences. */
+  /** Outcome of an operation on a lane, in sentences. */
   async resultOf(operation: AnyOperation, output: Readonly<Record<string, unknown>>): Promise<LaneResult | undefined> {
     return isOfLanes(operation.name) ? (await this.open()).resultOf(operation, output) : undefined;
   }
@@ -169,7 +169,7 @@ export class LanesPart implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** Rows of the view; none, and why, where its code cannot be read: it is tried again when somebody looks the next time. */
+  /** Rows of the view; none, and why, where its code cannot be read: it is tried again when someone looks the next time. */
   private async rows(node: LanesNode | undefined): Promise<LanesNode[]> {
     // Its code says so itself once it is there.
     if (this.surface === undefined) this.view.message = readingMessage();
@@ -195,7 +195,7 @@ export class LanesPart implements vscode.Disposable {
   }
 
   private open(): Promise<LaneSurface> {
-    // What failed once is no reason to fail for as long as the window is open.
+    // What failed once is not a reason to fail for as long as the window is open.
     this.opening ??= this.load().catch((error: unknown) => {
       this.opening = undefined;
       throw error;
@@ -211,7 +211,7 @@ export class LanesPart implements vscode.Disposable {
     return surface;
   }
 
-  /** Where there are lanes, their code is read also when nobody looks: files are marked, and the badge tells. */
+  /** Where there are lanes, their code is read also when no one looks: files are marked, and the badge tells. */
   private async onCondition({ repository, state }: RepositoryCondition): Promise<void> {
     const { clock, log } = this.environment;
     if (repository === undefined || state !== 'ready' || this.repaired.has(repository.id)) return;
@@ -237,7 +237,7 @@ export class LanesPart implements vscode.Disposable {
     if (!isOver) this.repaired.delete(repository.id);
   }
 
-  /** Ends what a process that died left half done; says nothing where there was nothing to do. False when it was refused. */
+  /** Recovers what a dead process left half done; silent if there was nothing. False if it was refused. */
   private async repair(repository: OpenRepository): Promise<boolean> {
     const { log } = this.environment;
     const answer = await repository.invoke((await loadLaneOperations()).laneRepair, {});

@@ -47,7 +47,7 @@ export class Links implements vscode.UriHandler {
     await this.open(uri);
   }
 
-  /** Shows what a link is about, once the person agreed; gives what came of it. */
+  /** Shows what a link is about, once the person agreed; gives the outcome. */
   async open(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'declined' | 'shown'> {
     const link = readLink(uri);
     if (link === undefined) {
@@ -103,7 +103,7 @@ export class Links implements vscode.UriHandler {
     }
   }
 
-  /** Puts the link to what a row stands for on the clipboard; without a row the person chooses a work item. */
+  /** Copies the link of a row's record; without a row the person chooses a work item. */
   private async copy(node: unknown): Promise<string | undefined> {
     const { repositories, clock, notice } = this.environment;
     const repository = repositories.active;
@@ -151,7 +151,7 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
 
 type LinkedNode = WorkItemNode | FindingNode | LaneNode | NowNode;
 
-/** What a row stands for; of a task its ref, `T-3`. */
+/** The record of a row; for a task its ref, `T-3`. */
 function linkOf(node: unknown): Link | undefined {
   const row = node as Partial<LinkedNode> | undefined;
   if (row?.id === undefined) return undefined;

@@ -61,7 +61,7 @@ export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
     if (repository === undefined || file === undefined) return [];
     try {
       const shown = await repository.invoke(planShow, { plan: file.path }, { folder: file.top });
-      // A Markdown file that nobody registered is no plan of anything.
+      // A Markdown file that no one registered is not a plan of anything.
       if (isRefusal(shown) || shown.plan === null) return [];
       // The plan may be another task's than that of the branch; its steps are worked on by slices of its own.
       const of = shown.plan.task === null ? {} : { task: shown.plan.task };

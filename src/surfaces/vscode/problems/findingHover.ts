@@ -30,7 +30,7 @@ const maxFindings = 5;
 const maxEvents = 30;
 const textLength = 500;
 
-/** Tells, where a line with open findings is pointed at, what became of each so far. Other lines read no store. */
+/** Tells, where a line with open findings is pointed at, what happened to each so far. Other lines read no store. */
 export function registerFindingHover(tracker: FindingTracker, repositories: Repositories, log: Log): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     { scheme: 'file' },
@@ -69,7 +69,7 @@ async function findingHistory(
     : historyText(finding, at, timeline.events, timeline.nextCursor !== null);
 }
 
-/** What others wrote stands in it escaped, and of all commands only two can be reached from it, which change nothing. */
+/** What others wrote is in it escaped, and of all commands only two can be reached from it, which change nothing. */
 function historyText(
   finding: Finding,
   at: RepositoryRef | undefined,

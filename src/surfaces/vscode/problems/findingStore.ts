@@ -8,7 +8,7 @@ import type { StatusOutput } from '../status/repositoryState.js';
 const maxOpen = 5000;
 const pageSize = 1000;
 
-/** What `openIn` takes of the repository that is looked at: its last event. */
+/** What `openIn` takes of the repository that is checked: its last event. */
 export function markOf(status: Pick<StatusOutput, 'lastEventId'> | undefined): string {
   return `event ${status?.lastEventId ?? 0}`;
 }
@@ -38,7 +38,7 @@ export class FindingStore {
     return reading.findings;
   }
 
-  /** Has the findings of a repository read again, also when nothing told of a change. */
+  /** Reads the findings of a repository again, even without a change notification. */
   forget(repository: Repository): void {
     this.readings.delete(repository);
   }

@@ -54,7 +54,7 @@ export class FindingThreads implements vscode.Disposable {
     const { tracker, status } = environment;
     this.owned.add(
       tracker.onDidChange(uris => {
-        // Typing moves them at once. All else waits for what ended: a thread is then resolved in its place, not replaced.
+        // Typing moves them at once. Everything else waits for what ended: a thread is then resolved in its place, not replaced.
         for (const uri of uris) if (this.isDirty(uri)) this.show(uri);
         void this.readOnce();
       }),
@@ -71,7 +71,7 @@ export class FindingThreads implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** Reads what ended in the files of the visible editors, and shows them anew. */
+  /** Reads what ended in the files of the visible editors, and shows them again. */
   private async read(): Promise<void> {
     const wanted = new Map(
       vscode.window.visibleTextEditors
@@ -159,7 +159,7 @@ function threadsWanted(open: readonly PlacedFinding[], ended: readonly PlacedFin
   return [...standing, ...ended.filter(({ finding }) => !ids.has(finding.id))].slice(0, maxThreads);
 }
 
-/** Only what differs is told to the editor, which draws a thread anew with each word. */
+/** Only differences are sent to the editor, because it redraws a thread on every change. */
 function renew(thread: vscode.CommentThread, range: vscode.Range, finding: Finding): void {
   if (thread.range === undefined || !thread.range.isEqual(range)) thread.range = range;
   const { label, state, contextValue, comments } = threadContent(finding);

@@ -18,7 +18,7 @@ import { placedFinding } from './placedFinding.js';
 import { ShownRepositories } from './shownRepositories.js';
 import { TrackedDocument } from './trackedDocument.js';
 
-/** How long typing rests before lines are followed, and a file before git is asked, in ms. */
+/** How long typing rests before lines are followed, and a file before git runs, in ms. */
 const typingPause = 150;
 const filePause = 300;
 /** Files that are gone and may have been renamed: so many are looked for. */
@@ -33,7 +33,7 @@ export interface FindingTrackerEnvironment {
 
 /** What is known of one repository's open findings. */
 interface Known {
-  /** The same as long as nothing happened in the store since; undefined to read anew all the same. */
+  /** The same as long as nothing happened in the store since; undefined to read again all the same. */
   readonly mark: string | undefined;
   /** Files in which findings were recorded, as the findings name them. */
   readonly paths: ReadonlySet<string>;
@@ -116,7 +116,7 @@ export class FindingTracker implements vscode.Disposable {
     void this.readOnce();
   }
 
-  /** Reads which files have findings: in the repository that is looked at, and in those of which a file is in sight. */
+  /** Reads which files have findings: in the repository that is checked, and in those of which a file is in sight. */
   private async read(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
     const { repository, state, status } = this.condition ?? {};
@@ -156,7 +156,7 @@ export class FindingTracker implements vscode.Disposable {
 
   private onEdit({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (contentChanges.length === 0 || document.uri.scheme !== 'file') return;
-    // A document that is not dirty was read anew from its file: git may know more of it than its text tells.
+    // A document that is not dirty was read again from its file: git may know more of it than its text tells.
     if (!document.isDirty) this.lookSoon(document, filePause);
     else if (this.documents.has(document.uri.toString())) {
       this.later(document.uri, typingPause, () => this.follow(document));

@@ -11,7 +11,7 @@ export interface FindingsShown {
   readonly marks: boolean;
 }
 
-/** How the setting wants the findings of a file shown. What it does not know, such as the old `off`, shows nothing. */
+/** How the setting wants the findings of a file shown. Unknown values, such as the old `off`, show nothing. */
 export function findingsShown(uri: vscode.Uri): FindingsShown {
   const set = vscode.workspace.getConfiguration('stateroom', uri).get(settingKeys.findingsShow);
   const problems = set === 'problems' || set === 'both';

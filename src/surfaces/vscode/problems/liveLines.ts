@@ -12,7 +12,7 @@ export class LiveLines {
     this.base = readLines(text);
   }
 
-  /** Where ranges of the first text stand in this one, in their order; `outdated` where the text is gone. */
+  /** Where ranges of the first text are in this one, in their order; `outdated` where the text is gone. */
   locate(ranges: readonly LineRange[], text: string): (LineRange | 'outdated')[] {
     const mapping = mapLines(this.base, readLines(text));
     return ranges.map(range => rangeIn(mapping, this.base, range));

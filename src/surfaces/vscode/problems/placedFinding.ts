@@ -12,7 +12,7 @@ export function placedFinding({ finding, path, lineStart, lineEnd, outdated }: L
   return { finding, place: { path, lines, outdated } };
 }
 
-/** Where a finding is in the room's worktree; undefined where that cannot be told, as in Restricted Mode. */
+/** Where a finding is in the repository's worktree; undefined where that is unknown, as in Restricted Mode. */
 export async function locateFinding(repository: Repository, ref: string): Promise<FindingPlace | undefined> {
   const located = await repository.invoke(findingLocate, { ids: [ref] });
   return isRefusal(located) ? undefined : located.places.map(placedFinding)[0]?.place;

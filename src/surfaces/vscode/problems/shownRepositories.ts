@@ -3,7 +3,7 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 
-/** What others commit gathers for this long, in ms: who works in a repository that nobody looks at closely is not followed step by step. */
+/** What others commit gathers for this long, in ms: who works in a repository that no one looks at closely is not followed step by step. */
 const commitPause = 1000;
 
 /**

@@ -16,7 +16,7 @@ export interface ThreadContent {
   readonly comments: readonly vscode.Comment[];
 }
 
-/** The remark as the first comment, what was said when it was reopened and when it ended as the next. Never read as Markdown. */
+/** The finding as the first comment, what was said when it was reopened and when it ended as the next. Never read as Markdown. */
 export function threadContent(finding: Finding): ThreadContent {
   const { ref, severity, status } = finding;
   const { Resolved, Unresolved } = vscode.CommentThreadState;

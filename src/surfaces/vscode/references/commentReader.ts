@@ -14,7 +14,7 @@ const slashes: CommentMarks = { line: '//', block: ['/*', '*/'] };
 const hash: CommentMarks = { line: '#' };
 const markup: CommentMarks = { block: ['<!--', '-->'] };
 
-/** By VS Code's name of the language. What is not here has no comments that are looked at. */
+/** By VS Code's name of the language. What is not here has no comments that are checked. */
 const marksOf: Readonly<Record<string, CommentMarks>> = {
   ...each(
     'c cpp csharp dart go groovy java javascript javascriptreact jsonc kotlin less objective-c php rust scala scss swift typescript typescriptreact',
@@ -27,7 +27,7 @@ const marksOf: Readonly<Record<string, CommentMarks>> = {
   sql: { line: '--', block: ['/*', '*/'] },
 };
 
-/** Languages whose comments are looked at. */
+/** Languages whose comments are checked. */
 export const commentLanguages: readonly string[] = Object.keys(marksOf);
 
 /** Reads code in which comments alone are text; undefined for a language that is not known. */
@@ -38,12 +38,12 @@ export function commentReader(language: string): LineReader<CommentState> | unde
 
 const outside: CommentState = { inBlock: false };
 const inside: CommentState = { inBlock: true };
-/** Longer lines are no text. */
+/** Longer lines are not text. */
 const maxLineLength = 5_000;
 const quoted = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/y;
 
 function readCode(line: string, before: CommentState, { line: mark, block }: CommentMarks) {
-  // Most lines hold neither a comment over several lines nor anything to find.
+  // Maximum number of lines hold neither a comment over several lines nor anything to find.
   const opens = block !== undefined && line.includes(block[0]);
   const mentions = /[WFTL]-/.test(line);
   if (line.length > maxLineLength || (!before.inBlock && !opens && !mentions))

@@ -41,7 +41,7 @@ function completion({ ref, title, isOver }: Offered, index: number, range: vscod
   item.insertText = ref;
   // What is typed is compared with this: `W-12` finds it, and so does `W-login`.
   item.filterText = `${ref} ${ref[0]}-${oneLine(description)}`;
-  // What still stands first, then the last changed.
+  // Open records first, then the last changed.
   item.sortText = `${isOver ? 1 : 0}${String(index).padStart(4, '0')}`;
   return item;
 }

@@ -14,16 +14,16 @@ const mention = new RegExp(
   String.raw`(?<![\p{L}\p{N}_/.@:~\\-])(?:\.{0,2}/)?(?:${part}+/)*${letter}${part}*\.[A-Za-z]\w{0,9}(?::\d{1,7}(?:-\d{1,7})?)?(?![\p{L}\p{N}_/])`,
   'gu',
 );
-/** A file without an ending is one where it stands in a folder and has lines: `build/Makefile:3`. */
+/** A file without an ending is one where it is in a folder and has lines: `build/Makefile:3`. */
 const bare = new RegExp(
   String.raw`(?<![\p{L}\p{N}_/.@:~\\-])(?:${part}+/)+${letter}+:\d{1,7}(?:-\d{1,7})?(?![\p{L}\p{N}_/.])`,
   'gu',
 );
 
-/** Longer lines are left out: nobody reads them, and they would take long. */
+/** Longer lines are left out: no one reads them, and they would take long. */
 const maxLineLength = 5_000;
 
-/** What may be places in the code, in order; whether there is such a file is another question. */
+/** What may be places in the code, in order; the files are not checked. */
 export function findPlaces(text: string): PlaceMention[] {
   const found: PlaceMention[] = [];
   let offset = 0;

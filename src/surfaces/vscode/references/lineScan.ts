@@ -13,7 +13,7 @@ export interface PlacedMention extends Mention {
 
 /** What a line is made of. `State` is what the lines after it must know: values that are compared one by one. */
 export interface ReadLine<State> {
-  /** The line with spaces in place of all that is no text, of the same length; undefined when nothing of it is. */
+  /** The line with spaces in place of all that is not a text, of the same length; undefined when nothing of it is. */
   readonly text: string | undefined;
   readonly after: State;
   /** The label of a link that the line defines: `[W-1]` then is that link. */
@@ -28,13 +28,13 @@ export interface LineReader<State> {
 
 /** The same words as in syntaxes/references.injection.json: one marks, the other links. */
 const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)[WFTL]-[1-9]\d{0,14}(?![A-Za-z0-9-]|_[A-Za-z0-9])/g;
-/** Longer lines are left out: nobody reads them, and they would take long. */
+/** Longer lines are left out: no one reads them, and they would take long. */
 const maxLineLength = 5_000;
 
 interface Scanned<State> {
   readonly line: string;
   readonly mentions: readonly Mention[];
-  /** Starts of mentions that stand alone in brackets. */
+  /** Starts of mentions that are alone in brackets. */
   readonly bracketed: ReadonlySet<number>;
   readonly after: State;
   readonly defines: string | undefined;

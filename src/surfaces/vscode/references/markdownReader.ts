@@ -15,17 +15,17 @@ const fenceStart = /^(?:\s|>)*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;
 const listMarker = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const definition = /^ {0,3}\[([^\]]+)\]:/;
 
-/** Parts of a line that are no text: images and links, web addresses, tags. */
+/** Parts of a line that are not text: images and links, web addresses, tags. */
 const noText = [
   /!?\[(?:[^[\]]|\[[^[\]]*\])*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/g,
   /<(?:https?|ftp|mailto):[^>\s]*>/g,
   /\b(?:https?|ftp):\/\/[^\s<>]*/g,
   /<\/?[A-Za-z][^<>]*>/g,
 ];
-/** Longer lines are no text. */
+/** Longer lines are not text. */
 const maxLineLength = 5_000;
 
-/** Reads Markdown: front matter, code, comments, tags and links are no text. */
+/** Reads Markdown: front matter, code, comments, tags and links are not text. */
 export const markdownReader: LineReader<MarkdownState> = {
   first: {
     isFirst: true,

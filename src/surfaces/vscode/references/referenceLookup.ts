@@ -22,7 +22,7 @@ const maxOffered = 200;
 /** The letters of references. */
 export type ReferenceLetter = 'W' | 'F' | 'T' | 'L';
 
-/** What a reference stands for. */
+/** The record of a reference. */
 export type Referred =
   | { readonly item: WorkItem }
   | { readonly finding: Finding }
@@ -37,7 +37,7 @@ export interface Offered {
   readonly isOver: boolean;
 }
 
-/** What is remembered of a room. */
+/** What is remembered of a repository. */
 interface Memory {
   /** What exists: no record is ever deleted. */
   readonly known: Set<string>;
@@ -51,7 +51,7 @@ interface Memory {
 export class ReferenceLookup {
   readonly #memories = new Map<string, Memory>();
 
-  /** Those of `refs` that exist in the room. */
+  /** Those of `refs` that exist in the repository. */
   async existing(
     repository: Repository,
     refs: readonly string[],

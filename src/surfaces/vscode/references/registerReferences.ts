@@ -28,7 +28,7 @@ const openPageCommand = 'stateroom.openPage';
 
 /**
  * `W-12`, `F-3`, `T-2` and `L-1` in Markdown, in messages of commits and in comments of code: a link to the record’s page, a
- * hover that says where it stands, go to definition, completion. Numbers that none has stay text. A document without mentions
+ * hover with its state, go to definition, completion. Unknown numbers stay text. A document without mentions
  * touches no store.
  */
 export function registerReferences(pages: WorkItemPages, repositories: Repositories, log: Log): vscode.Disposable {
@@ -84,7 +84,7 @@ export function registerReferences(pages: WorkItemPages, repositories: Repositor
   return owned;
 }
 
-/** Of a record of the repository that is looked at from `at`; its links lead there too. */
+/** Of a record of the repository that is checked from `at`; its links lead there too. */
 function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString {
   if ('finding' in referred) return findingTooltip(referred.finding);
   if ('task' in referred) {

@@ -2,13 +2,13 @@ import { redact } from '../../../platform/redact.js';
 
 /** What belongs to the person at this machine. */
 export interface Private {
-  /** Folders, with what stands for each. */
+  /** Folders, with the placeholder of each. */
   readonly folders: ReadonlyMap<string, string>;
-  /** Names of people and repositories, with what stands for each. */
+  /** Names of people and repositories, with the placeholder of each. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A letter alone stands for too much else. */
+/** A single letter occurs in too many other words. */
 const shortestName = 2;
 
 /**
@@ -22,14 +22,14 @@ const quotedPath = /(['"`])((?:file:\/\/|[A-Za-z]:[\\/]|\\\\|~?\/).*)\1/g;
 /** What follows the word for a folder. Files of a store have names of ours. */
 const inFolder = /(<(?:home|folder \d+|git \d+)>)[\\/](?:[\p{L}\w.@+~-]+[\\/]?)+/gu;
 const address = /(?<![\p{L}\w.+-])[\p{L}\w.+-]+@[\p{L}\w-]+(?:\.[\p{L}\w-]+)+/gu;
-/** Of servers, by whatever protocol; this machine itself says nothing of anybody. */
+/** Addresses of servers; localhost identifies no one. */
 const serverAddress =
   /[a-z][a-z\d+.-]{0,30}(?<!\bfile):\/\/(?!(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?![\p{L}\w.:@-]))[^\s"'<>)]+/giu;
 /** A share of a server, however short its path. */
 const onServer = /\bfile:\/\/[\p{L}\w.%-]+(?:\/[^\s"'<>)]*)?/giu;
 /** The folder of a person with a first and a last name. */
 const homeWithBlanks = /[\\/](?:[Uu]sers|[Hh]ome)[\\/][\p{L}\w.-]+(?: \p{Lu}[\p{L}\w.-]*)+/gu;
-/** Titles and questions stand between these, and may hold a few themselves. */
+/** Titles and questions are between these, and may contain them. */
 const quoted = /\u201c(?:[^\u201c\u201d]|\u201c[^\u201c\u201d]*\u201d)*\u201d/g;
 
 /**

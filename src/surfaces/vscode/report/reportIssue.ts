@@ -51,7 +51,7 @@ export function registerReportIssue(
   });
 }
 
-/** What is refused names agents and lanes: where nobody knows their names, its code is left. */
+/** What is refused names agents and lanes: where no one knows their names, its code is left. */
 function withoutReasons(line: string): string {
   return line.replace(/(Refused \(\w+\)): .*/s, '$1');
 }
@@ -76,7 +76,7 @@ async function conditionOf(repository: Repository): Promise<string> {
   }
 }
 
-/** Whoever mends it reads English. */
+/** Whoever fixes it reads English. */
 const asked = [
   '# Stateroom: report of an issue',
   '',

@@ -5,7 +5,7 @@ import { onGitStateChanged } from './gitExtension.js';
 import type { OpenRepository } from './openRepository.js';
 
 /**
- * Tells when HEAD, the index or the files of a room's worktree may have changed: by the editor's git support, which watches
+ * Tells when HEAD, the index or the files of a repository's worktree may have changed: by the editor's git support, which watches
  * them anyway, and when a file of it is saved here. Nothing is watched a second time.
  */
 export function followWorkTree(repository: OpenRepository, listener: () => void, log: Log): vscode.Disposable {

@@ -28,7 +28,7 @@ import { loadWorkflows } from '../../../workflows/loadWorkflows.js';
 import type { InvokeOptions, Repository, WorkTreeFile } from '../repository.js';
 import { watchStoreFolder } from './watchStoreFolder.js';
 
-/** What a room needs of the rest of the editor; made once by compose.ts. */
+/** What a repository needs of the rest of the editor; made once by compose.ts. */
 export interface RepositoryEnvironment {
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -47,11 +47,11 @@ export interface RepositoryEnvironment {
   openHooks(workTree: WorkTree): GitHooks;
   /** The lanes of a worktree's repository. */
   openLanes(workTree: WorkTree, storeDirectory: string): LanePorts;
-  /** Signs of life of the workers of a store; git is not asked. */
+  /** Heartbeats of the workers of a store; git is not asked. */
   openLifeSigns(storeDirectory: string): LifeSigns;
   /** The files beside a store. */
   openAttachments(storeDirectory: string): Attachments;
-  /** Runs the person's programs; rooms keep it from operations in Restricted Mode. */
+  /** Runs the person's programs; repositories keep it from operations in Restricted Mode. */
   readonly commands: CommandRunner;
   /** The name under which this person's acts are recorded. */
   personName(folder: vscode.Uri): Promise<string>;
@@ -64,7 +64,7 @@ export interface RepositoryEnvironment {
 /** Files of a worktree, as the editor needs them beside its own. */
 export type RepositoryFiles = Pick<WorkTree, 'root' | 'paths' | 'kindOf'>;
 
-/** Where a room is. */
+/** Where a repository is. */
 export interface RepositoryPlace {
   readonly id: string;
   readonly name: string;
@@ -72,7 +72,7 @@ export interface RepositoryPlace {
   readonly storeDirectory: string;
 }
 
-/** Changes of one store are told at most this often, in ms. */
+/** Minimum interval between change events of one store, in ms. */
 const changeInterval = 100;
 
 /** One repository of the window; its store is opened by the first call that needs it. */
@@ -99,7 +99,7 @@ export class OpenRepository implements Repository {
     this.environment = environment;
   }
 
-  /** The folder of the window in which it is looked at: what is done without another place stands there. */
+  /** The folder of the window in which it is checked: what is done without another place is there. */
   get folder(): vscode.Uri {
     return this.standing;
   }
@@ -111,7 +111,7 @@ export class OpenRepository implements Repository {
     return true;
   }
 
-  /** The store is watched while, and only while, somebody listens. */
+  /** The store is watched while, and only while, someone listens. */
   readonly onDidChange: vscode.Event<void> = (listener, thisArgument, disposables) => {
     const entry = (): void => listener.call(thisArgument);
     this.listeners.add(entry);
@@ -128,7 +128,7 @@ export class OpenRepository implements Repository {
     return subscription;
   };
 
-  /** The cheap way to follow a room that nobody looks at; undefined where there is no folder to watch. */
+  /** Watches a repository that is not shown; undefined if there is no folder to watch. */
   watchFiles(listener: () => void): vscode.Disposable | undefined {
     return watchStoreFolder(this.storeDirectory, listener);
   }
@@ -151,7 +151,7 @@ export class OpenRepository implements Repository {
     return invoke(operation, { ...context, ...(options.typed === true ? {} : { askTrust }) }, input);
   }
 
-  /** What an operation works with that somebody else than the person calls; a refusal in Restricted Mode, where none writes. */
+  /** What an operation works with that someone else than the person calls; a refusal in Restricted Mode, where none writes. */
   async contextFor(
     effect: 'read' | 'write',
     actor: () => Actor | Promise<Actor>,
@@ -207,7 +207,7 @@ export class OpenRepository implements Repository {
   }
 
   async hasLanes(): Promise<boolean> {
-    // Earlier versions left the folder behind: a file in it says that somebody is about to open or close a lane.
+    // Earlier versions left the folder behind: a file in it says that someone is about to open or close a lane.
     const intentLogs = await readdir(join(this.storeDirectory, 'journeys')).catch(() => []);
     if (intentLogs.some(file => file.endsWith('.json'))) return true;
     const store = await this.store();
@@ -242,12 +242,12 @@ export class OpenRepository implements Repository {
     return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
   }
 
-  /** The files of the worktree that the room was found from; undefined without one and in Restricted Mode. */
+  /** The files of the worktree that the repository was found from; undefined without one and in Restricted Mode. */
   get files(): RepositoryFiles | undefined {
     return this.environment.isTrusted() ? this.workTree() : undefined;
   }
 
-  /** The same of the worktree whose top is there, wherever the room is looked at from; undefined once that is gone. */
+  /** The same of the worktree whose top is there, wherever the repository is checked from; undefined once that is gone. */
   filesAt(top: string): RepositoryFiles | undefined {
     const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
     // Where it is gone, the folder can be in another one, or in another repository.
@@ -255,7 +255,7 @@ export class OpenRepository implements Repository {
     return isOwn && tree?.root === top ? tree : undefined;
   }
 
-  /** The top folder of the worktree that the room was found from; undefined without one and in Restricted Mode. */
+  /** The top folder of the worktree that the repository was found from; undefined without one and in Restricted Mode. */
   get top(): string | undefined {
     return this.environment.isTrusted() ? this.workTree()?.root : undefined;
   }
@@ -267,7 +267,7 @@ export class OpenRepository implements Repository {
     return this.person;
   }
 
-  /** Forgets the person's name, so that the next act asks for it anew. */
+  /** Forgets the person's name, so that the next act asks for it again. */
   forgetPerson(): void {
     this.person = undefined;
   }

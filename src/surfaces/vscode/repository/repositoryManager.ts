@@ -11,8 +11,8 @@ import { OpenRepository, type RepositoryEnvironment } from './openRepository.js'
 const lastActiveKey = 'stateroom.activeRoom';
 
 /**
- * The repositories of the window, one room each, keyed by git common directory: all linked worktrees of a repository
- * share a room, and all folders when `STATEROOM_STORE` names a store. The active one is the repository of the active
+ * The repositories of the window, keyed by git common directory: all linked worktrees of a repository
+ * share a repository, and all folders when `STATEROOM_STORE` names a store. The active one is the repository of the active
  * editor, or the one the person picked since.
  */
 export class RepositoryManager implements Repositories, vscode.Disposable {
@@ -27,7 +27,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   private readonly listEmitter = this.owned.add(new vscode.EventEmitter<void>());
 
   readonly onDidChangeActive = this.activeEmitter.event;
-  /** Fires when rooms come or go. */
+  /** Fires when repositories come or go. */
   readonly onDidChangeList = this.listEmitter.event;
 
   constructor(environment: RepositoryEnvironment, memory: vscode.Memento) {
@@ -56,7 +56,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     this.activate(repository.id);
   }
 
-  /** Shows a repository as it stands in one of its folders; false when that is shown already. */
+  /** Shows a repository as it is in one of its folders; false when that is shown already. */
   lookAt(repository: OpenRepository, folder: vscode.Uri): boolean {
     const isOther = repository.id !== this.activeId;
     const moved = repository.standIn(folder);
@@ -72,8 +72,8 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   }
 
   /**
-   * The room of a path, and the folder in which a call that names it stands: the top of its worktree, which need not be the one
-   * that is looked at. Undefined outside of the window's folders, and in a repository that one of them only contains.
+   * The repository of a path, and the working folder of a call about it: the worktree root, which may not be the one
+   * that is checked. Undefined outside of the window's folders, and in a repository that one of them only contains.
    */
   placeOf(path: string): { readonly repository: OpenRepository; readonly folder: string } | undefined {
     const found = this.folderOf(vscode.Uri.file(path));
@@ -107,12 +107,12 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     const seen = new Set<string>();
     for (const { uri } of present) {
       const found = this.environment.locateStore(uri.fsPath);
-      // A store that the environment names is one room, whatever the folder: command line and MCP server mean it too.
+      // A store given by the environment is used for every folder, as by the command line and the MCP server.
       const id = isRefusal(found) ? undefined : (found.commonDir ?? found.directory);
       if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(say(found.message));
       const gone = known.get(uri.fsPath);
       if (isRefusal(found) && gone !== undefined) {
-        // It was there: its room says that it is gone, and goes on when it is back.
+        // It was there: its repository says that it is gone, and continues when it is back.
         this.folders.set(uri.fsPath, gone);
         seen.add(gone.id);
       }
@@ -163,7 +163,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     this.activate(next);
   }
 
-  /** Shows the repository of what is edited, as it stands in the folder of that. */
+  /** Shows the repository of what is edited, as it is in the folder of that. */
   private follow(uri: vscode.Uri | undefined): void {
     const repository = uri && this.repositoryFor(uri);
     if (uri === undefined || repository === undefined) return;

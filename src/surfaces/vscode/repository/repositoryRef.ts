@@ -10,24 +10,24 @@ import type { OpenRepository } from './openRepository.js';
 import type { RepositoryManager } from './repositoryManager.js';
 
 /**
- * Where somebody stood when they asked: a button below the answer acts there, whatever is edited when it is pressed. Plain data,
+ * The worktree in which a question was asked: the answer's buttons act there, whatever is edited when they are pressed. Plain data,
  * which comes back from the editor as the second argument of the button's command.
  */
 export interface RepositoryRef {
-  /** Id of the room. */
+  /** Id of the repository. */
   readonly repository: string;
-  /** Absolute path of the folder that the calls stand in. */
+  /** Absolute path of the folder that the calls are in. */
   readonly folder: string;
   /** Top folder of its worktree; undefined without one and in Restricted Mode. */
   readonly top?: string | undefined;
 }
 
-/** Where the room is looked at from now. */
+/** Where the repository is checked from now. */
 export function standingOf({ id, folder, top }: Repository): RepositoryRef {
   return { repository: id, folder: folder.fsPath, ...(top === undefined ? {} : { top }) };
 }
 
-/** Where a file is looked at from: its repository, in the file's own worktree. Undefined outside of all repositories. */
+/** Where a file is checked from: its repository, in the file's own worktree. Undefined outside of all repositories. */
 export function standingOfFile(
   repositories: Pick<Repositories, 'repositoryFor'>,
   uri: vscode.Uri,
@@ -45,7 +45,7 @@ export function readStanding(value: unknown): RepositoryRef | undefined {
   return { repository: repo, folder, ...(typeof top === 'string' ? { top } : {}) };
 }
 
-/** The room as it is from there; a refusal once the repository or the worktree is not there any more. */
+/** The repository as it is from there; a refusal once the repository or the worktree is not there any more. */
 export function repositoryAt(repositories: Pick<RepositoryManager, 'all'>, at: RepositoryRef): Repository | Refusal {
   const repo = openRepositoryAt(repositories, at);
   return isRefusal(repo) ? repo : new RepositoryAtRef(repo, at);
@@ -82,7 +82,7 @@ export function namesOf(
   };
 }
 
-/** A room that is looked at from a folder of its own, wherever the window goes meanwhile. */
+/** A repository that is checked from a folder of its own, wherever the window goes meanwhile. */
 class RepositoryAtRef implements Repository {
   readonly folder: vscode.Uri;
   readonly top: string | undefined;

@@ -3,13 +3,13 @@ import { basename, dirname } from 'node:path';
 import type * as vscode from 'vscode';
 import { debounce } from '../../../platform/debounce.js';
 
-/** Changes are told at most this often, in ms. */
+/** Minimum interval between change events, in ms. */
 const quietInterval = 1000;
 
 /**
  * Calls back when the file system tells of a change in a store’s folder, at most once a second, and runs no timer while
  * nothing happens. Where there is no such folder yet, or no more, it is waited for. Undefined where the folder around it is
- * missing too; a file system that tells nothing stays silent.
+ * missing too. No events on file systems without watching.
  *
  * @param directory absolute path of the store's folder
  */
@@ -17,7 +17,7 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
   const tell = debounce(listener, quietInterval);
   const around = dirname(directory);
   let watcher: FSWatcher | undefined;
-  /** A watcher broke, and the one in its place has told nothing yet. */
+  /** A watcher failed, and its replacement has not reported anything yet. */
   let isBroken = false;
   const leave = (): void => {
     watcher?.close();
@@ -69,7 +69,7 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
       leave();
       return false;
     }
-    // It may have been made after the first look, and before anybody would have told.
+    // It may have been created between the first check and the start of the watcher.
     if (followStore()) tell();
     return true;
   };

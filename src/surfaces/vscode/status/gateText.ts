@@ -6,10 +6,10 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 
 const objectiveLength = 50;
-/** Reasons that are told before the view is opened. */
+/** Reasons shown before the view is opened. */
 const toldReasons = 3;
 
-/** What the status bar says of the task at hand. */
+/** The status bar text for the current task. */
 export interface GateText {
   /** `$(shield) 3 to do`. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface GateText {
 
 /**
  * The next gate of a task in short: review-ready, and once the task is in review and that is passed, close-check. Undefined
- * where there is no task or nobody has judged it yet.
+ * if there is no task or its gate has not been checked yet.
  */
 export function gateText(task: Task | null | undefined, gates: GateState): GateText | undefined {
   if (task == null || gates.state !== 'judged') return undefined;

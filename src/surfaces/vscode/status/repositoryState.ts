@@ -18,11 +18,11 @@ import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 
 export type StatusOutput = z.output<(typeof repositoryStatus)['output']>;
 
-/** The condition of the active room as views, status bar and menus see it. */
+/** State of the active repository, for views, status bar and menus. */
 export interface RepositoryCondition {
   readonly state: RepositoryStoreState;
   readonly repository: OpenRepository | undefined;
-  /** Undefined where there is no room or its store cannot be read. */
+  /** Undefined without a repository, or if its store cannot be read. */
   readonly status: StatusOutput | undefined;
   /** One sentence on what is wrong, in the states that are not `none`, `noRepository`, `absent` or `ready`. */
   readonly reason: string | undefined;
@@ -47,7 +47,7 @@ const stateOfRefusal: Readonly<Partial<Record<RefusalCode, RepositoryStoreState>
 };
 
 /**
- * Follows the active room: reads its status after each change of its store and tells it to all who show it. Sleeps, with
+ * Follows the active repository: reads its status after each change of its store and notifies listeners. Sleeps, with
  * nothing opened and nothing watched, until it is woken.
  */
 export class RepositoryState implements vscode.Disposable {
@@ -67,7 +67,7 @@ export class RepositoryState implements vscode.Disposable {
   private readonly laneEmitter = this.owned.add(new vscode.EventEmitter<void>());
   /** Fires when more or less waits in lanes. */
   readonly onDidCountLanes = this.laneEmitter.event;
-  /** How much waits for a person in lanes, as their view counted it last; none while nobody has read them. */
+  /** How much waits for a person in lanes, as their view counted it last; none while no one has read them. */
   laneNeeds = 0;
 
   current: RepositoryCondition = withoutRepository('none');
@@ -98,14 +98,14 @@ export class RepositoryState implements vscode.Disposable {
     await this.refresh();
   }
 
-  /** Reads now; resolves when what was read has been told. Never rejects. */
+  /** Reads now; resolves after listeners were notified. Never rejects. */
   refresh(): Promise<void> {
     this.awake = true;
     return this.readOnce();
   }
 
   /**
-   * While a view is visible, changes are followed closely: the store is looked at a few times a second as well, for file
+   * While a view is visible, changes are followed closely: the store is checked a few times a second as well, for file
    * systems that tell of no change. Otherwise only the file system’s word counts, and no timer runs.
    */
   followClosely(view: string, closely: boolean): void {
@@ -120,7 +120,7 @@ export class RepositoryState implements vscode.Disposable {
     return this.repositories.all.length > 1 ? this.repositories.active?.name : undefined;
   }
 
-  /** Takes how much waits for a person in the active room's lanes. */
+  /** Takes how much waits for a person in the active repository's lanes. */
   countLanes(needs: number): void {
     if (needs === this.laneNeeds) return;
     this.laneNeeds = needs;
@@ -153,7 +153,7 @@ export class RepositoryState implements vscode.Disposable {
     if (repository !== this.repositories.active) return;
     this.current = condition;
     const { state, status } = condition;
-    // What the file system told about is no more: who looks closely looks on, else the next reading begins anew.
+    // The watched folder is gone: a close watcher continues, otherwise the next read starts over.
     if (state === 'gone' && this.watchers.size === 0) this.follow(undefined);
     setContextKey(contextKeys.restricted, !vscode.workspace.isTrusted);
     setContextKey(contextKeys.repositoryState, state);
@@ -171,7 +171,7 @@ export class RepositoryState implements vscode.Disposable {
     if (this.waiting) return;
     this.waiting = true;
     const look = (): void => {
-      // Asleep, a store is no reason to wake: a repository that was just made has none.
+      // While asleep, a missing store is no reason to wake: a new repository has none.
       if (this.awake) void this.refresh();
       else this.repositories.reconcile();
     };
@@ -206,7 +206,7 @@ export class RepositoryState implements vscode.Disposable {
     }
   }
 
-  /** What cannot be told of a store that can be read stays as it was known: only menus are made of it. */
+  /** What is unknown of a store that can be read stays as it was known: only menus are made of it. */
   private async holdingsOf(repository: OpenRepository): Promise<readonly Holding[]> {
     try {
       const holdings = await repository.holdings();

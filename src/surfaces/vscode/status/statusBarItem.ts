@@ -14,7 +14,7 @@ const settingKey = 'stateroom.statusBar.visible';
 type Counts = NonNullable<StatusOutput['counts']>;
 
 /**
- * The one status bar item: what the gate of the task at hand still asks for, what needs you and what runs. It appears only in
+ * The one status bar item: what the current task's gate still needs, what needs you and what is in flight. It appears only in
  * repositories that use Stateroom.
  */
 export class StatusBarItem implements vscode.Disposable {

@@ -52,7 +52,7 @@ function headline({ state, status, reason }: RepositoryCondition, laneNeeds: num
   );
 }
 
-/** What is at hand, where the store can be read. */
+/** The current work, if the store can be read. */
 async function readNow({ repository, state }: RepositoryCondition): Promise<Now | undefined> {
   if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
   const now = await repository.invoke(repositoryNow, {});

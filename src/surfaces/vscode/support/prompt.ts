@@ -10,7 +10,7 @@ export const back = Symbol('back');
 /** What was asked for, one step back, or undefined when the person closed the box. */
 export type Answer<T> = T | typeof back | undefined;
 
-/** Where a question stands in a flow of several. */
+/** Where a question is in a flow of several. */
 export interface StepPlace {
   readonly title: string;
   readonly step?: number | undefined;
@@ -23,9 +23,9 @@ export interface TextQuestion extends StepPlace {
   readonly prompt?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly value?: string | undefined;
-  /** Why a text is no answer, as a sentence; undefined when it is one. */
+  /** Why a text is not an answer, as a sentence; undefined when it is one. */
   readonly problem?: ((text: string) => string | undefined) | undefined;
-  /** A switch beside the input; told when it is turned. */
+  /** A toggle next to the input, with its change event. */
   readonly toggle?:
     | { readonly icon: string; readonly tooltip: string; readonly checked: boolean; turned(on: boolean): void }
     | undefined;

@@ -90,7 +90,7 @@ export class AgentToolset implements vscode.Disposable {
     });
   }
 
-  /** True where a call would write what nobody was asked about: what it names came since, or the window shows another worktree. */
+  /** True where a call would write what no one was asked about: what it names came since, or the window shows another worktree. */
   private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write') return false;
@@ -164,7 +164,7 @@ interface Manifest {
   readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
 }
 
-/** A room and the folder in it, to compare with another. */
+/** A repository and the folder in it, to compare with another. */
 function placeOf({ repository: repo, folder }: ChosenRepository): string {
   return `${repo.id}\n${folder}`;
 }

@@ -8,13 +8,13 @@ const most = 200;
 export class AskedCalls {
   private readonly asked: { readonly call: string; readonly place: string | undefined }[] = [];
 
-  /** Notes what came of preparing a call: the place it was asked about, or undefined where nobody was asked. */
+  /** Notes the outcome of preparing a call: the place it was asked about, or undefined where no one was asked. */
   note(tool: string, input: unknown, place: string | undefined): void {
     this.asked.push({ call: keyOf(tool, input), place });
     if (this.asked.length > most) this.asked.shift();
   }
 
-  /** The place that the newest call of this kind was asked about, which is forgotten by that; undefined: nobody was asked. */
+  /** The place that the newest call of this kind was asked about, which is forgotten by that; undefined: no one was asked. */
   take(tool: string, input: unknown): string | undefined {
     const call = keyOf(tool, input);
     const at = this.asked.findLastIndex(each => each.call === call);

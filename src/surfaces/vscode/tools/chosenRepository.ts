@@ -6,7 +6,7 @@ import type { RepositoryManager } from '../repository/repositoryManager.js';
 /** Which repository a model's call is about, and where in it. */
 export interface ChosenRepository {
   readonly repository: OpenRepository;
-  /** The folder in which the call stands: of a path, the top of its worktree; else the one that is looked at. */
+  /** The folder in which the call stands: of a path, the top of its worktree; else the one that is checked. */
   readonly folder: string;
   /** The input without what chose the repository. */
   readonly input: unknown;

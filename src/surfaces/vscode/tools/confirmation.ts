@@ -48,7 +48,7 @@ export async function confirmationOf(
   const message = new vscode.MarkdownString();
   message.appendMarkdown(inlineMarkdown(sentence));
   const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !told.includes(field));
-  // Whole, however long: what stands in notes is read by the agent that comes next, and was allowed by whoever saw this.
+  // Whole, however long: what is in notes is read by the agent that comes next, and was allowed by whoever saw this.
   for (const [field, value] of rest) message.appendMarkdown(`\n- ${field}: ${codeSpan(plain(value))}`);
   return { title, message };
 }

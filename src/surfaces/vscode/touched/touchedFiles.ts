@@ -22,8 +22,8 @@ interface Batch {
 }
 
 /**
- * Records which files are saved, made, deleted and renamed in this window, for the task that lives in their worktree. What
- * git ignores, what no task is about, and everything in Restricted Mode is nobody's business.
+ * Records which files are saved, made, deleted and renamed in this window, for the task that is in their worktree. What
+ * git ignores, what no task is about, and everything in Restricted Mode is no one's business.
  */
 export class TouchedFiles implements vscode.Disposable {
   private readonly repositories: RepositoryManager;

@@ -7,7 +7,7 @@ export function readingMessage(): string {
 
 /**
  * What a view does until it has read for the first time. The editor takes a tree without rows for an empty one, and says so on
- * its welcome page, unless a message stands above it: so the view says meanwhile that it reads.
+ * its welcome page, unless a message is above it: so the view says meanwhile that it reads.
  */
 export class FirstReading {
   private asked = false;
@@ -18,7 +18,7 @@ export class FirstReading {
     this.resolve = resolve;
   });
 
-  /** True while the editor waits for rows that nobody has read yet. */
+  /** True while the editor waits for rows that no one has read yet. */
   get isAwaited(): boolean {
     return this.asked && !this.told;
   }

@@ -6,7 +6,7 @@ import { commandLink } from '../support/commandLink.js';
 /** Takes the id of a repository of the window, and a reference; it shows something and writes nothing. */
 const openPageCommand = 'stateroom.openPage';
 
-/** An anchor in a text that is going to be written: no text of somebody's making has a bare `<`. */
+/** An anchor in a text that is going to be written: no text of someone's making has a bare `<`. */
 const anchor = /<place:([^<>:]*):(\d*)>/;
 
 /**

@@ -4,7 +4,7 @@ import { redactTokens } from '../../../platform/redact.js';
 import type { WorkflowModel } from '../../../workflows/converse.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 
-/** The model that the person chose for a request, as rituals ask it. */
+/** The model that the person chose for a request, as workflows ask it. */
 export function workflowModel(model: vscode.LanguageModelChat, token: vscode.CancellationToken): WorkflowModel {
   return {
     maxInputTokens: model.maxInputTokens,
@@ -22,7 +22,7 @@ export function workflowModel(model: vscode.LanguageModelChat, token: vscode.Can
       const justification = l10n.t('You sent this request to Stateroom in the chat.');
       const response = await model.sendRequest(asked, { justification }, token);
       for await (const piece of response.text) {
-        // What comes after the person has called it off is nobody's.
+        // What comes after the person has called it off is no one's.
         if (token.isCancellationRequested) throw new vscode.CancellationError();
         yield piece;
       }

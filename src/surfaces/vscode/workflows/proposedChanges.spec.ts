@@ -54,7 +54,7 @@ vi.mock('vscode', () => {
   };
 });
 
-/** Two worktrees of one repository are open in the window; the room stands in that of the file that is edited. */
+/** Two worktrees of one repository are open in the window; the repository is in that of the file that is edited. */
 const trees = new Map<string, ReturnType<typeof treeAt>>();
 /** Paths that are not committed, by the top of their worktree. */
 const uncommitted = new Map<string, Set<string>>();

@@ -19,10 +19,10 @@ const scheme = 'stateroom-proposal';
 const maxHeld = 20;
 const most = { files: 6, lines: 60 };
 
-/** Changes of files that somebody is going to be shown. */
+/** Changes of files that someone is going to be shown. */
 interface Proposed {
   readonly repository: string;
-  /** Top folder of the worktree whose files were read: by the time they are applied, the room may look at another one. */
+  /** Top folder of the worktree whose files were read: by the time they are applied, the repository may look at another one. */
   readonly top: string;
   readonly ritual: WorkflowName;
   readonly change: CodeChange;
@@ -38,7 +38,7 @@ interface Held extends Proposed {
   isProving: boolean;
 }
 
-/** What `evidence.run` answers, as far as it is looked at here. */
+/** What `evidence.run` answers, as far as it is checked here. */
 interface ProofAnswer {
   readonly evidence: { readonly ref: string; readonly command: string; readonly passed: boolean };
   readonly exitCode: number;
@@ -53,7 +53,7 @@ interface Choice {
   run(): Promise<unknown> | Thenable<unknown>;
 }
 
-/** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and taken back as a whole. */
+/** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and undone as a whole. */
 export class ProposedChanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly environment: WorkflowEnvironment;
   private readonly held = new Map<string, Held>();
@@ -133,7 +133,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return true;
   }
 
-  /** Puts back what was there before, as long as nobody has gone on from it. */
+  /** Puts back what was there before, as long as no one has continued from it. */
   private async takeBack(held: Held): Promise<void> {
     const tree = this.treeOf(held);
     if (tree === undefined || held.state !== 'applied') return;
@@ -195,7 +195,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     }
   }
 
-  /** Says what the proof shows of what it should show, with the next step. */
+  /** Says what the evidence shows of what it should show, with the next step. */
   private async judge(held: Held, answer: ProofAnswer, again: readonly Choice[]): Promise<void> {
     const { evidence, exitCode, treeChanged, tail } = answer;
     const { ref, command, passed } = evidence;
@@ -268,7 +268,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return {
       title,
       run: async () => {
-        // What somebody has begun since is none of it: whether the commit holds what was proven, the act itself finds out.
+        // What someone has begun since is none of it: whether the commit holds what was proven, the act itself finds out.
         const uncommitted = afterCommit ? await this.uncommitted(held) : undefined;
         if (held.written.some(({ path }) => uncommitted?.has(path))) return this.goOn(held, proof);
         return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(held));

@@ -9,7 +9,7 @@ interface Fake {
   readonly encoding: string;
   /** It can be changed in the editor, and is never dirty. */
   readonly isReadOnly?: boolean;
-  /** What becomes of it when it is saved; false where it cannot be. */
+  /** What happens to it when it is saved; false where it cannot be. */
   readonly save: (text: string) => string | false;
 }
 

@@ -4,7 +4,7 @@ import type { WorkTree } from '../../../git/workTree.js';
 
 /** A file with the text that it has and the one that it gets; null where there is, or will be, no file. */
 export interface FileChange {
-  /** Relative to the top of the worktree, with `/`. */
+  /** Relative to the worktree root, with `/`. */
   readonly path: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -12,15 +12,15 @@ export interface FileChange {
 
 type Tree = Pick<WorkTree, 'root' | 'kindOf'>;
 
-/** What became of changes: the texts that the files have now, formatters having had their say, or why nothing was changed. */
+/** What happened to changes: the texts that the files have now, formatters having had their say, or why nothing was changed. */
 export type Replaced = { readonly written: readonly FileChange[] } | { readonly problem: string };
 
 /** Why files are changed, which tells what helps where they cannot be. */
 export type ReplaceAct = 'apply' | 'takeBack';
 
 /**
- * Changes all files as one act of the editor, which its undo takes back, and saves them. A sentence where one of them is not
- * as it was read, is no plain file, or cannot be saved: then all are as they were.
+ * Changes all files as one act of the editor, which its undo undoes, and saves them. A sentence where one of them is not
+ * as it was read, is not a plain file, or cannot be saved: then all are as they were.
  */
 export async function replaceFiles(tree: Tree, changes: readonly FileChange[], act: ReplaceAct): Promise<Replaced> {
   const edit = new vscode.WorkspaceEdit();
@@ -69,7 +69,7 @@ async function problemOfSaving(
     : isNew || isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText());
   if (!isSaved) return l10n.t('Could not save {0}, so nothing was changed.', path);
   if (encoding.startsWith('utf')) return undefined;
-  // What an encoding lacks is written as something else, while the editor goes on to show what it was.
+  // What an encoding lacks is written as something else, while the editor continues to show what it was.
   return isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText())
     ? undefined
     : lacking(path, encoding);
@@ -83,7 +83,7 @@ function lacking(path: string, encoding: string): string {
   );
 }
 
-/** Undoes those that were done before one failed; what somebody has gone on from stays. */
+/** Undoes those that were done before one failed; what someone has continued from stays. */
 async function putBack(tree: Tree, changes: readonly FileChange[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const changed: vscode.TextDocument[] = [];
@@ -111,7 +111,7 @@ async function putBack(tree: Tree, changes: readonly FileChange[]): Promise<void
   }
 }
 
-/** Back to what is on disk, which somebody else may have written: saving would write over it. */
+/** Back to what is on disk, which someone else may have written: saving would write over it. */
 async function revert(document: vscode.TextDocument): Promise<void> {
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -129,7 +129,7 @@ async function addTo(
   if (from === null) {
     if (kind !== undefined) return [l10n.t('{0} already exists.', path), askAgain].join(' ');
     const contents = await newContents(uri, to ?? '');
-    // What an encoding lacks is written as something else, and nobody would be told.
+    // What an encoding lacks is written as something else, and no one would be told.
     const written = await vscode.workspace.decode(contents, { uri });
     if (!isSame(withoutMark(written), withoutMark(to ?? ''))) {
       const encoding = vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? '';

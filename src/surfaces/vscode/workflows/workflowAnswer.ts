@@ -34,13 +34,13 @@ export interface AcceptedProposal {
   readonly acts: readonly BriefAct[];
 }
 
-/** The answer of a ritual in the chat: what is known first, then what a model makes of it. */
+/** The answer of a workflow in the chat: what is known first, then what a model makes of it. */
 export class WorkflowAnswer {
   private readonly environment: WorkflowEnvironment;
   private readonly changes: ProposedChanges;
   private readonly turn: ChatTurn;
   private readonly markup: Markup;
-  /** Where the person stood when they asked: the room may look at another worktree before it is answered. */
+  /** Where the person stood when they asked: the repository may look at another worktree before it is answered. */
   private readonly tree: RepositoryFiles | undefined;
   private readonly at: RepositoryRef;
   /** The top of the worktree, from which paths are counted. */
@@ -90,7 +90,7 @@ export class WorkflowAnswer {
       const proposal = prompt === undefined ? undefined : await this.ask(prompt);
       if (token.isCancellationRequested) return none;
       if (proposal !== undefined) this.offer(proposal);
-      // Below all that is read, so that nobody acts before they have seen it; a proposal takes the place of an act.
+      // Below all that is read, so that no one acts before they have seen it; a proposal takes the place of an act.
       const replaced = brief.acts.find(({ operation }) => operation === prompt?.replaces) ?? brief.acts[0];
       await this.buttons(proposal === undefined ? brief.acts : brief.acts.filter(act => act !== replaced));
       if (proposal === undefined && packet !== undefined) {
@@ -206,7 +206,7 @@ export class WorkflowAnswer {
       return;
     }
     const id = this.changes.hold({ repository: repo.id, top: this.tree.root, ritual, change, accept });
-    // Nobody applies what they could not see.
+    // No one applies what they could not see.
     if (isCut(change.edits)) {
       this.say(l10n.t('The full change does not fit here. Review and apply it in “Show Changes”.'));
     } else {
@@ -244,7 +244,7 @@ export class WorkflowAnswer {
 
 const none: AnswerMetadata = { mentions: [], asks: [] };
 
-/** What a ritual works with when a person at this editor asks for it. */
+/** What a workflow works with when a person at this editor asks for it. */
 export function workflowCall(
   { clock }: WorkflowEnvironment,
   repo: Repository,

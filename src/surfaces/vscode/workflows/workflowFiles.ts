@@ -5,11 +5,11 @@ import type { WorkflowFiles } from '../../../workflows/workflow.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import type { Repository } from '../repository.js';
 
-/** Files above this are no source that somebody wrote, in bytes. */
+/** Files above this are not source that someone wrote, in bytes. */
 const maxBytes = 200_000;
 
 /**
- * The files of a worktree of the room, as they are in the editor, changes that are not saved included. Only what git would
+ * The files of a worktree of the repository, as they are in the editor, changes that are not saved included. Only what git would
  * list is read: nothing ignored, nothing behind a link, and nothing whose name or text says that a secret is in it.
  */
 export function openWorkflowFiles(
@@ -49,7 +49,7 @@ export function openWorkflowFiles(
         withheld.add(path);
         return undefined;
       } catch {
-        // The editor opens no file that is no text, and one can go at any time.
+        // The editor opens no file that is not a text, and one can go at any time.
         return undefined;
       }
     },

@@ -14,7 +14,7 @@ import { ProposedChanges } from './proposedChanges.js';
 import { type AcceptedProposal, buttonOf, WorkflowAnswer, workflowCall } from './workflowAnswer.js';
 import type { WorkflowEnvironment, WorkflowSurface } from './workflowsPart.js';
 
-/** All that the editor shows of rituals and does with them. */
+/** All that the editor shows of workflows and does with them. */
 export function openWorkflowSurface(environment: WorkflowEnvironment): WorkflowSurface {
   const changes = new ProposedChanges(environment);
   const running = new Map<string, Promise<unknown>>();
@@ -35,7 +35,7 @@ export function openWorkflowSurface(environment: WorkflowEnvironment): WorkflowS
   };
 }
 
-/** Asks what it is about, and goes on in the chat where a model could answer there; else with what is known without one. */
+/** Asks what it is about, and continues in the chat where a model could answer there; else with what is known without one. */
 async function begin(environment: WorkflowEnvironment, name: WorkflowName, args: readonly unknown[]): Promise<unknown> {
   const { workflowNamed } = await loadWorkflows();
   const { title, argumentHint } = workflowNamed(name);

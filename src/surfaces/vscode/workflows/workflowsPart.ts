@@ -11,7 +11,7 @@ import { invokeLong } from '../commands/invokeLong.js';
 import type { Repository } from '../repository.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 
-/** What is needed of the rest of the editor by the code of rituals, which is in a file of its own. */
+/** What is needed of the rest of the editor by the code of workflows, which is in a file of its own. */
 export interface WorkflowEnvironment
   extends Pick<CommandEnvironment, 'repositories' | 'status' | 'notice' | 'log' | 'clock'> {
   /** An operation of the catalogue by its name. */
@@ -34,7 +34,7 @@ export interface ChatTurn {
   readonly token: vscode.CancellationToken;
 }
 
-/** The code for rituals in the editor. */
+/** The code for workflows in the editor. */
 export interface WorkflowSurface extends vscode.Disposable {
   answer(turn: ChatTurn): Promise<AnswerMetadata>;
   /** From the palette. */
@@ -52,7 +52,7 @@ export function isWorkflow(command: string | undefined): command is WorkflowName
   return workflowNames.some(name => name === command);
 }
 
-/** The rituals in the editor: commands that stand from the start, behind which the code is read with the first of them. */
+/** The workflows in the editor: commands that stand from the start, behind which the code is read with the first of them. */
 export class WorkflowsPart implements vscode.Disposable {
   private readonly environment: WorkflowEnvironment;
   private readonly commands: vscode.Disposable;

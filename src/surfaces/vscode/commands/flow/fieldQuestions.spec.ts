@@ -8,7 +8,7 @@ import { fieldQuestion } from './fieldQuestions.js';
 const here = dirname(fileURLToPath(import.meta.url));
 
 it('asks in the words of the field, for each field that the generic flow asks for', () => {
-  // The flows themselves need the editor; which operations have one stands in these tables.
+  // The flows themselves need the editor; which operations have one is in these tables.
   const tables = ['operationFlows.ts', 'allLaneFlows.ts']
     .map(name => readFileSync(join(here, name), 'utf8'))
     .join('\n');

@@ -71,7 +71,7 @@ function actFlow(which: Which, steps: (flow: Flow) => Step[]): OperationFlow {
     (await askInSteps([...findingSteps(flow, which), ...steps(flow)])) ? inOneCall(flow) : undefined;
 }
 
-/** The steps that ask which commit has the fix, and which proof of it there is; none when the note is given. */
+/** The steps that ask which commit has the fix, and which evidence of it there is; none when the note is given. */
 function commitSteps(flow: Flow): Step[] {
   if (flow.has('note') || flow.has('onBranch')) return [];
   return flow.fieldSteps('commit', async at => {
@@ -81,7 +81,7 @@ function commitSteps(flow: Flow): Step[] {
   });
 }
 
-/** The step that offers the proofs that passed on the commit; none where there are none. */
+/** The step that offers the evidence that passed on the commit; none where there are none. */
 function proofSteps(flow: Flow): Step[] {
   if (flow.has('note')) return [];
   return flow.fieldSteps('evidence', async at => {

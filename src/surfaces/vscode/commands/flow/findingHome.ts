@@ -11,7 +11,7 @@ interface Home {
 }
 
 /**
- * The step that asks which task new findings belong to, last of a flow. Where no task is live it asks nothing: then they are
+ * The step that asks which task new findings belong to, last of a flow. If no task is active it asks nothing; they are then
  * about the whole repository.
  */
 export function homeSteps(flow: Flow): Step[] {

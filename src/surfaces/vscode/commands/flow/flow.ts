@@ -92,7 +92,7 @@ export class Flow {
     ];
   }
 
-  /** The first of the work items this flow is about, as the store holds it now. Throws what the store refuses. */
+  /** The first of the work items this flow is about, as stored now. Throws what the store refuses. */
   async item(): Promise<WorkItem> {
     const id = this.ids[0];
     if (id === undefined) throw new Error(`${this.operation.name} has no work item yet.`);

@@ -14,7 +14,7 @@ export const claimFlow: OperationFlow = async flow => {
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
-/** Release: what somebody holds. */
+/** Release: what someone holds. */
 export const releaseFlow: OperationFlow = async flow => {
   const steps = flow.itemSteps({
     sections: ['in_flight', 'ready'],
@@ -44,7 +44,7 @@ export const askFlow: OperationFlow = async flow => {
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
-/** Answer: the question is the prompt; then how the work goes on. */
+/** Answer: the question is the prompt; then how the work continues. */
 export const advanceFlow: OperationFlow = async flow => {
   const steps = [
     ...flow.itemSteps({ sections: ['needs_you'], placeholder: l10n.t('Select a question to answer') }),

@@ -29,7 +29,7 @@ export const approveFlow = laneFlow(inState('IN_REVIEW'));
 /** Retry: what failed. */
 export const retryFlow = laneFlow(inState('FAILED'));
 export const repairMergeFlow = laneFlow(inState('IN_REVIEW', 'APPROVED', 'CONFLICTED', 'WORKING'));
-/** Cancel: all of it can be brought back, so nobody is asked twice. */
+/** Cancel: all of it can be restored, so no one is asked twice. */
 export const cancelFlow = laneFlow(isAlive);
 export const closeLaneFlow = laneFlow(isOpen);
 /** Restore: what was closed, and workers that failed. */

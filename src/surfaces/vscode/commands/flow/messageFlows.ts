@@ -22,7 +22,7 @@ export const sendFlow: OperationFlow = async flow => {
   let actions = '';
   let artifacts = '';
   const isBrief = (): boolean => input.kind === 'brief';
-  // What comes last is asked of briefs alone: then nobody can go back into a question that is none.
+  // What comes last is asked of briefs alone: then no one can go back into a question that is none.
   const of = (at: At): At => (isBrief() ? at : { ...at, totalSteps: (at.totalSteps ?? 0) - 2 });
   const title = (): string => (input.to === undefined ? flow.title : l10n.t('{0}: {1}', flow.title, called(input.to)));
   const typed = (name: string, at: At, question: { prompt: string; placeholder?: string }): Promise<Answer<string>> =>
@@ -104,7 +104,7 @@ async function askAnswer(flow: Flow): Promise<boolean> {
   );
 }
 
-/** A lane, any person, everybody, or somebody by name. */
+/** A lane, any person, everyone, or someone by name. */
 async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
   const other = Symbol('other');
   for (;;) {

@@ -27,7 +27,7 @@ interface PlanBox {
   readonly facts: readonly string[];
 }
 
-/** Dispatch: which item, of those that nobody works on now. */
+/** Dispatch: which item, of those that no one works on now. */
 export const dispatchPlanItemFlow: OperationFlow = async flow => {
   const steps = await itemSteps(flow, async () => {
     const [{ items }, cursors] = await Promise.all([readPlan(flow), readCursors(flow)]);

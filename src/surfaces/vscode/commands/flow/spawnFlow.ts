@@ -59,7 +59,7 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
   return (await askInSteps(steps)) ? flow.result() : undefined;
 }
 
-/** Asks which paths the lane owns; nothing stands for the whole repository. */
+/** Asks which paths the lane owns; empty means the whole repository. */
 function ownsStep(flow: Flow): Step {
   let owned = '';
   return async at => {

@@ -26,7 +26,7 @@ import { askBlocker, askNextAction, askSlice } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { lineSteps, optionalLineSteps } from './taskFlows.js';
 
-/** How many proofs are looked through for commands that were run before. */
+/** Maximum number of evidence rows searched for earlier commands. */
 const provenBefore = 50;
 
 /** Start a slice: what it does, its test, and the box of the plan that it works on. */
@@ -79,11 +79,11 @@ export const oneSliceFlow: OperationFlow = async flow => {
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
-/** Close a slice: which, then its decision, written in a document of its own; closing goes on from there. */
+/** Close a slice: which, then its decision, written in a document of its own; closing continues from there. */
 export const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
   if ((await oneSliceFlow(flow)) === undefined) return undefined;
-  // The room may look at another worktree by the time that it has answered.
+  // The repository may look at another worktree by the time that it has answered.
   const at = standingOf(flow.repository);
   const packet = await flow.repository.invoke(slicePacket, { slice: String(flow.input.slice) }, { folder: at.folder });
   if (isRefusal(packet)) throw new RefusalError(packet);
@@ -138,7 +138,7 @@ export const resolveBlockerFlow: OperationFlow = async flow => {
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
-/** Run a command as proof: one that was run before, or what is typed. */
+/** Run a command as evidence: one that was run before, or what is typed. */
 export const runEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('command', async at => {
     const rows = await commandRows(flow.repository, flow.clock.now());
@@ -176,7 +176,7 @@ async function commandRows(repository: Repository, now: number): Promise<Choice<
   }));
 }
 
-/** Show a proof: which. */
+/** Show evidence: which. */
 export const showEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('id', async at => {
     const rows = async (): Promise<Choice<string>[]> => {

@@ -18,7 +18,7 @@ export interface FindingFilter {
   readonly task?: string;
 }
 
-/** By what a finding is somebody’s own. */
+/** By what a finding is someone’s own. */
 export interface Own {
   readonly name: string;
   /** `W-7`: the work items that they hold. */
@@ -44,7 +44,7 @@ export function findingFilterText(filter: FindingFilter): string {
     .join(' · ');
 }
 
-/** Whether the filter lets a finding through; as long as nobody knows what is the person’s own, nothing is. */
+/** Whether the filter lets a finding through; as long as no one knows what is the person’s own, nothing is. */
 export function passes(finding: Finding, filter: FindingFilter, own: Own | undefined): boolean {
   if (filter.severity !== undefined && finding.severity !== filter.severity) return false;
   if (filter.status !== undefined && finding.status !== filter.status) return false;
@@ -61,7 +61,7 @@ function isOwn({ actor, workItem }: Finding, own: Own | undefined): boolean {
   return own !== undefined && (actor === own.name || (workItem !== null && own.workItems.has(workItem)));
 }
 
-/** Reads a filter that was remembered; what is no filter is none. */
+/** Reads a filter that was remembered; what is not a filter is none. */
 export function readFindingFilter(value: unknown): FindingFilter {
   if (typeof value !== 'object' || value === null) return noFindingFilter;
   const { text, severity, status, mine, task } = value as Record<string, unknown>;

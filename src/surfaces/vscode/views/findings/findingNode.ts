@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../domain/finding/finding.js';
 import type { FindingRow } from '../../../../present/findingRow.js';
 
-/** What the rows of the Findings view stand below. */
+/** What the rows of the Findings view are below. */
 export const findingGroupings = ['severity', 'file', 'run'] as const;
 export type FindingGrouping = (typeof findingGroupings)[number];
 

@@ -18,7 +18,7 @@ interface GroupPlace {
   readonly open: boolean;
 }
 
-/** What must be drawn anew: all of it, or only these rows, because nothing but their words changed. */
+/** What must be drawn again: all of it, or only these rows, because nothing but their words changed. */
 export type Redrawing = 'all' | readonly FindingNode[];
 
 /** What the Findings view shows, made from a list of findings without asking anyone. */
@@ -72,7 +72,7 @@ export class FindingsModel {
     return earliest;
   }
 
-  /** Takes a fresh list; gives what must be drawn anew. */
+  /** Takes a fresh list; gives what must be drawn again. */
   read(findings: readonly Finding[], now: number): Redrawing {
     this.findings = findings;
     return this.arrange(now);

@@ -29,7 +29,7 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
   }
 
   /**
-   * Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. While it draws all of them it knows
+   * Has the editor draw again; what is unfolded and selected stays so, by the rows' ids. While it draws all of them it knows
    * none, and a row that is chosen then does not open: so the passing of time, which changes words alone, draws rows.
    */
   show(redrawing: Redrawing): void {
@@ -93,7 +93,7 @@ function icon(name: string, color: string | undefined): vscode.ThemeIcon {
   return color === undefined ? new vscode.ThemeIcon(name) : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
 }
 
-/** What hovering a finding tells. Only `appendText` touches data: nothing in a remark is read as markup. */
+/** What hovering a finding tells. Only `appendText` touches data: nothing in a finding is read as markup. */
 export function findingTooltip(finding: Finding): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.appendMarkdown('**').appendText(finding.ref).appendMarkdown('**\u2002').appendText(oneLine(finding.text));

@@ -194,7 +194,7 @@ export class FindingsView implements vscode.Disposable {
 
   /**
    * What choosing a row runs: the editor's own command, which leaves the keyboard with the rows unless Enter says otherwise;
-   * where the lines cannot be told, the command that says why.
+   * where the lines is unknown, the command that says why.
    */
   private async opening({ id, ref }: Finding): Promise<vscode.Command> {
     const title = l10n.t('Open at Line');
@@ -228,7 +228,7 @@ export class FindingsView implements vscode.Disposable {
     return this.reading;
   }
 
-  /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
+  /** Reads the condition and the rows once each: where someone looks, the former's news has the latter read. */
   private async readAfresh(): Promise<void> {
     const before = this.reading;
     this.forget();
@@ -290,7 +290,7 @@ export class FindingsView implements vscode.Disposable {
     const filtered = isFindingFiltered(filter);
     const parts = [this.environment.status.repositoryName, filtered ? findingFilterText(filter) : undefined];
     this.view.description = parts.filter(part => part !== undefined).join(' · ');
-    // Low findings do not hold a review up: they are no reason to call for attention.
+    // Low findings do not hold a review up: they are not reason to call for attention.
     this.view.badge =
       blockingCount === 0 ? undefined : { value: blockingCount, tooltip: badgeText(blockingCount, openCount) };
     const rest = filtered && roots.length > 0 ? l10n.t('Filtered by {0}', findingFilterText(filter)) : '';
@@ -299,7 +299,7 @@ export class FindingsView implements vscode.Disposable {
     setContextKey(contextKeys.findingsFiltered, filtered && !isEmpty);
   }
 
-  /** The page in place of the rows says that the store cannot be read, with the buttons that go on from there. */
+  /** The page in place of the rows says that the store cannot be read, with the buttons that continue from there. */
   private get isExplained(): boolean {
     const { state } = this.environment.status.current;
     const isReadable = state === 'ready' || state === 'readOnly' || state === 'absent';

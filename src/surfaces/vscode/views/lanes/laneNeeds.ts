@@ -10,7 +10,7 @@ import { translate } from '../../support/translate.js';
 /** As many as are asked for; the queue's own are among them. */
 const mostNeeds = 1000;
 
-/** What waits for a person in lanes, first what holds up most; the queue's own stand in its view. Throws what is refused. */
+/** What waits for a person in lanes, first what holds up most; the queue's own are in its view. Throws what is refused. */
 export async function readNeeds(repository: OpenRepository): Promise<readonly Need[]> {
   const answer = await repository.invoke((await loadLaneOperations()).laneNeedsYou, {
     limit: mostNeeds,

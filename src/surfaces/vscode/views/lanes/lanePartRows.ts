@@ -86,7 +86,7 @@ function ownerText(owner: string | null): string {
   return owner === null ? l10n.t('outside its owned paths') : l10n.t('owned by {0}', oneLine(owner));
 }
 
-/** Why it was sent back, stands in conflict or has failed. */
+/** Why it was sent back, is in conflict or has failed. */
 function reasonParts(lane: Lane): LanePart[] {
   const { worker } = lane;
   if (worker === null || worker.reason === null) return [];

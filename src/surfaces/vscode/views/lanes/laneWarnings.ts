@@ -1,6 +1,6 @@
 import type { LaneOverlaps } from '../../../../operations/lane/laneOverlaps.js';
 
-/** What may go wrong with a file that a lane changes. */
+/** What may be removed wrong with a file that a lane changes. */
 export interface LaneWarning {
   readonly path: string;
   /** Lanes that change the same lines of it. */
@@ -11,7 +11,7 @@ export interface LaneWarning {
   readonly shares: readonly string[];
   /** Lanes that it would not merge with. */
   readonly conflicts: readonly string[];
-  /** Who owns it when the lane does not: a lane's name, null for nobody; undefined when it is the lane's own. */
+  /** Who owns it when the lane does not: a lane's name, null for no one; undefined when it is the lane's own. */
   readonly owner: string | null | undefined;
 }
 

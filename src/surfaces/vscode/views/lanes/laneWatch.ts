@@ -44,7 +44,7 @@ export class LaneWatch implements vscode.Disposable {
   private followFolder(folder: string): void {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        // Git writes beside a ref and then renames; the lock itself is no news.
+        // Git writes beside a ref and then renames; the lock itself is not a news.
         if (name?.endsWith('.lock') !== true) this.branchMoved();
       });
       watcher.on('error', error => {

@@ -8,7 +8,7 @@ import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode, NeedGroupNode, N
 import { type ChangedFiles, lanePartRows } from './lanePartRows.js';
 import { type LaneWarning, troubledWith } from './laneWarnings.js';
 
-/** What must be drawn anew: all of it, or only these rows with what is below them. */
+/** What must be drawn again: all of it, or only these rows with what is below them. */
 export type Redrawing = 'all' | readonly LanesNode[];
 
 const unread: ChangedFiles = { state: 'unread' };
@@ -64,7 +64,7 @@ export class LanesModel {
     return earliest;
   }
 
-  /** Takes fresh lists, what waits for a person in the order to be shown; gives what must be drawn anew. */
+  /** Takes fresh lists, what waits for a person in the order to be shown; gives what must be drawn again. */
   read(open: readonly Lane[], ended: readonly Lane[], needs: readonly Need[], now: number): Redrawing {
     this.open = open;
     this.ended = ended;
@@ -79,7 +79,7 @@ export class LanesModel {
     return this.arrange(now);
   }
 
-  /** What may go wrong, by lane's name. */
+  /** What may be removed wrong, by lane's name. */
   setWarnings(warnings: ReadonlyMap<string, readonly LaneWarning[]>, now: number): Redrawing {
     this.warnings = warnings;
     return this.arrange(now);
@@ -167,7 +167,7 @@ export class LanesModel {
     };
     if (this.drawn.order !== last.order) return 'all';
     const differs = ({ id }: LanesNode): boolean => this.drawn.words.get(id) !== last.words.get(id);
-    // With a group goes what is in it. Drawing all anew takes the other rows from under the hand that presses them.
+    // With a group goes what is in it. Drawing all again takes the other rows from under the hand that presses them.
     const redrawn = groups.filter(differs);
     return [...redrawn, ...nodes.filter(node => differs(node) && !redrawn.some(group => group === node.parent))];
   }

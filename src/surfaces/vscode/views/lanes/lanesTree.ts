@@ -32,7 +32,7 @@ export class LanesTree implements vscode.TreeDataProvider<LanesNode>, vscode.Dis
     this.host = host;
   }
 
-  /** Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. */
+  /** Has the editor draw again; what is unfolded and selected stays so, by the rows' ids. */
   show(redrawing: Redrawing): void {
     if (redrawing === 'all') this.emitter.fire(undefined);
     else if (redrawing.length > 0) this.emitter.fire([...redrawing]);
@@ -99,7 +99,7 @@ function partItem({ id, row, file, parent }: LanePartNode): vscode.TreeItem {
   item.tooltip = new vscode.MarkdownString().appendText(row.spoken);
   if (row.icon !== undefined) item.iconPath = icon(row.icon, row.color);
   if (file !== undefined) {
-    // The icon theme goes by the name; a file of another folder is nobody's in the editor's own decorations.
+    // The icon theme goes by the name; a file of another folder is no one's in the editor's own decorations.
     item.resourceUri = vscode.Uri.file(join(parent.lane.worktreePath, file.path));
     item.iconPath = vscode.ThemeIcon.File;
   }

@@ -29,7 +29,7 @@ export const lanesViewId = 'stateroom.lanes';
 
 /** Of lanes that are over, the last ones. */
 const maxEnded = 20;
-/** Signs of life are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
+/** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
 const heartbeatInterval = 10_000;
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -95,7 +95,7 @@ export class LanesView implements vscode.Disposable {
     return this.model.lanes;
   }
 
-  /** Reads the store and asks git again, also when nothing told of a change. */
+  /** Reads the store and runs git again, also when nothing told of a change. */
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: lanesViewId } }, async () => {
       await this.readAfresh();
@@ -113,7 +113,7 @@ export class LanesView implements vscode.Disposable {
         await this.environment.view.reveal(node, { select: true, focus: true, expand: node.parent === undefined });
         return true;
       } catch (error) {
-        // The editor refuses while it draws the rows anew, as when the view is opened for this.
+        // The editor refuses while it draws the rows again, as when the view is opened for this.
         if (tries === maxTries) throw error;
         await new Promise(resolve => setTimeout(resolve, betweenTries));
       }
@@ -250,7 +250,7 @@ export class LanesView implements vscode.Disposable {
     }
   }
 
-  /** Distances of all lanes at once, and the files of those that are unfolded. Starts no git where nobody looks. */
+  /** Distances of all lanes at once, and the files of those that are unfolded. Starts no git where no one looks. */
   private async askGit(): Promise<void> {
     const { clock, log, view } = this.environment;
     const { repository } = this;
@@ -302,7 +302,7 @@ export class LanesView implements vscode.Disposable {
     this.tree.show(redrawing);
   }
 
-  /** Git's files are watched while somebody looks, and the worktrees of lanes that are unfolded. */
+  /** Git's files are watched while someone looks, and the worktrees of lanes that are unfolded. */
   private followGit(): void {
     const isLookedAt = this.environment.view.visible && vscode.workspace.isTrusted;
     const lanes = isLookedAt ? this.model.lanes : [];
@@ -313,7 +313,7 @@ export class LanesView implements vscode.Disposable {
     );
   }
 
-  /** The only timer: set to the moment at which a row becomes wrong by itself. */
+  /** The only timer: fires when the next row becomes outdated. */
   private setTimer(): void {
     const { view, clock } = this.environment;
     clearTimeout(this.timer);
@@ -328,7 +328,7 @@ export class LanesView implements vscode.Disposable {
     if (next === Number.POSITIVE_INFINITY) return;
     const delay = Math.min(Math.max(next - now, 1000), maxTimerMs);
     this.timer = setTimeout(() => {
-      // A sign of life tells nobody of itself.
+      // A heartbeat tells no one of itself.
       if (heartbeats) void this.readNow();
       else {
         this.show(this.model.arrange(clock.now()));

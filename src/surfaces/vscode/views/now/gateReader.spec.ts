@@ -9,7 +9,7 @@ import type { GateState } from './gateRows.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A room that answers when it is told to. */
+/** A repository that answers when it is told to. */
 function waitingRepository() {
   const calls: { readonly input: unknown; readonly signal: AbortSignal; answer(value: unknown): void }[] = [];
   const invoke = (_operation: unknown, input: unknown, { signal }: { signal: AbortSignal }) =>

@@ -7,19 +7,19 @@ import type { Repository } from '../../repository.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import type { GateState } from './gateRows.js';
 
-/** Between two judgements at least so long, in ms, and so many times what the last one took: git is asked each time. */
+/** Between two judgements at least so long, in ms, and so many times what the last one took: git runs each time. */
 const usualPause = 1000;
 const pauseFactor = 4;
 
 /** What is judged. */
 export interface GateSubject {
   readonly repository: Repository;
-  /** `T-3`; undefined for the task of the room's worktree. */
+  /** `T-3`; undefined for the task of the repository's worktree. */
   readonly task: string | undefined;
 }
 
 /**
- * Judges the gates while somebody follows them: one judgement at a time for all rows, the latest request only, none when nobody
+ * Judges the gates while someone follows them: one judgement at a time for all rows, the latest request only, none when no one
  * does. A judgement that another subject has overtaken is dropped.
  */
 export class GateReader {

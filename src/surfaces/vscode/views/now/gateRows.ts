@@ -18,7 +18,7 @@ import { chooseTaskCommand } from '../../../../present/taskRows.js';
 import { openPlanCommand, revealRowCommand } from '../../../../present/workRows.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 
-/** Runs a command as proof; takes `about`: an `E-4` to run again, or a command. */
+/** Runs a command as evidence; takes `about`: an `E-4` to run again, or a command. */
 export const proveCommand = 'stateroom.now.prove';
 
 /** What is known of the gates. */
@@ -137,7 +137,7 @@ const remedyCommands: Readonly<Record<Remedy, (about: readonly string[]) => RowC
   reviewPlan: ([first]) => command(reviewStart.name, { subject: first }),
 };
 
-/** What a click on a reason opens: the place where it is put right. */
+/** What a click on a reason opens: the place where it is fixed. */
 export function remedy({ code, about }: GateReason): RowCommand {
   return remedyCommands[gateReasons[code].remedy](about);
 }

@@ -43,7 +43,7 @@ export class LookMark {
     this.timer = undefined;
   }
 
-  /** Takes all that was shown for seen, and begins anew. */
+  /** Takes all that was shown for seen, and begins again. */
   async markSeen(): Promise<void> {
     this.pause();
     await this.remember();

@@ -7,7 +7,7 @@ export class NowModel {
   private signature = '[]';
   roots: readonly NowNode[] = [];
 
-  /** Shows these rows; true when something must be drawn anew. */
+  /** Shows these rows; true when something must be drawn again. */
   show(rows: readonly NowRow[]): boolean {
     const placed = new Map<string, NowNode>();
     this.roots = rows.map(row => this.place(row, undefined, placed));

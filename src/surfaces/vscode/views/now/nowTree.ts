@@ -16,7 +16,7 @@ export class NowTree implements vscode.TreeDataProvider<NowNode>, vscode.Disposa
     this.ready = ready;
   }
 
-  /** Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. */
+  /** Has the editor draw again; what is unfolded and selected stays so, by the rows' ids. */
   show(): void {
     this.emitter.fire(undefined);
   }

@@ -43,7 +43,7 @@ export class NowView implements vscode.Disposable {
   private readonly mark: LookMark;
   private readonly task: TaskAtHand;
   private timer: NodeJS.Timeout | undefined;
-  /** The room whose list of changes was begun, while the person looks. */
+  /** The repository whose list of changes was begun, while the person looks. */
   private looking: string | undefined;
   private readonly first = new FirstReading();
 
@@ -59,7 +59,7 @@ export class NowView implements vscode.Disposable {
       vscode.window.createTreeView(nowViewId, {
         treeDataProvider: this.tree,
         showCollapseAll: true,
-        // What is done is said by the operation, and children are no part of it.
+        // What is done is said by the operation, and children are not part of it.
         manageCheckboxStateManually: true,
       }),
     );
@@ -190,7 +190,7 @@ export class NowView implements vscode.Disposable {
     this.setTimer();
   }
 
-  /** What stands above the rows: that they are being read, or why they could not be. */
+  /** What is above the rows: that they are being read, or why they could not be. */
   private describe(): void {
     const message = asMessage(this.first.message ?? this.task.failure ?? '');
     if ((this.view.message ?? '') !== message) this.view.message = message;

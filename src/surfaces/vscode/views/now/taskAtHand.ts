@@ -29,8 +29,8 @@ export interface TaskAtHandEnvironment {
 }
 
 /**
- * The task of the active room and its gates, for all who show them: read and judged once for everybody, after each change of
- * the store or the worktree, and only while somebody follows.
+ * The task of the active room and its gates, for all who show them: read and judged once for everyone, after each change of
+ * the store or the worktree, and only while someone follows.
  */
 export class TaskAtHand implements vscode.Disposable {
   private readonly environment: TaskAtHandEnvironment;
@@ -60,7 +60,7 @@ export class TaskAtHand implements vscode.Disposable {
     this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
   }
 
-  /** What was last read; undefined before the first reading and without a room. */
+  /** What was last read; undefined before the first reading and without a repository. */
   get now(): Now | undefined {
     return this.current;
   }
@@ -141,7 +141,7 @@ export class TaskAtHand implements vscode.Disposable {
     this.emitter.fire();
   }
 
-  /** The chosen task while it lives, else that of the worktree. Throws what the store refuses. */
+  /** The chosen task while it is alive, else that of the worktree. Throws what the store refuses. */
   private async ask(repository: OpenRepository): Promise<Now> {
     const { status, memory } = this.environment;
     const { state } = status.current;
@@ -158,7 +158,7 @@ export class TaskAtHand implements vscode.Disposable {
     return now;
   }
 
-  /** Gates are judged, and the worktree is followed, while somebody follows a task. */
+  /** Gates are judged, and the worktree is followed, while someone follows a task. */
   private followGates(): void {
     const { repository } = this;
     const task = this.current?.task?.ref;

@@ -29,7 +29,7 @@ export function toggled(filter: QueueFilter, field: keyof QueueFilter, value: st
   return present === value ? rest : { ...rest, [field]: value };
 }
 
-/** Reads a filter that was remembered; what is no filter is none. */
+/** Reads a filter that was remembered; what is not a filter is none. */
 export function readFilter(value: unknown): QueueFilter {
   if (typeof value !== 'object' || value === null) return noFilter;
   const record = value as Record<string, unknown>;

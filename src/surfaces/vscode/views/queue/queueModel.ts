@@ -171,7 +171,7 @@ export class QueueModel {
     return { items, more };
   }
 
-  /** Puts the rows of one section in place and notes which must be drawn anew. */
+  /** Puts the rows of one section in place and notes which must be drawn again. */
   private place(
     node: SectionNode,
     page: QueuePage,
@@ -182,7 +182,7 @@ export class QueueModel {
     const before = node.children;
     const children: (WorkItemNode | MoreNode)[] = [];
     for (const item of page.items) {
-      // Sections are read one after another: what moved between two readings would else stand in both.
+      // Sections are read one after another: what moved between two readings would else are in both.
       if (placed.has(item.id) || sectionOf(item.section) !== node.section) continue;
       placed.set(item.id, node.section);
       children.push(this.placeItem(node, item, now, changed));
@@ -229,7 +229,7 @@ export class QueueModel {
     const same = shown.length === this.shown.length && shown.every((section, index) => section === this.shown[index]);
     this.shown = shown;
     if (!same) return { what: 'everything' };
-    // A section that is drawn anew draws its rows anew.
+    // A section that is drawn again draws its rows again.
     for (const node of changed) {
       if ((node.type === 'workItem' || node.type === 'more') && changed.has(node.parent)) changed.delete(node);
     }

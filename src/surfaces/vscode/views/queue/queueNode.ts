@@ -4,7 +4,7 @@ import type { WorkItemRow } from '../../../../present/workItemRow.js';
 
 /**
  * The rows of the Queue view. A node stays the same object while what it stands for is shown: the editor tells nodes
- * apart by identity when it is asked to draw one anew.
+ * apart by identity when it is asked to draw one again.
  */
 export type QueueNode = NoticeNode | SectionNode | WorkItemNode | MoreNode;
 
@@ -41,7 +41,7 @@ export interface NoticeNode {
   text: string;
 }
 
-/** What to draw anew after a change. */
+/** What to draw again after a change. */
 export type QueueChange =
   | { readonly what: 'nothing' }
   | { readonly what: 'everything' }

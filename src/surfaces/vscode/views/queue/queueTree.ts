@@ -31,7 +31,7 @@ export class QueueTree implements vscode.TreeDataProvider<QueueNode>, vscode.Dis
     this.host = host;
   }
 
-  /** Has the editor draw anew what changed, and nothing else. */
+  /** Has the editor draw again what changed, and nothing else. */
   show(change: QueueChange): void {
     if (change.what === 'everything') {
       this.emitter.fire(undefined);

@@ -217,7 +217,7 @@ export class QueueView implements vscode.Disposable {
     return this.unfolding.get(section) ?? Promise.resolve();
   }
 
-  /** Reads when somebody looks, or when the editor waits for its first rows; showing the view reads anyway. */
+  /** Reads when someone looks, or when the editor waits for its first rows; showing the view reads anyway. */
   private async readSoon(now = this.view.visible || this.first.isAwaited): Promise<void> {
     if (now) await this.readNow();
     else this.describe();
@@ -228,7 +228,7 @@ export class QueueView implements vscode.Disposable {
     return this.reading;
   }
 
-  /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
+  /** Reads the condition and the rows once each: where someone looks, the former's news has the latter read. */
   private async readAfresh(): Promise<void> {
     const before = this.reading;
     await this.environment.status.refresh();
@@ -264,7 +264,7 @@ export class QueueView implements vscode.Disposable {
     return { items: found.items, more: found.nextCursor !== null };
   }
 
-  /** The only timer: set to the next moment at which a row becomes wrong by itself. */
+  /** The only timer: fires when the next row becomes outdated. */
   private setTimer(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
