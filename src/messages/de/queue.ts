@@ -19,8 +19,7 @@ export const queueGerman = {
   claimedSince: 'es wurde seitdem erneut übernommen{holder} (Token {token})',
   currentToken: 'das aktuelle Token ist {token}',
   staleToken: 'Das Token {token} gilt nicht für {item}: {why}.',
-  staleTokenHint:
-    'Die Arbeit daran beenden, den aktuellen Stand prüfen und das nächste Arbeitspaket übernehmen.',
+  staleTokenHint: 'Die Arbeit daran beenden, den aktuellen Stand prüfen und das nächste Arbeitspaket übernehmen.',
   notHolder: '{item} gehört {owner} und kann nicht von {actor} {act} werden.',
   notHolderHint: 'Nur der Inhaber oder ein Mensch darf das.',
   actDepend: 'mit Abhängigkeiten versehen',

@@ -25,8 +25,7 @@ export const reviewsGerman = {
   noBaseHint: 'Den Branch holen (fetch) oder die Basis beim Start der Aufgabe angeben.',
   idTaken: 'Die Id {id} wird bereits von {run} verwendet, einem Review ({mode}) von {subject}.',
   idTakenHint: 'Eine andere Id oder keine angeben.',
-  sameNameOther:
-    '{run} ist ein Review von jemand anderem namens {actor}. Nur wer es begonnen hat, kann es beenden.',
+  sameNameOther: '{run} ist ein Review von jemand anderem namens {actor}. Nur wer es begonnen hat, kann es beenden.',
   otherReviewer: '{run} ist ein Review von {actor}. Nur {actor} kann es beenden.',
   otherReviewerHint: 'Den Lauf weglassen, um ein eigenes Review zu erfassen.',
   cannotPass: '{run} kann nicht bestehen: {count, plural, one{{findings} ist} other{{findings} sind}} noch offen.',

@@ -127,10 +127,10 @@ function lanePage(lane: Lane, view: LateView): string {
     ['lane', paintStatus(statusWord(lane), lane, view)],
     ['worker', worker === null ? '' : workerWords(lane, view)],
     [
-      'waits for',
+      'depends on',
       lane.waitsFor.map(({ text, stuck }) => (stuck ? style.red(view.oneLine(say(text))) : view.oneLine(say(text)))),
     ],
-    ['sign', heartbeatWords(lane, view)],
+    ['heartbeat', heartbeatWords(lane, view)],
     ['', troubleLines(worker, view)],
     ['program', programLines(worker, view)],
     ['reason', worker?.reason ? view.manyLines(worker.reason) : ''],
