@@ -51,8 +51,8 @@ export const gitEnglish = {
   trustOthersChange: 'other users can change it',
   trustInvalid: 'not a valid trust file',
   holdsChanges: 'the submodule {path} has uncommitted changes',
-  holdsCommits: 'the submodule {path} holds commits that no remote of it has',
-  holdsRepository: '{path} is a repository of its own, which cannot be kept from outside',
-  holdsIgnored: 'the submodule {path} holds ignored files, which are kept nowhere',
+  holdsCommits: 'the submodule {path} has unpushed commits',
+  holdsRepository: '{path} is a separate repository, which cannot be backed up',
+  holdsIgnored: 'the submodule {path} has ignored files, which are not backed up',
   operationOn: 'A {operation} of {branch} is in progress.',
 } as const;

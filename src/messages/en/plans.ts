@@ -60,5 +60,5 @@ export const plansEnglish = {
   lacksAcceptance: 'It has no acceptance criteria. Add an Acceptance section.',
   lacksTests: 'It names no tests. Add a Tests section with the commands.',
   openQuestions: '{count, plural, one{1 question is open.} other{{count} questions are open.}}',
-  idTwice: 'The id {id} is used for more than one item: give each its own.',
+  idTwice: 'The id {id} is used by more than one item. Make ids unique.',
 } as const;
