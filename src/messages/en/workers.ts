@@ -108,8 +108,7 @@ export const workersEnglish = {
   programNotBegunHint: 'See the reason with `worker logs {lane}`, then start it again.',
   conflictsIn: 'Conflicts in {paths}',
   programEnded: 'Its program {end}.',
-  programGone:
-    'Its program, process {pid}, ended without an exit code: it was killed, or the machine was restarted.',
+  programGone: 'Its program, process {pid}, ended without an exit code: it was killed, or the machine was restarted.',
   nothingSubmitted: 'Its program ended without submitting anything.',
   heartbeatAhead: 'Its last heartbeat is dated more than a day ahead: the clock has been set back since.',
   processStopped: 'Its process {pid} was suspended (as with Ctrl+Z); its last heartbeat was {silence} ago.',
