@@ -180,7 +180,7 @@ describe('a newcomer who has a keyboard alone', () => {
   it('approves and merges what a worker hands in', async () => {
     await press('Control+1');
     await act('Review and merge', 'Show Lanes');
-    await workbench.tree('Lanes').welcome().getByText('No lanes.').waitFor();
+    await workbench.tree('Lanes').welcome().getByText('No lanes yet').waitFor();
     const { worktreePath } = await mustRunCli<{ worktreePath: string }>(repository.path, 'codex', [
       ...['worker', 'spawn', 'login', '--no-fetch'],
     ]);
