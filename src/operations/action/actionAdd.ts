@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import type { NextActionRow } from '../../domain/task/nextActionRow.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { defaultActionPriority } from '../../domain/task/task.js';
 import { actionOutput, actionPriorityField, actionTextField } from '../../records/action/actionFields.js';
@@ -32,20 +31,15 @@ export const actionAdd = defineOperation({
   palette: 'liveTask',
   async run(context, input) {
     return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
-      const row: Omit<NextActionRow, 'repository_id'> = {
+      const row = await transaction.nextActions.create({
         ...provenance,
         id: context.ids.ulid(now),
-        number: await transaction.nextActions.takeNumbers(1),
         task_id: task.id,
         action: input.text,
         priority: input.priority ?? defaultActionPriority,
         status: 'pending',
-        note: null,
-        ended_at: null,
         created_at: now,
-        revision: 1,
-      };
-      await transaction.nextActions.insert([row]);
+      });
       await tellOfTask(transaction, task, {
         actor: context.actor,
         now,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
@@ -29,19 +28,14 @@ export const blockerAdd = defineOperation({
   palette: 'liveTask',
   async run(context, input) {
     return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
-      const row: Omit<BlockerRow, 'repository_id'> = {
+      const row = await transaction.blockers.create({
         ...provenance,
         id: context.ids.ulid(now),
-        number: await transaction.blockers.takeNumbers(1),
         task_id: task.id,
         description: input.description,
         status: 'open',
-        resolution: null,
-        resolved_at: null,
         created_at: now,
-        revision: 1,
-      };
-      await transaction.blockers.insert([row]);
+      });
       await tellOfTask(transaction, task, {
         actor: context.actor,
         now,

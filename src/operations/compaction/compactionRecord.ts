@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { compactionLimits, compactionSchema, compactionSummarySchema } from '../../domain/compaction/compaction.js';
-import type { CompactionRow } from '../../domain/compaction/compactionRow.js';
 import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
 import { wordsField } from '../../records/finding/findingFields.js';
 import { showRow } from '../../records/showRows.js';
@@ -39,7 +38,7 @@ export const compactionRecord = defineOperation({
     return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
       const [latest] = await transaction.compactions.ofTask(task.id, 1);
       const number = latest === undefined ? 1 : Number(latest.key.slice(-4)) + 1;
-      const row: Omit<CompactionRow, 'repository_id'> = {
+      const row = await transaction.compactions.create({
         ...provenance,
         id: context.ids.ulid(now),
         task_id: task.id,
@@ -49,8 +48,7 @@ export const compactionRecord = defineOperation({
         residual: input.residual ?? null,
         tokens_saved: input.tokensSaved ?? null,
         created_at: now,
-      };
-      await transaction.compactions.insert([row]);
+      });
       await tellOfTask(transaction, task, {
         actor: context.actor,
         now,

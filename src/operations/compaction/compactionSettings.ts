@@ -71,9 +71,7 @@ async function put(
   const now = context.clock.now();
   const value = { enabled: enabled ? (1 as const) : (0 as const), updated_by: actor.name, updated_at: now };
   if (present === undefined) {
-    await transaction.compactionSettings.insert([
-      { ...value, id: context.ids.ulid(now), task_id: task?.id ?? null, revision: 1 },
-    ]);
+    await transaction.compactionSettings.create({ ...value, id: context.ids.ulid(now), task_id: task?.id ?? null });
   } else {
     await transaction.compactionSettings.change(present, value);
   }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../../domain/decision/decisionId.js';
-import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -82,19 +81,16 @@ export const decisionRecord = defineOperation({
         };
       }
       const now = context.clock.now();
-      const row: Omit<DecisionRow, 'repository_id'> = {
+      const row = await transaction.decisions.create({
         ...provenance,
         id: context.ids.ulid(now),
-        number: await transaction.decisions.takeNumbers(1),
         task_id: task.id,
-        slice_id: null,
         decision: input.decision,
         rationale: input.rationale,
         origin: provenance.role,
         changed_files: changedFiles,
         created_at: now,
-      };
-      await transaction.decisions.insert([row]);
+      });
       await tellOfTask(transaction, task, {
         actor: context.actor,
         now,

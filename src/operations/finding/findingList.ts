@@ -9,9 +9,10 @@ import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/fi
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
+import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
+import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { pageFields } from '../../records/workItem/queueFields.js';
 import type { Transaction } from '../../store/store.js';
@@ -108,7 +109,7 @@ async function filterOf(
         : input.task === undefined
           ? undefined
           : (await findTask(transaction, input.task)).id,
-    reviewRunId: input.run === undefined ? undefined : (await findRun(transaction, input.run)).id,
+    reviewRunId: input.run === undefined ? undefined : (await findReviewRun(transaction, input.run)).id,
   };
 }
 

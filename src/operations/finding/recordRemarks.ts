@@ -3,11 +3,12 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
+import { presentFindings } from '../../records/finding/findingAccess.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
 import type { CheckedRemark } from '../../records/finding/readRemark.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
 import { provenanceOf } from '../../records/provenance.js';
+import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -51,7 +52,7 @@ export async function ownerOf(
   place: TaskPlace,
   home: RemarkHome,
 ): Promise<Pick<FindingRequest, 'taskId' | 'reviewRunId'>> {
-  const run = home.run === undefined ? undefined : await findRun(transaction, home.run);
+  const run = home.run === undefined ? undefined : await findReviewRun(transaction, home.run);
   const reviewRunId = run?.id ?? null;
   if (home.repository === true) return { taskId: null, reviewRunId };
   if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };

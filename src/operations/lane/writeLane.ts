@@ -4,7 +4,6 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { mayCollide } from '../../domain/lane/ownedPath.js';
 import type { PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
-import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.js';
@@ -106,18 +105,46 @@ export async function writeLane(
   const others = await takenPorts(transaction);
   if (ports !== null && others.some(({ first }) => first === ports.first)) return undefined;
   const parents = await parentsOf(transaction, opening.after);
-  const row = rowOf(context, opening, place, await transaction.lanes.takeNumbers(1), parents);
-  await transaction.lanes.insert([row]);
-  const now = row.created_at;
+  const { actor, clock, ids } = context;
+  const now = clock.now();
+  const row = await transaction.lanes.create({
+    id: place.id,
+    name: opening.name,
+    description: opening.description,
+    kind: opening.kind,
+    status: parents.every(({ status }) => status === 'merged') ? 'active' : 'planned',
+    task_id: opening.taskId,
+    work_item_id: opening.workItemId,
+    branch: opening.branch,
+    base_branch: opening.base,
+    base_sha: place.base,
+    worktree_path: place.directory,
+    owned_paths: JSON.stringify(opening.ownedPaths),
+    git_writes: opening.gitWrites,
+    adopted: place.adopted ? 1 : 0,
+    port_first: place.ports?.first ?? null,
+    port_count: place.ports?.count ?? 0,
+    created_by: actor.name,
+    created_at: now,
+    updated_at: now,
+  });
   await transaction.laneDependencies.add(
     row.id,
     parents.map(({ id }) => id),
     now,
   );
-  await transaction.workers.insert([newWorker(context, row.id, now)]);
+  await transaction.workers.create({
+    id: ids.ulid(now),
+    lane_id: row.id,
+    state: 'ASSIGNED',
+    state_changed_at: now,
+    changed_by: actor.name,
+    attempt: 1,
+    cancelled: 0,
+    created_at: now,
+  });
   // What was said to everyone before is not for it.
   await transaction.messageCursors.acknowledge(row.name, await transaction.messages.last(), now);
-  const { actor } = context;
   const { branch, base_branch: base, worktree_path: worktreePath, port_first: port } = row;
   const payload = { branch, base, worktreePath, port, after: parents.map(({ name }) => name) };
   await tellOfLane(transaction, row, {
@@ -130,64 +157,4 @@ export async function writeLane(
   const [stored] = await transaction.lanes.ofIds([row.id]);
   if (stored === undefined) throw refusalError('conflict', message('lanes.writtenNotThere'));
   return stored;
-}
-
-function rowOf(
-  { actor, clock }: Context,
-  opening: LaneOpening,
-  place: LanePlaceMade,
-  number: number,
-  parents: readonly LaneRow[],
-): Omit<LaneRow, 'repository_id'> {
-  const now = clock.now();
-  return {
-    id: place.id,
-    number,
-    name: opening.name,
-    description: opening.description,
-    kind: opening.kind,
-    status: parents.every(({ status }) => status === 'merged') ? 'active' : 'planned',
-    close_reason: null,
-    task_id: opening.taskId,
-    work_item_id: opening.workItemId,
-    branch: opening.branch,
-    base_branch: opening.base,
-    base_sha: place.base,
-    worktree_path: place.directory,
-    owned_paths: JSON.stringify(opening.ownedPaths),
-    git_writes: opening.gitWrites,
-    adopted: place.adopted ? 1 : 0,
-    port_first: place.ports?.first ?? null,
-    port_count: place.ports?.count ?? 0,
-    owner: null,
-    backend: null,
-    model: null,
-    effort: null,
-    merged_sha: null,
-    created_by: actor.name,
-    created_at: now,
-    updated_at: now,
-    revision: 1,
-  };
-}
-
-function newWorker({ actor, ids }: Context, laneId: string, now: number): Omit<WorkerRow, 'repository_id'> {
-  return {
-    id: ids.ulid(now),
-    lane_id: laneId,
-    state: 'ASSIGNED',
-    state_changed_at: now,
-    changed_by: actor.name,
-    attempt: 1,
-    agent: null,
-    harness: null,
-    session: null,
-    reason: null,
-    cancelled: 0,
-    submitted_sha: null,
-    approved_by: null,
-    rescue_ref: null,
-    created_at: now,
-    revision: 1,
-  };
 }

@@ -115,14 +115,14 @@ async function checkCleanSlice(
   });
 }
 
-async function insertCursor(
+function insertCursor(
   context: Context,
   transaction: Transaction,
   task: TaskRow,
   move: CursorMove,
   now: number,
 ): Promise<Omit<PlanCursorRow, 'repository_id'>> {
-  const row = {
+  return transaction.planCursors.create({
     id: context.ids.ulid(now),
     task_id: task.id,
     plan_item: move.item,
@@ -132,12 +132,8 @@ async function insertCursor(
     summary: move.summary ?? null,
     dispatch_count: 1,
     dispatched_at: now,
-    completed_at: null,
     updated_at: now,
-    revision: 1,
-  } as const;
-  await transaction.planCursors.insert([row]);
-  return row;
+  });
 }
 
 async function changeCursor(

@@ -88,8 +88,17 @@ export async function writePlan(
   const present = await transaction.plans.find({ by: 'key', key: prepared.path });
   const title = titleOf(prepared);
   if (present === undefined) {
-    const row = newPlan(context.ids.ulid(now), prepared, task, title, now);
-    await transaction.plans.insert([row]);
+    const row = await transaction.plans.create({
+      id: context.ids.ulid(now),
+      task_id: task?.id ?? null,
+      path: prepared.path,
+      title,
+      status: 'registered',
+      content_hash: prepared.content.contentHash,
+      attestations: '[]',
+      created_at: now,
+      updated_at: now,
+    });
     if (task !== undefined) await makeOwn(context, transaction, task, row.id, now);
     const payload = { plan: row.path, title, ...(task === undefined ? {} : { task: formatRef('task', task.number) }) };
     await transaction.events.append([newEvent(context.actor, now, 'plan_registered', null, payload, row.task_id)]);
@@ -111,32 +120,6 @@ export async function writePlan(
     payload: { title, again: true },
   });
   return { row, created: false };
-}
-
-function newPlan(
-  id: string,
-  { path, content }: PreparedPlan,
-  task: TaskRow | undefined,
-  title: string,
-  now: number,
-): Omit<PlanRow, 'repository_id'> {
-  return {
-    id,
-    task_id: task?.id ?? null,
-    path,
-    title,
-    status: 'registered',
-    content_hash: content.contentHash,
-    accepted_hash: null,
-    accepted_at: null,
-    accepted_by: null,
-    review_run_id: null,
-    analysis: null,
-    attestations: '[]',
-    created_at: now,
-    updated_at: now,
-    revision: 1,
-  };
 }
 
 async function makeOwn(

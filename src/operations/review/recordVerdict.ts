@@ -67,18 +67,14 @@ async function writeDecision(
   const name = `review_verdict_${formatRef('task', task?.number ?? 0)}_v${run.number}_${verdict}`;
   if ('problem' in parseDecisionId(name)) throw new Error(`${name} is not a valid decision name.`);
   const said = `${formatRef('reviewRun', run.number)} on ${run.subject_path}: ${verdict}`;
-  const row = {
+  return transaction.decisions.create({
     id: context.ids.ulid(now),
-    number: await transaction.decisions.takeNumbers(1),
     task_id: taskId,
-    slice_id: null,
     decision: name,
     rationale: [`${said}${requestChanges ? ', changes requested' : ''}.`, summary].filter(Boolean).join('\n\n'),
     origin: provenance.role,
     changed_files: JSON.stringify(coveredFiles.slice(0, 200)),
     ...provenance,
     created_at: now,
-  };
-  await transaction.decisions.insert([row]);
-  return row;
+  });
 }

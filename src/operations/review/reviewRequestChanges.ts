@@ -133,21 +133,15 @@ async function sendBack(
 ): Promise<TaskRow> {
   const now = run.reviewed_at ?? run.started_at;
   const text = `${formatRef('reviewRun', run.number)} requests changes: ${comment}`;
-  await transaction.nextActions.insert([
-    {
-      id: ids.ulid(now),
-      number: await transaction.nextActions.takeNumbers(1),
-      task_id: task.id,
-      action: text.length > actionLimit ? `${text.slice(0, actionLimit - 1)}…` : text,
-      priority,
-      status: 'pending',
-      note: null,
-      ended_at: null,
-      ...provenance,
-      created_at: now,
-      revision: 1,
-    },
-  ]);
+  await transaction.nextActions.create({
+    id: ids.ulid(now),
+    task_id: task.id,
+    action: text.length > actionLimit ? `${text.slice(0, actionLimit - 1)}…` : text,
+    priority,
+    status: 'pending',
+    ...provenance,
+    created_at: now,
+  });
   if (task.status !== 'review') return task;
   const changed = await transaction.tasks.change(task, {
     status: 'in_progress',

@@ -162,16 +162,14 @@ async function close(
   if (before?.slice_id === sliceId) return answer(transaction, slice, before, true);
   throwIfRefused(checkTaskLive(task));
   throwIfRefused(checkSliceAct(slice, 'close'));
-  const decision = {
+  const decision = await transaction.decisions.create({
     ...draft,
     id: ids.ulid(now),
-    number: await transaction.decisions.takeNumbers(1),
     task_id: task.id,
     slice_id: sliceId,
     origin: actor.role,
     created_at: now,
-  };
-  await transaction.decisions.insert([decision]);
+  });
   const change = {
     status: 'closed' as const,
     closed_at: now,

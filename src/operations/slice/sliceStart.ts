@@ -80,25 +80,20 @@ export const sliceStart = defineOperation({
       const id = context.ids.ulid(now);
       const proof =
         draft === undefined ? undefined : await writeProof(transaction, draft, { taskId: task.id, sliceId: id });
-      const row = {
+      const row = await transaction.slices.create({
         ...provenance,
         id,
-        number: await transaction.slices.takeNumbers(1),
         task_id: task.id,
         title: title ?? item ?? (test === undefined ? task.objective : redact(test)).slice(0, sliceLimits.title),
-        status: 'open' as const,
+        status: 'open',
         test_command: test === undefined ? null : redact(test),
         red_evidence_id: proof?.id ?? null,
         plan_item: item ?? null,
         base_sha: provenance.commit_sha,
         changed_files: '[]',
-        decision_id: null,
         started_at: now,
-        closed_at: null,
         updated_at: now,
-        revision: 1,
-      };
-      await transaction.slices.insert([row]);
+      });
       const payload = {
         slice: formatRef('slice', row.number),
         title: row.title,

@@ -176,21 +176,16 @@ async function write(
   );
   const actions: Omit<NextActionRow, 'repository_id'>[] = [];
   for (const question of input.questions ?? []) {
-    const row: Omit<NextActionRow, 'repository_id'> = {
+    const row = await transaction.nextActions.create({
       ...provenance,
       id: context.ids.ulid(now),
-      number: await transaction.nextActions.takeNumbers(1),
       task_id: task.id,
       action: question,
       priority: questionPriority,
       status: 'pending',
-      note: null,
-      ended_at: null,
       created_at: now,
-      revision: 1,
-    };
+    });
     actions.push(row);
-    await transaction.nextActions.insert([row]);
     const payload = { action: formatRef('nextAction', row.number), text: row.action };
     await tellOfTask(transaction, task, { actor, now, type: 'next_action_added', payload });
   }

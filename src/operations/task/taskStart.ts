@@ -149,30 +149,22 @@ export async function insertTask(
   await refuseTaken(transaction, ref);
   const workItem = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
   throwIfRefused(secondTask(await transaction.tasks.live(), place.branch, workItem?.id ?? null));
-  const row: Omit<TaskRow, 'repository_id'> = {
+  const row = await transaction.tasks.create({
     id: context.ids.ulid(now),
-    number: await transaction.tasks.takeNumbers(1),
     ref,
     objective: input.objective,
-    focus: null,
     status: 'in_progress',
     light: input.light === true ? 1 : 0,
     branch: place.branch,
     base_branch: place.base,
     worktree_path: place.directory,
-    plan_id: null,
     work_item_id: workItem?.id ?? null,
     observed_sha: place.commit,
     created_by: actor.name,
     updated_by: actor.name,
-    finished_at: null,
-    archived_at: null,
-    archive_note: null,
     created_at: now,
     updated_at: now,
-    revision: 1,
-  };
-  await transaction.tasks.insert([row]);
+  });
   await tellOfTask(transaction, row, {
     actor,
     now,

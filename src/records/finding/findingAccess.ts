@@ -29,16 +29,6 @@ export async function findFindings(transaction: Transaction, texts: readonly str
   return [...rows.values()];
 }
 
-/** ULID and task of the review run that `text` names; refuses when there is none. */
-export async function findRun(transaction: Transaction, text: string): Promise<{ id: string; task_id: string | null }> {
-  const run = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
-  if (run !== undefined) return run;
-  throw refusalError('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
-    hint: message('reviews.unknownHint'),
-    details: { run: text },
-  });
-}
-
 export type FindingChange = Partial<Omit<FindingRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
 
 /** What happened to a finding, as its event tells it. */

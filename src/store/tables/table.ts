@@ -20,6 +20,12 @@ export type RowQuery<Row> = SelectQueryBuilder<{ row: Row }, 'row', Row>;
 /** A new row: the repository's id is filled in. */
 export type NewRow<Row extends RecordRow> = Omit<Row, 'repository_id'>;
 
+type Nullable<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row];
+
+/** What a new row brings: its number and its revision are the table's, and what is left out is null. */
+export type Draft<Row extends RecordRow> = Omit<Row, 'repository_id' | 'number' | 'revision' | Nullable<Row>> &
+  Partial<Pick<Row, Nullable<Row>>>;
+
 /** What each column must be: a value (null too), or how it compares to one. What is undefined does not restrict. */
 export type Where<Row> = {
   readonly [Column in keyof Row]?:
@@ -68,6 +74,16 @@ class Table<Row extends RecordRow> extends Queries {
     const { counter, table } = this.#shape;
     if (counter === undefined) throw new Error(`${table} are not numbered.`);
     return takeNumbers(this.db, this.repositoryId, counter, count);
+  }
+
+  /** Writes one new row, with the next number; returns it. */
+  async create(draft: Draft<Row>): Promise<NewRow<Row>> {
+    const { counter, columns } = this.#shape;
+    const blank = Object.fromEntries(columns.map(column => [column, column === 'revision' ? 1 : null]));
+    const number = counter === undefined ? {} : { number: await this.takeNumbers(1) };
+    const { repository_id: _, ...row } = { ...blank, ...draft, ...number } as unknown as Row;
+    await this.insert([row]);
+    return row;
   }
 
   /** Writes new rows. */
@@ -176,14 +192,16 @@ interface TableShape<Row> {
   readonly table: ContentTable;
   readonly counter: CounterName | undefined;
   readonly key: string | undefined;
+  readonly columns: readonly (keyof Row & string)[];
   readonly inserter: RowInserter<Row & object>;
 }
 
 /** The class of a record's table. */
 export function tableOf<Definition extends RecordDefinition<ContentTable>>(definition: Definition) {
   type Row = RowOf<Definition> & RecordRow;
-  const { table, counter, key, columns } = definition;
-  const shape = { table, counter, key, inserter: new RowInserter<Row>(table, Object.keys(columns)) };
+  const { table, counter, key } = definition;
+  const columns = Object.keys(definition.columns);
+  const shape = { table, counter, key, columns, inserter: new RowInserter<Row>(table, columns) };
   return class extends Table<Row> {
     constructor(db: Kysely<Schema>, repositoryId: string) {
       super(db, repositoryId, shape);

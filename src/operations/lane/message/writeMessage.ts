@@ -29,25 +29,20 @@ export async function writeMessage(
   { id, sender, recipient, kind, subject, columns, lane, answered, dispatchId = null }: MessageDraft,
 ): Promise<void> {
   const now = clock.now();
-  const number = await transaction.messages.takeNumbers(1);
-  await transaction.messages.insert([
-    {
-      id,
-      number,
-      sender,
-      sender_role: actor.role,
-      recipient,
-      lane_id: lane?.id ?? null,
-      kind,
-      subject,
-      ...columns,
-      dispatch_id: dispatchId,
-      reply_to: answered?.id ?? null,
-      status: 'open',
-      created_at: now,
-      revision: 1,
-    },
-  ]);
+  const { number } = await transaction.messages.create({
+    id,
+    sender,
+    sender_role: actor.role,
+    recipient,
+    lane_id: lane?.id ?? null,
+    kind,
+    subject,
+    ...columns,
+    dispatch_id: dispatchId,
+    reply_to: answered?.id ?? null,
+    status: 'open',
+    created_at: now,
+  });
   const payload = {
     message: formatRef('message', number),
     ...(lane === undefined ? {} : { lane: formatRef('lane', lane.number) }),

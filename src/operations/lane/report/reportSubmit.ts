@@ -9,6 +9,7 @@ import { wordsField } from '../../../records/finding/findingFields.js';
 import { tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import type { Draft } from '../../../store/tables/table.js';
 import { defineOperation } from '../../operation.js';
 
 const entries = z.array(wordsField(workerReportLimits.entry)).max(workerReportLimits.entries).optional();
@@ -56,8 +57,7 @@ export const reportSubmit = defineOperation({
       if (last !== undefined && saysTheSame(last, draft)) {
         return { report: presentWorkerReport(last, lane.name), made: false };
       }
-      const row = { ...draft, number: await transaction.workerReports.takeNumbers(1) };
-      await transaction.workerReports.insert([row]);
+      const row = await transaction.workerReports.create(draft);
       const { outcome, summary } = row;
       const payload = { report: formatRef('workerReport', row.number), outcome, summary: summary.slice(0, 500) };
       const { actor } = context;
@@ -67,14 +67,12 @@ export const reportSubmit = defineOperation({
   },
 });
 
-type Draft = Omit<WorkerReportRow, 'repository_id' | 'number'>;
-
 function draftOf(
   { actor, clock, ids }: Context,
   { outcome, summary, files = [], tests = [], blockers = [], mergeReady }: z.output<typeof submitInput>,
   laneId: string,
   commit: string | null,
-): Draft {
+): Draft<WorkerReportRow> {
   const now = clock.now();
   return {
     id: ids.ulid(now),
@@ -87,16 +85,13 @@ function draftOf(
     merge_ready: mergeReady === true ? 1 : 0,
     commit_sha: commit,
     actor: actor.name,
-    acknowledged_by: null,
-    acknowledged_at: null,
     created_at: now,
-    revision: 1,
   };
 }
 
 const told = ['outcome', 'summary', 'files', 'tests', 'blockers', 'merge_ready', 'commit_sha', 'actor'] as const;
 
 /** A repeated report adds nothing. */
-function saysTheSame(last: WorkerReportRow, draft: Draft): boolean {
+function saysTheSame(last: WorkerReportRow, draft: Draft<WorkerReportRow>): boolean {
   return told.every(column => last[column] === draft[column]);
 }
