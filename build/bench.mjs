@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { leanImports, requireBanner } from './bundle.mjs';
+import { requireBanner } from './bundle.mjs';
 import { command } from './command.mjs';
 import { place } from './place.mjs';
 import { findReference } from './reference.mjs';
@@ -66,7 +66,6 @@ async function bundlePrograms(folder) {
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     banner: { js: requireBanner },
-    plugins: [leanImports],
     logLevel: 'warning',
   };
   await build({ ...common, entryPoints: { main: 'test/bench/main.ts' } });
@@ -75,7 +74,7 @@ async function bundlePrograms(folder) {
     ...common,
     entryPoints: { editor: 'test/bench/editor/editor.ts' },
     external: ['playwright-core'],
-    plugins: [leanImports, rigInPlace],
+    plugins: [rigInPlace],
   });
   await build({
     ...common,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { iconFont, iconSources } from './iconFont.mjs';
 import { withLock } from './lock.mjs';
 import { thirdPartyNotices } from './notices.mjs';
@@ -23,151 +23,47 @@ export const requireBanner = [
   'const require=cjsRequire(import.meta.url),__filename=cjsPath(import.meta.url),__dirname=cjsFolder(__filename);',
 ].join('');
 
-/**
- * Each zod shape can describe itself as JSON Schema, which brings the code for it along (17 KiB). Only the server ever asks:
- * what the editor tells of shapes is in the manifest.
- *
- * @type {import('esbuild').Plugin}
- */
-const noJsonSchema = {
-  name: 'no-json-schema',
-  setup(build) {
-    const absent = "() => { throw new Error('JSON Schema is made by the server alone.'); }";
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/ }, () => ({
-      contents: `exports.createToJSONSchemaMethod = exports.createStandardJSONSchemaMethod = ${absent};`,
-      loader: 'js',
-    }));
-  },
-};
+/** Libraries that few calls need, in files of their own that the editor and the programs share. */
+const libraries = { 'simple-git': './git.js', 'markdown-it': './markdown.js' };
 
-/**
- * What there is for lanes is in files of its own, which only some acts need: the operations are with the programs, then what
- * git does for them, and what the editor shows of them.
- *
- * @type {import('esbuild').Plugin}
- */
-const lanesApart = {
-  name: 'lanes-apart',
-  setup(build) {
-    const isOfProgram = /[\\/](loadAgentTools|loadLaneCatalogue|loadWorkflows|loadSqljsStore)\.js$/;
-    build.onResolve({ filter: isOfProgram }, () => ({ path: './program.cjs', external: true }));
-    build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
-    build.onResolve({ filter: /[\\/](lane|workflow)Surface\.js$/ }, ({ path }) => ({
-      path: `./${path.slice(path.lastIndexOf('/') + 1)}`,
-      external: true,
-    }));
-    build.onResolve({ filter: /[\\/]sample[\\/]sample\.js$/ }, () => ({ path: './sample.js', external: true }));
-  },
-};
-
-const gitOfLanes = { path: './laneTrees.js', external: true };
-
-/** @type {import('esbuild').Plugin} */
-const gitOfLanesApart = {
-  name: 'git-of-lanes-apart',
-  setup: build => build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes),
-};
-
-/**
- * The templates of all messages are in a file of their own, which the parts of the editor share and read when the first
- * sentence is said.
- *
- * @type {import('esbuild').Plugin}
- */
-const messagesApart = {
-  name: 'messages-apart',
-  setup(build) {
-    build.onResolve({ filter: /[\\/](german|say)\.js$/ }, () => ({ path: 'messages', namespace: 'messages-apart' }));
-    build.onResolve({ filter: /^\.\/messages\.js$/ }, ({ namespace, path }) =>
-      namespace === 'messages-apart' ? { path, external: true } : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: 'messages-apart' }, () => ({
-      contents: [
-        "const read = () => require('./messages.js');",
-        'exports.say = (...said) => read().say(...said);',
-        "for (const name of ['english', 'german']) Object.defineProperty(exports, name, { get: () => read()[name] });",
-      ].join('\n'),
-    }));
-  },
-};
+/** How the names of chunks begin. */
+const chunk = 'chunk-';
 
 /** @type {Bundle[]} */
 const bundles = [
   {
-    name: 'messages',
-    entries: { messages: 'src/messages/messages.ts' },
-    options: { platform: 'node', format: 'cjs', target: 'node20' },
-  },
-  {
-    name: 'extension',
-    entries: { extension: 'src/surfaces/vscode/extension.ts' },
+    // What is imported late becomes a chunk of its own, which is read with the first import.
+    name: 'editor',
+    entries: {
+      extension: 'src/surfaces/vscode/extension.ts',
+      queryWorker: 'src/store/engine/sqljs/queryWorker.ts',
+      sample: 'src/sample/sample.ts',
+    },
     options: {
       platform: 'node',
-      format: 'cjs',
-      target: 'node22',
-      external: ['vscode', './git.js', './markdown.js'],
-      alias: { 'simple-git': './git.js', 'markdown-it': './markdown.js' },
-      // What is imported late is then required, as an extension's own files are.
-      supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema, lanesApart, messagesApart],
+      format: 'esm',
+      target: 'node20',
+      splitting: true,
+      // Beside the libraries, which they import by a relative path.
+      chunkNames: `${chunk}[hash]`,
+      outExtension: { '.js': '.mjs' },
+      external: ['vscode', './sqlite.js', ...Object.values(libraries)],
+      alias: { ...libraries, 'sql.js/dist/sql-wasm.js': './sqlite.js' },
     },
   },
   {
-    name: 'laneTrees',
-    entries: { laneTrees: 'src/git/lane/gitLaneTrees.ts' },
+    // One file, of which V8 keeps what it compiled; what is imported late is evaluated late.
+    name: 'program',
+    entries: { program: 'src/surfaces/programs.ts' },
     options: {
       platform: 'node',
       format: 'cjs',
       target: 'node20',
-      external: ['./git.js'],
-      alias: { 'simple-git': './git.js' },
+      outExtension: { '.js': '.cjs' },
+      external: Object.values(libraries),
+      alias: { ...libraries, '@modelcontextprotocol/server/_shims': './build/mcpShims.mjs' },
       supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema],
     },
-  },
-  {
-    // The editor reads all of extension.js when it starts; git is needed by some acts only.
-    name: 'git',
-    entries: { git: 'node_modules/simple-git/dist/index.mjs' },
-    options: { platform: 'node', format: 'cjs', target: 'node20' },
-  },
-  {
-    // Where there are no lanes the editor has nothing to show of them.
-    name: 'laneSurface',
-    entries: { laneSurface: 'src/surfaces/vscode/lanes/laneSurface.ts' },
-    options: {
-      platform: 'node',
-      format: 'cjs',
-      target: 'node22',
-      external: ['vscode'],
-      supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema, lanesApart, messagesApart],
-    },
-  },
-  {
-    // Needed by who tries Stateroom out; npm start takes it too.
-    name: 'sample',
-    entries: { sample: 'src/sample/sample.ts' },
-    options: { platform: 'node', format: 'cjs', target: 'node20' },
-  },
-  {
-    // Where no one asks for a workflow the editor has nothing to show of them.
-    name: 'workflowSurface',
-    entries: { workflowSurface: 'src/surfaces/vscode/workflows/workflowSurface.ts' },
-    options: {
-      platform: 'node',
-      format: 'cjs',
-      target: 'node22',
-      external: ['vscode'],
-      supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema, lanesApart, messagesApart],
-    },
-  },
-  {
-    // Needed where a plan is read.
-    name: 'markdown',
-    entries: { markdown: 'node_modules/markdown-it/dist/markdown-it.mjs' },
-    options: { platform: 'node', format: 'cjs', target: 'node20' },
   },
   {
     // Both only load program.cjs.
@@ -176,31 +72,13 @@ const bundles = [
     options: { platform: 'node', format: 'esm', target: 'node20', outExtension: { '.js': '.mjs' } },
   },
   {
-    name: 'program',
-    entries: { program: 'src/surfaces/programs.ts' },
-    options: {
-      platform: 'node',
-      format: 'cjs',
-      target: 'node20',
-      outExtension: { '.js': '.cjs' },
-      external: ['./git.js', './markdown.js'],
-      alias: { 'simple-git': './git.js', 'markdown-it': './markdown.js' },
-      // What is imported late is then evaluated late.
-      supported: { 'dynamic-import': false },
-      plugins: [gitOfLanesApart],
+    name: 'libraries',
+    entries: {
+      git: 'node_modules/simple-git/dist/index.mjs',
+      markdown: 'node_modules/markdown-it/dist/markdown-it.mjs',
+      sqlite: 'node_modules/sql.js/dist/sql-wasm.js',
     },
-  },
-  {
-    name: 'queryWorker',
-    entries: { queryWorker: 'src/store/engine/sqljs/queryWorker.ts' },
-    options: {
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      outExtension: { '.js': '.mjs' },
-      banner: { js: requireBanner },
-      plugins: [messagesApart],
-    },
+    options: { platform: 'node', format: 'cjs', target: 'node20' },
   },
   {
     name: 'dashboard',
@@ -226,6 +104,7 @@ export async function bundle({ watch = false, development = watch } = {}) {
     const started = performance.now();
     const results = await Promise.all(bundles.map(one => build(esbuild, one, development)));
     const written = results.flatMap(result => result.outputFiles ?? []);
+    await removeChunksExcept(written.map(({ path }) => path));
     for (const [index, result] of results.entries()) await keepMeta(bundles[index]?.name ?? '', result.metafile);
     const inputs = results.flatMap(result => Object.keys(result.metafile?.inputs ?? {}));
     const shipped = [...inputs, ...iconSources, ...copies.map(([from = '']) => from)];
@@ -239,6 +118,17 @@ export async function bundle({ watch = false, development = watch } = {}) {
       `${written.length} files, ${Math.round(total / 1024)} KiB of code, in ${duration(performance.now() - started)}`,
     );
   });
+}
+
+/**
+ * A chunk's name changes with its content: those of earlier builds would be packed too.
+ *
+ * @param {string[]} written absolute paths
+ */
+async function removeChunksExcept(written) {
+  for (const name of await readdir(place.dist)) {
+    if (name.startsWith(chunk) && !written.includes(join(place.dist, name))) await rm(join(place.dist, name));
+  }
 }
 
 /**
@@ -280,54 +170,9 @@ function buildOptions(one, development) {
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
     ...one.options,
-    plugins: [...(one.options.plugins ?? []), leanImports, smallValidator, writer],
+    plugins: [writer],
   };
 }
-
-/**
- * Two imports that everybody writes in one way and the bundler reads in another. `import * as z from 'zod'` brings every
- * language's messages along (370 KiB more), `import * as z` only what is used. `import * as vscode` makes, in each of a hundred
- * files, an object of its own with a getter for each of the editor's 400 names, 5 MB in all; `require` is the editor's object.
- *
- * @type {import('esbuild').Plugin}
- */
-export const leanImports = {
-  name: 'lean-imports',
-  setup(build) {
-    build.onLoad({ filter: /[\\/](src|webview-ui)[\\/].*\.ts$/ }, async ({ path }) => {
-      if (relative(place.root, path).includes('node_modules')) return undefined;
-      const text = await readFile(path, 'utf8');
-      const contents = text
-        .replace(/^import \{ z \} from 'zod';/m, "import * as z from 'zod';")
-        .replace(/^import \* as vscode from 'vscode';/m, "import vscode = require('vscode');");
-      return { contents, loader: 'ts' };
-    });
-  },
-};
-
-/**
- * The MCP SDK validates JSON schemas with one of two libraries, chosen by the platform it thinks it is bundled for. Both
- * know what our tools use; the one it takes on other platforms is a third of the size and quicker to load.
- *
- * @type {import('esbuild').Plugin}
- */
-const smallValidator = {
-  name: 'small-validator',
-  setup(build) {
-    build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ resolveDir }) => ({
-      path: 'shims',
-      namespace: 'small-validator',
-      pluginData: resolveDir,
-    }));
-    build.onLoad({ filter: /^shims$/, namespace: 'small-validator' }, ({ pluginData }) => ({
-      contents: [
-        "export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';",
-        "export { default as process } from 'node:process';",
-      ].join('\n'),
-      resolveDir: pluginData,
-    }));
-  },
-};
 
 /** @type {import('esbuild').Plugin} */
 const writer = {
@@ -347,7 +192,7 @@ async function watchAll(esbuild) {
     const context = await esbuild.context({
       ...buildOptions(one, true),
       logLevel: 'silent',
-      plugins: [...(one.options.plugins ?? []), leanImports, smallValidator, writer, reporter],
+      plugins: [writer, reporter],
     });
     await context.watch();
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { withLock } from './lock.mjs';
 import { place } from './place.mjs';
 import { say } from './say.mjs';
@@ -22,7 +22,7 @@ export async function ensureSampleRepository() {
     say('sample', 'making a repository with branches, work trees and a store in .cache/sample-repository');
     await rm(join(place.cache, 'sample-repository'), { recursive: true, force: true });
     /** @type {typeof import('../src/sample/sample.js')} */
-    const { makeSample } = createRequire(import.meta.url)(join(place.dist, 'sample.js'));
+    const { makeSample } = await import(pathToFileURL(join(place.dist, 'sample.mjs')).href);
     await makeSample(home, { program: join(place.dist, 'cli.mjs'), environment: process.env });
     await writeFile(stamp, '');
     return path;

@@ -1,4 +1,4 @@
-import type { LivingProcess } from './processesIn.js';
+import { type LivingProcess, processesIn } from './processesIn.js';
 import { identifyProcess, identifyThisProcess, isStopped, judgeByPid, parseIdentity } from './processIdentity.js';
 
 /** What operations ask of the machine beside git and the store: running processes and free ports. */
@@ -44,9 +44,7 @@ export const thisMachine: Machine = {
     }
     return true;
   },
-  async processesIn(directory) {
-    return (await import('./processesIn.js')).processesIn(directory);
-  },
+  processesIn,
 };
 
 /** A port is taken when it cannot be listened on; where there is no IPv6, that address says nothing. */

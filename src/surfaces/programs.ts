@@ -1,12 +1,6 @@
-export { loadLaneCatalogue, loadLaneOperations } from '../operations/loadLaneCatalogue.js';
-export { loadSqljsStore } from '../store/engine/sqljs/loadSqljsStore.js';
-export { loadWorkflows } from '../workflows/loadWorkflows.js';
-export { loadAgentTools } from './loadAgentTools.js';
-
 /**
- * The programs without an editor, in one file that their entries load: V8 can keep what it compiled of a script, and one
- * file opens faster than many. Each part is evaluated when it is first asked for. The editor takes the store and the operations on
- * lanes from here as well, so that they are shipped once.
+ * The programs without an editor, in one file that their entries load: V8 can cache what it compiled of a script, and one
+ * file opens faster than many. Each part is evaluated when it is first called for.
  */
 
 /** What an entry knows of the code that it loaded. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
 import { temporaryFolder } from '../../build/temporaryFolder.mjs';
@@ -13,8 +13,8 @@ import type { Turn } from '../../src/sample/sample.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { git, missingTerminal, runOnTerminal } from './cliRig.js';
 
-const module = join(place.dist, 'sample.js');
-const shipped: typeof import('../../src/sample/sample.js') = createRequire(import.meta.url)(module);
+const module = pathToFileURL(join(place.dist, 'sample.mjs')).href;
+const shipped: typeof import('../../src/sample/sample.js') = await import(module);
 const tools = { program: join(place.dist, 'cli.mjs'), environment: process.env };
 /** As fast as can be; the silent worker is DEAD after five seconds. */
 const pace = { pauseMs: 0, beatMs: 50 };
@@ -238,14 +238,14 @@ console.log(JSON.stringify({ data }));
 /** Plays a day and prints what it tells; where a person is asked it waits forever. */
 const playing = `
 const [module, repository, program] = process.argv.slice(1);
-require(module).playDay({
+import(module).then(({ playDay }) => playDay({
   repository,
   tools: { program, environment: process.env },
   pace: { pauseMs: 20, beatMs: 50 },
   translate: text => text,
   tell: sentence => console.log(sentence),
   person: { answer: () => new Promise(() => undefined) },
-});
+}));
 `;
 
 /** Waits for what a process prints. */

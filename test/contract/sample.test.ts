@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
 import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import { mustRunCli } from '../editor/runCli.js';
 
-const shipped: typeof import('../../src/sample/sample.js') = createRequire(import.meta.url)(
-  join(place.dist, 'sample.js'),
+const shipped: typeof import('../../src/sample/sample.js') = await import(
+  pathToFileURL(join(place.dist, 'sample.mjs')).href
 );
 const tools = { program: join(place.dist, 'cli.mjs'), environment: process.env };
 

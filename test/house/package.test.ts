@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { missingOptional } from '../../build/lockfile.mjs';
 import { place } from '../../build/place.mjs';
@@ -20,23 +21,19 @@ const files = [
   'extension/dist/dashboard.css',
   'extension/dist/dashboard.js',
   'extension/dist/dashboard.js.LEGAL.txt',
-  'extension/dist/extension.js',
+  'extension/dist/extension.mjs',
   'extension/dist/git.js',
-  'extension/dist/laneSurface.js',
-  'extension/dist/laneTrees.js',
   'extension/dist/markdown.js',
   'extension/dist/markdown.js.LEGAL.txt',
   'extension/dist/mcp.mjs',
-  'extension/dist/messages.js',
   'extension/dist/program.cjs',
   'extension/dist/program.cjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
-  'extension/dist/sample.js',
+  'extension/dist/sample.mjs',
   'extension/dist/sql-wasm.wasm',
-  'extension/dist/workflowSurface.js',
+  'extension/dist/sqlite.js',
   'extension/media/icon.png',
   'extension/media/l10n/bundle.l10n.de.json',
-  'extension/media/l10n/bundle.l10n.json',
   ...workflowNames.map(name => `extension/media/prompts/stateroom.${name}.prompt.md`).sort(),
   ...workflowNames.map(name => `extension/media/skills/stateroom-${name}/SKILL.md`).sort(),
   'extension/media/stateroom.svg',
@@ -54,22 +51,30 @@ const files = [
   'extension/syntaxes/references.injection.json',
 ];
 
+/** Chunks of the editor's code, whose names change with their content. */
+const chunkPrefix = 'extension/dist/chunk-';
+
 describe('the package', () => {
-  it('holds exactly these files', async () => {
+  it('holds exactly these files, and the chunks of the last build', async () => {
     const found = await zipEntries(packagedExtension());
-    expect(found.filter(name => !name.startsWith('extension/media/readme/'))).toEqual(files);
+    const isChunk = (name: string): boolean => name.startsWith(chunkPrefix);
+    expect(found.filter(name => !isChunk(name) && !name.startsWith('extension/media/readme/'))).toEqual(files);
+    const built: Metafile = JSON.parse(await readFile(join(place.meta, 'editor.json'), 'utf8'));
+    const chunks = Object.keys(built.outputs).filter(path => /^dist\/chunk-.*\.mjs$/.test(path));
+    expect(found.filter(isChunk).sort()).toEqual(chunks.map(path => `extension/${path}`).sort());
   });
 
   it('holds what its own files load from beside them', async () => {
-    const names = files.filter(name => /^extension\/dist\/[^/]+\.(c?js|mjs)$/.test(name));
+    const found = await zipEntries(packagedExtension());
+    const names = found.filter(name => /^extension\/dist\/[^/]+\.(c?js|mjs)$/.test(name));
     const loaded = await Promise.all(
       names.map(async name => {
         const code = await readFile(join(place.dist, name.slice('extension/dist/'.length)), 'utf8');
-        return [...code.matchAll(/(?:require|import)\("\.\/([\w.-]+)"\)/g)].map(([, file]) => `extension/dist/${file}`);
+        return [...code.matchAll(/(?:require\(|import\(|from|import)"\.\/([\w.-]+)"/g)].map(([, file]) => file);
       }),
     );
-    const missing = loaded.flat().filter(name => !files.includes(name));
-    expect(loaded.flat()).toContain('extension/dist/messages.js');
+    const missing = loaded.flat().filter(file => !names.includes(`extension/dist/${file}`));
+    expect(loaded.flat()).toContain('git.js');
     expect(missing).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
 import { temporaryFolder } from '../../build/temporaryFolder.mjs';
@@ -13,8 +13,8 @@ import { watchPolicy } from '../editor/policyWatch.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { Workbench } from '../editor/workbench.js';
 
-const { makeDay }: typeof import('../../src/sample/sample.js') = createRequire(import.meta.url)(
-  join(place.dist, 'sample.js'),
+const { makeDay }: typeof import('../../src/sample/sample.js') = await import(
+  pathToFileURL(join(place.dist, 'sample.mjs')).href
 );
 
 /** The command lines of what of a day runs in a folder; the editor has processes of its own there. */

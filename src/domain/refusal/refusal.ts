@@ -89,17 +89,9 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && (value as { refused?: unknown }).refused === true;
 }
 
-/** Known to every file of a program: some load a part late that has these classes once more. */
-const brand: unique symbol = Symbol.for('stateroom.refusal') as never;
-
 /** Thrown inside a transaction so that everything it wrote is rolled back; caught by `invoke`, never by surfaces. */
 export class RefusalError extends Error {
   readonly refusal: Refusal;
-  readonly [brand] = true;
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && brand in value;
-  }
 
   constructor(refusal: Refusal) {
     super(refusal.message.key);

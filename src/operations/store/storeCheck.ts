@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { say } from '../../messages/say.js';
 import { sizeConcern } from '../../records/repository/sizeConcern.js';
+import { ignoredFiles } from '../intentLog/ignoredFiles.js';
 import { defineOperation } from '../operation.js';
 
 export const storeCheck = defineOperation({
@@ -42,8 +43,6 @@ export const storeCheck = defineOperation({
     const openItems = Object.values(open).reduce((sum, count) => sum + count, 0);
     const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
     const warnings = concern === undefined ? [] : [`${say(concern.reason)} ${say(concern.hint)}`];
-    // Of lanes little is loaded with the rest.
-    const { ignoredFiles } = await import('../intentLog/ignoredFiles.js');
     const ignored = (await ignoredFiles(context, context.lanes)).map(one => ({ ...one }));
     return { ...report, problems: [...report.problems], warnings, ignored };
   },

@@ -5,7 +5,6 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
-import { loadWorkflows } from '../../workflows/loadWorkflows.js';
 
 /** A prompt as `prompts/list` shows it. */
 export interface PromptDeclaration {
@@ -17,7 +16,7 @@ export interface PromptDeclaration {
 
 /** The workflows as prompts: what a client offers its person behind a slash. */
 export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
-  const { workflowNamed } = await loadWorkflows();
+  const { workflowNamed } = await import('../../workflows/workflows.js');
   return workflowNames.map(name => {
     const { title, summary, argumentHint } = workflowNamed(name);
     const request = { name: 'request', description: argumentHint(english), required: false };
@@ -27,7 +26,8 @@ export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
 
 /** The text of a prompt: the workflow's brief as it is now, and what to do with it. A refusal is returned as text too. */
 export async function promptText(name: WorkflowName, request: string, context: Context | Refusal): Promise<string> {
-  const { workflowNamed, briefWorkflow } = await loadWorkflows();
+  const { workflowNamed } = await import('../../workflows/workflows.js');
+  const { briefWorkflow } = await import('../../workflows/briefWorkflow.js');
   const { title, summary, steps } = workflowNamed(name);
   const { words, cutAt } = readRequest(request);
   const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words);

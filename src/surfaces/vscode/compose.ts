@@ -19,7 +19,6 @@ import { searchPathWith } from '../../platform/searchPath.js';
 import { version } from '../../platform/version.js';
 import type { OperationSettings } from '../../records/context.js';
 import type { Tools } from '../../sample/sample.js';
-import { loadSqljsStore } from '../../store/engine/sqljs/loadSqljsStore.js';
 import type { RepositoryEnvironment } from './repository/openRepository.js';
 import { askTrust } from './trust/askTrust.js';
 
@@ -47,8 +46,16 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
     },
     // Never sync: a flush to disk or a wait for the lock would stop every extension of the window.
     openStore: async directory => {
-      const open = await loadSqljsStore();
-      return open({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' });
+      const { openSqljsStore } = await import('../../store/engine/sqljs/openSqljsStore.js');
+      return openSqljsStore({
+        directory,
+        wasmFile,
+        queryWorker,
+        clock: systemClock,
+        ids: randomIds,
+        log,
+        mode: 'async',
+      });
     },
     openWorkTree: directory => openWorkTree(directory, gitSurroundings()),
     openTrust: ({ commonDir }) => openCloneTrust(commonDir, process.env),

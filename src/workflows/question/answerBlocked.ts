@@ -4,6 +4,7 @@ import type { GateName, ReasonOwner } from '../../gates/gate.js';
 import { type GateAnswer, gateCheck } from '../../operations/gate/gateCheck.js';
 import { hooksInstall } from '../../operations/hooks/hooksInstall.js';
 import { hooksStatus } from '../../operations/hooks/hooksStatus.js';
+import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { gateSection } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
@@ -110,7 +111,7 @@ function wordsOf({ translate: t }: WorkflowCall, act: BlockedAct): Words {
 /** Lanes that wait for a review, a merge or the end of a conflict, with the command that continues. */
 async function lanesThatWait(call: WorkflowCall): Promise<readonly BriefSection[]> {
   const { markup, translate: t } = call;
-  const { laneNeedsYou } = await import('../../operations/lane/laneNeedsYou.js');
+  const { laneNeedsYou } = await loadLaneOperations();
   const found = await call.invoke(laneNeedsYou, {});
   if (isRefusal(found)) return [];
   const waiting = found.needs.filter(({ kind }) => kind === 'approval' || kind === 'merge' || kind === 'conflict');

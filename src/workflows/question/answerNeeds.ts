@@ -1,6 +1,7 @@
 import type { Need } from '../../domain/lane/need.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference } from '../../domain/workflow/brief.js';
+import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { spanText } from '../../reports/spanText.js';
 import { restOf } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
@@ -11,7 +12,7 @@ const most = 10;
 /** What waits for a person, in all lanes and in the queue; first what holds up most. */
 export async function answerNeeds(call: WorkflowCall): Promise<Prepared | Refusal> {
   const { translate: t } = call;
-  const { laneNeedsYou } = await import('../../operations/lane/laneNeedsYou.js');
+  const { laneNeedsYou } = await loadLaneOperations();
   const found = await call.invoke(laneNeedsYou, { limit: most });
   if (isRefusal(found)) return found;
   const { needs, total } = found;

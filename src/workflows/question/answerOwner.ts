@@ -5,6 +5,7 @@ import { withoutTrailing } from '../../domain/text/withoutTrailing.js';
 import type { BriefAct } from '../../domain/workflow/brief.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import type { LaneOfList } from '../../operations/lane/laneList.js';
+import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../operations/task/taskList.js';
 import { touchedList } from '../../operations/touched/touchedList.js';
 import { listSection } from '../standing.js';
@@ -18,7 +19,7 @@ const most = { tasks: 10, files: 1000 };
 export async function answerOwner(call: WorkflowCall, said: string): Promise<Prepared | Refusal> {
   const { markup, translate: t } = call;
   const path = withoutTrailing(said.replace(/^\.?\/+/, ''), '/') || '.';
-  const { laneList } = await import('../../operations/lane/laneList.js');
+  const { laneList } = await loadLaneOperations();
   const listed = await call.invoke(laneList, { noDistance: true });
   if (isRefusal(listed)) return listed;
   const owners = listed.lanes.filter(lane => owns(lane, path));

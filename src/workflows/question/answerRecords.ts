@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference, BriefSection } from '../../domain/workflow/brief.js';
 import { findingShow } from '../../operations/finding/findingShow.js';
+import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { queueAdvance } from '../../operations/queue/queueAdvance.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
 import { taskShow } from '../../operations/task/taskShow.js';
@@ -134,7 +135,7 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refu
 
 async function tellLane(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
   const { markup, translate: t } = call;
-  const { laneShow } = await import('../../operations/lane/laneShow.js');
+  const { laneShow } = await loadLaneOperations();
   const lane = await call.invoke(laneShow, { lane: ref });
   if (isRefusal(lane)) return lane;
   return {

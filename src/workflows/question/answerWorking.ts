@@ -1,6 +1,7 @@
 import type { Lane } from '../../domain/lane/lane.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefSection } from '../../domain/workflow/brief.js';
+import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { taskList } from '../../operations/task/taskList.js';
 import { contextSections } from '../../reports/contextSections.js';
@@ -13,7 +14,7 @@ const most = 10;
 /** Who works on what: claims of the queue, lanes with their workers, active tasks. */
 export async function answerWorking(call: WorkflowCall): Promise<Prepared | Refusal> {
   const { markup, translate: t } = call;
-  const { laneList } = await import('../../operations/lane/laneList.js');
+  const { laneList } = await loadLaneOperations();
   const report = await call.invoke(repositoryDashboard, {});
   if (isRefusal(report)) return report;
   const listed = await call.invoke(laneList, { noDistance: true });

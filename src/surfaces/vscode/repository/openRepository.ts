@@ -24,7 +24,6 @@ import type { Log } from '../../../platform/log.js';
 import type { Attachments, Context, OperationSettings } from '../../../records/context.js';
 import type { TrustAnswer, TrustQuestion } from '../../../records/trust/requireTrusted.js';
 import type { Store, StoreHealth } from '../../../store/store.js';
-import { loadWorkflows } from '../../../workflows/loadWorkflows.js';
 import type { InvokeOptions, Repository, WorkTreeFile } from '../repository.js';
 import { watchStoreFolder } from './watchStoreFolder.js';
 
@@ -175,7 +174,8 @@ export class OpenRepository implements Repository {
       });
     }
     return {
-      brief: async (asked, ritual, request) => (await loadWorkflows()).briefWorkflow(asked, ritual, request),
+      brief: async (asked, ritual, request) =>
+        (await import('../../../workflows/briefWorkflow.js')).briefWorkflow(asked, ritual, request),
       store: await this.store(),
       clock,
       ids,

@@ -136,8 +136,8 @@ export class AgentToolset implements vscode.Disposable {
   }
 
   private async load(id: string): Promise<AgentTools> {
-    const { loadAgentTools } = await import('../../loadAgentTools.js');
-    return loadAgentTools({
+    const { openAgentTools } = await import('../../agentTools.js');
+    return openAgentTools({
       clock: this.clock,
       log: this.log,
       contextFor: async (effect, place) => {

@@ -38,39 +38,39 @@ const repository = vi.hoisted(() => ({
   invoke: async (_operation: unknown, _input: unknown, options: unknown) => repository.calls.push(options),
 }));
 
-vi.mock('../../../workflows/loadWorkflows.js', () => ({
-  loadWorkflows: async () => ({
-    workflowNamed: () => ({
-      prepare: async ({ invoke }: { invoke: (operation: unknown, input: unknown) => Promise<unknown> }) => {
-        // Meanwhile the person clicks on a file of another worktree.
-        Object.assign(repository, {
-          top: '/shop-login',
-          folder: { fsPath: '/shop-login' },
-          files: { root: '/shop-login' },
-        });
-        await invoke({}, {});
-        const { edits } = proposal;
-        const change: CodeChange = { edits, proof: undefined, expect: 'green', again: '', next: [] };
-        const proposed: Proposal = { sections: [], accept: 'Apply', acts: [], change };
-        return {
-          brief: {
-            title: 'Fix Findings',
-            sections: [],
-            references: [],
-            acts: acts.map(title => ({ title, operation: title, input: {} })),
-            missing: [],
-          },
-          prompt: {
-            ...prompt,
-            parts: [],
-            withheld: 'Not shown to the language model: .env.',
-            reply: { propose: () => proposed },
-          },
-        };
-      },
-    }),
-    converse: async () => ({ kind: 'read', value: {}, asked: '' }),
+vi.mock('../../../workflows/workflows.js', () => ({
+  workflowNamed: () => ({
+    prepare: async ({ invoke }: { invoke: (operation: unknown, input: unknown) => Promise<unknown> }) => {
+      // Meanwhile the person clicks on a file of another worktree.
+      Object.assign(repository, {
+        top: '/shop-login',
+        folder: { fsPath: '/shop-login' },
+        files: { root: '/shop-login' },
+      });
+      await invoke({}, {});
+      const { edits } = proposal;
+      const change: CodeChange = { edits, proof: undefined, expect: 'green', again: '', next: [] };
+      const proposed: Proposal = { sections: [], accept: 'Apply', acts: [], change };
+      return {
+        brief: {
+          title: 'Fix Findings',
+          sections: [],
+          references: [],
+          acts: acts.map(title => ({ title, operation: title, input: {} })),
+          missing: [],
+        },
+        prompt: {
+          ...prompt,
+          parts: [],
+          withheld: 'Not shown to the language model: .env.',
+          reply: { propose: () => proposed },
+        },
+      };
+    },
   }),
+}));
+vi.mock('../../../workflows/converse.js', () => ({
+  converse: async () => ({ kind: 'read', value: {}, asked: '' }),
 }));
 
 /** What the window has open. */

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../../../domain/workflow/brief.js';
 import { readRequest } from '../../../domain/workflow/readRequest.js';
 import type { Markup } from '../../../reports/markup.js';
-import { loadWorkflows } from '../../../workflows/loadWorkflows.js';
+import { converse } from '../../../workflows/converse.js';
 import type {
   Prepared,
   Proposal,
@@ -13,6 +13,7 @@ import type {
   WorkflowFiles,
   WorkflowPrompt,
 } from '../../../workflows/workflow.js';
+import { workflowNamed } from '../../../workflows/workflows.js';
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import { namesOf, type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
@@ -63,7 +64,6 @@ export class WorkflowAnswer {
     const abort = new AbortController();
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
-      const { workflowNamed } = await loadWorkflows();
       const { tree, at } = this;
       const files = tree && openWorkflowFiles(repo, tree, request.references);
       const call = workflowCall(this.environment, repo, this.markup, {
@@ -134,7 +134,6 @@ export class WorkflowAnswer {
     const { request, stream, token } = this.turn;
     stream.progress(l10n.t('Asking {0}…', request.model.name));
     try {
-      const { converse } = await loadWorkflows();
       const ended = await converse(workflowModel(request.model, token), choice, () => undefined);
       if (token.isCancellationRequested) return undefined;
       if (ended.kind === 'read') {
@@ -162,7 +161,6 @@ export class WorkflowAnswer {
     this.say(l10n.t('Asking {0}…', this.markup.text(request.model.name)));
     if (prompt.withheld !== undefined) this.say(prompt.withheld);
     try {
-      const { converse } = await loadWorkflows();
       const ended = await converse(workflowModel(request.model, token), prompt, text => {
         if (!token.isCancellationRequested) this.untrusted(text);
       });

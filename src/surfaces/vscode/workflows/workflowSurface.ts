@@ -5,7 +5,7 @@ import type { BriefAct } from '../../../domain/workflow/brief.js';
 import { readRequest } from '../../../domain/workflow/readRequest.js';
 import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
 import { plainMarkup } from '../../../reports/markup.js';
-import { loadWorkflows } from '../../../workflows/loadWorkflows.js';
+import { workflowNamed } from '../../../workflows/workflows.js';
 import { namesOf, readStanding, repositoryAt, standingOf } from '../repository/repositoryRef.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
@@ -37,7 +37,6 @@ export function openWorkflowSurface(environment: WorkflowEnvironment): WorkflowS
 
 /** Asks what it is about, and continues in the chat where a model could answer there; else with what is known without one. */
 async function begin(environment: WorkflowEnvironment, name: WorkflowName, args: readonly unknown[]): Promise<unknown> {
-  const { workflowNamed } = await loadWorkflows();
   const { title, argumentHint } = workflowNamed(name);
   const given = args[0];
   const request =
@@ -67,7 +66,6 @@ async function showBrief(environment: WorkflowEnvironment, name: WorkflowName, r
     return undefined;
   }
   const at = standingOf(repo);
-  const { workflowNamed } = await loadWorkflows();
   const call = workflowCall(environment, repo, plainMarkup, { folder: at.folder });
   const { words, cutAt } = readRequest(request);
   const prepared = await workflowNamed(name).prepare(call, words);
