@@ -1,16 +1,20 @@
-import { isRefusal } from '../domain/refusal/refusal.js';
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import { GitWorkTree } from './gitWorkTree.js';
-import { gitDirectoryOf, locateRepository } from './repositoryLocation.js';
+import { gitDirectoryOf, locateRepository, type RepositoryLocation } from './repositoryLocation.js';
 import type { WorkTree } from './workTree.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The worktree that encloses a directory; undefined outside of any and in a bare repository. Cheap: git is not started
- * before a method is called. `environment` is what the process inherited.
+ * before a method is called. `environment` is what the process inherited; `found` is the repository of the directory, where
+ * that is known already.
  */
-export function openWorkTree(directory: string, environment: Environment): WorkTree | undefined {
-  const found = locateRepository(directory);
+export function openWorkTree(
+  directory: string,
+  environment: Environment,
+  found: RepositoryLocation | Refusal = locateRepository(directory),
+): WorkTree | undefined {
   if (isRefusal(found) || found.worktreeRoot === undefined) return undefined;
   const gitDir = gitDirectoryOf(found.worktreeRoot);
   if (gitDir === undefined) return undefined;

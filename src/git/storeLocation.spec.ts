@@ -28,22 +28,30 @@ describe('locateStore', () => {
     expect(locateStore({ store: '../own', repo: other }, surroundings)).toEqual({
       directory: join(root, 'own'),
       workDirectory: here,
-      commonDir: undefined,
+      repository: undefined,
     });
     expect(locateStore({ repo: '../other' }, surroundings)).toEqual({
       directory: join(other, '.git', 'stateroom'),
       workDirectory: other,
-      commonDir: join(other, '.git'),
+      repository: {
+        commonDir: join(other, '.git'),
+        worktreeRoot: other,
+        storeDirectory: join(other, '.git', 'stateroom'),
+      },
     });
     expect(locateStore({}, surroundings)).toEqual({
       directory: join(here, 'shared'),
       workDirectory: here,
-      commonDir: undefined,
+      repository: undefined,
     });
     expect(locateStore({}, { environment: { STATEROOM_STORE: '' }, directory: here })).toEqual({
       directory: join(here, '.git', 'stateroom'),
       workDirectory: here,
-      commonDir: join(here, '.git'),
+      repository: {
+        commonDir: join(here, '.git'),
+        worktreeRoot: here,
+        storeDirectory: join(here, '.git', 'stateroom'),
+      },
     });
   });
 

@@ -2,15 +2,15 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
-import { locateRepository } from './repositoryLocation.js';
+import { locateRepository, type RepositoryLocation } from './repositoryLocation.js';
 
 export interface StoreLocation {
   /** The store's own directory; need not exist. */
   readonly directory: string;
   /** Where git runs who the user is. */
   readonly workDirectory: string;
-  /** Git's common directory of the repository whose store it is; undefined when the store itself was named. */
-  readonly commonDir: string | undefined;
+  /** The repository whose store it is; undefined when the store itself was named. */
+  readonly repository: RepositoryLocation | undefined;
 }
 
 /** What a person named with the call. */
@@ -49,7 +49,7 @@ export function locateStore(named: NamedPlace, surroundings: Surroundings): Stor
 function repositoryStore(directory: string, environment: Surroundings['environment']): StoreLocation | Refusal {
   const found = locateRepository(directory, environment);
   if (isRefusal(found)) return found;
-  return { directory: found.storeDirectory, workDirectory: directory, commonDir: found.commonDir };
+  return { directory: found.storeDirectory, workDirectory: directory, repository: found };
 }
 
 function namedStore(name: string, origin: string, from: string): StoreLocation | Refusal {
@@ -66,7 +66,7 @@ function namedStore(name: string, origin: string, from: string): StoreLocation |
   }
   const directory = resolve(from, name);
   if (isFolderOrAbsent(directory)) {
-    if (!isKernelFolder(directory)) return { directory, workDirectory: from, commonDir: undefined };
+    if (!isKernelFolder(directory)) return { directory, workDirectory: from, repository: undefined };
     return refuse('invalid_input', message('git.storeInSystemFolder', { origin, directory }), {
       hint: message('git.storeInSystemFolderHint'),
     });

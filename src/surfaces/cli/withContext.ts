@@ -8,7 +8,7 @@ import type { GitHooks } from '../../git/hooks/gitHooks.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
 import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
-import { locateRepository } from '../../git/repositoryLocation.js';
+import { locateRepository, type RepositoryLocation } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { openAttachments } from '../../platform/attachments.js';
@@ -41,7 +41,8 @@ export async function withContext<T>(
   const store = parts.openStore(location.directory, host, printer.log);
   const bar = progressBar(printer.stderr, printer);
   const { environment } = host;
-  const workTree = openWorkTree(location.workDirectory, environment);
+  const repository = location.repository ?? locateRepository(location.workDirectory, environment);
+  const workTree = openWorkTree(location.workDirectory, environment, repository);
   try {
     const context: Context = {
       store,
@@ -54,7 +55,7 @@ export async function withContext<T>(
       workTree,
       commands: commandRunner(environment),
       trust: workTree && openCloneTrust(workTree.commonDir, environment),
-      hooks: findHooks(session, location.workDirectory),
+      hooks: hooksOf(repository, session),
       attachments: openAttachments(location.directory),
       lanes:
         workTree &&
@@ -74,11 +75,11 @@ export async function withContext<T>(
   }
 }
 
-function findHooks({ host }: Session, directory: string): GitHooks | undefined {
-  const found = locateRepository(directory, host.environment);
-  if (isRefusal(found) || found.worktreeRoot === undefined) return undefined;
+function hooksOf(repository: RepositoryLocation | Refusal, { host }: Session): GitHooks | undefined {
+  if (isRefusal(repository) || repository.worktreeRoot === undefined) return undefined;
+  const { worktreeRoot: root, commonDir } = repository;
   const program = { file: host.programFile, version };
-  return openGitHooks({ root: found.worktreeRoot, commonDir: found.commonDir, environment: host.environment, program });
+  return openGitHooks({ root, commonDir, environment: host.environment, program });
 }
 
 async function findActor(session: Session, reads: boolean, directory: string): Promise<Actor | Refusal> {

@@ -66,7 +66,11 @@ export class FlowTestRepository extends LaneTestRepository {
       locateStore: folder => ({
         directory: join(this.directory, 'store'),
         workDirectory: folder,
-        commonDir: join(this.repository, '.git'),
+        repository: {
+          commonDir: join(this.repository, '.git'),
+          worktreeRoot: this.repository,
+          storeDirectory: join(this.directory, 'store'),
+        },
       }),
       openStore: async () => this.openStore(),
       openWorkTree: folder => openWorkTree(folder, environment),

@@ -108,7 +108,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     for (const { uri } of present) {
       const found = this.environment.locateStore(uri.fsPath);
       // A store given by the environment is used for every folder, as by the command line and the MCP server.
-      const id = isRefusal(found) ? undefined : (found.commonDir ?? found.directory);
+      const id = isRefusal(found) ? undefined : (found.repository?.commonDir ?? found.directory);
       if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(say(found.message));
       const gone = known.get(uri.fsPath);
       if (isRefusal(found) && gone !== undefined) {
