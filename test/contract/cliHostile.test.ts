@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/operations/catalogue.js';
-import { operationsFor } from '../../src/surfaces/cli/operationGroups.js';
+import { partsFor } from '../../src/surfaces/cli/operationGroups.js';
 import { hostileCharacters } from '../support/hostileStrings.js';
 import { runInMemory } from '../support/memoryHost.js';
 import {
@@ -299,7 +299,7 @@ function runner(cwd: string) {
       return run(words, { cwd: place, actor, input: stdin });
     }
     const environment = cleanEnvironment({ STATEROOM_ACTOR: actor });
-    const operations = await operationsFor(words);
+    const { operations } = await partsFor(words);
     const options = { directory: place, environment, operations, programFile, stdin };
     return runInMemory(words, isStream(words) ? options : { ...options, undisturbed: true });
   };

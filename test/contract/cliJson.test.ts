@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue, findOperation } from '../../src/operations/catalogue.js';
-import { operationsFor } from '../../src/surfaces/cli/operationGroups.js';
+import { partsFor } from '../../src/surfaces/cli/operationGroups.js';
 import { runInMemory } from '../support/memoryHost.js';
 import {
   cleanEnvironment,
@@ -131,7 +131,7 @@ describe('--json', () => {
         return run(words, { cwd: directory, actor });
       }
       const environment = cleanEnvironment({ STATEROOM_ACTOR: actor });
-      const operations = await operationsFor(words);
+      const { operations } = await partsFor(words);
       return runInMemory(words, { directory, environment, operations, programFile, undisturbed: true });
     };
     for (const [name, args, part, { actor = 'ada', code = 0, byPerson = false, lane, before } = {}] of whole) {

@@ -8,11 +8,12 @@ import { laneMayEdit } from '../../operations/lane/laneMayEdit.js';
 import { queueList } from '../../operations/queue/queueList.js';
 import { laneText } from './format/laneText.js';
 import type { LateView } from './format/resultText.js';
-import { lateTextFor, operationsFor } from './operationGroups.js';
+import { partsFor } from './operationGroups.js';
 
-const names = async (...args: string[]): Promise<string[]> => (await operationsFor(args)).map(({ name }) => name);
+const names = async (...args: string[]): Promise<string[]> => (await partsFor(args)).operations.map(({ name }) => name);
+const lateTextFor = async (args: readonly string[]) => (await partsFor(args)).lateText;
 
-describe('operationsFor', () => {
+describe('the operations of a command line', () => {
   it('finds for each first word every operation that it can begin', async () => {
     for (const word of new Set(catalogue.map(operation => commandPath(operation)[0] ?? ''))) {
       const meant = catalogue.filter(operation => commandPath(operation)[0] === word).map(({ name }) => name);
@@ -58,7 +59,7 @@ describe('operationsFor', () => {
   });
 });
 
-describe('lateTextFor', () => {
+describe('the words for what they answer', () => {
   it('has the words of the group that is meant, and none where no group is', async () => {
     for (const args of [['lane', 'list'], ['--json', 'worker'], ['message'], ['report']]) {
       expect(await lateTextFor(args)).toBe(laneText);

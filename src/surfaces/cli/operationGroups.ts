@@ -4,7 +4,7 @@ import { globalFlagList } from './commandLine/globalOptions.js';
 import type { LateText } from './format/resultText.js';
 import { textOf } from './format/textOf.js';
 import { groupWords } from './groupWords.js';
-import type { Streams } from './session.js';
+import type { CliParts } from './session.js';
 
 /**
  * The group behind each first word of a command line. A command runs for a tenth of a second, of which creating the schemas
@@ -87,42 +87,35 @@ function asksVersion(args: readonly string[]): boolean {
   return (flag === '--version' || flag === '-V') && others.every(other => other === '--json');
 }
 
-/** The operations that a command line can mean: those of its group, or all of them where that cannot be seen. */
-export async function operationsFor(args: readonly string[]): Promise<readonly AnyOperation[]> {
+/**
+ * What a command line can mean: the operations of its group, or all of them where that cannot be seen; the words for what
+ * those answer, and the streams, undefined where it can mean none.
+ */
+export async function partsFor(
+  args: readonly string[],
+): Promise<Pick<CliParts, 'operations' | 'lateText' | 'streams'>> {
+  if (asksVersion(args)) return { operations: [], lateText: undefined, streams: undefined };
   const word = firstWord(args);
   // Git waits for a hook with every commit.
-  if (word === 'hooks' && args[1] === 'run') return [(await import('../../operations/hooks/hooksRun.js')).hooksRun];
-  // And an agent for leave with every edit.
-  if (word === 'lane' && args[1] === 'may-edit')
-    return [(await import('../../operations/lane/laneMayEdit.js')).laneMayEdit];
-  if (asksVersion(args) || (word !== undefined && ownWords.has(word))) return [];
-  const group = groupWords.find(known => known === word);
-  return group === undefined ? (await import('../../operations/catalogue.js')).catalogue : groups[group]();
-}
-
-/** The words for what those operations answer; undefined where none of them can be meant. */
-export async function lateTextFor(args: readonly string[]): Promise<LateText | undefined> {
-  const word = firstWord(args);
   if (word === 'hooks' && args[1] === 'run') {
-    return textOf((await import('./texts/hooksRunTexts.js')).hooksRunTexts);
+    const { hooksRun } = await import('../../operations/hooks/hooksRun.js');
+    const { hooksRunTexts } = await import('./texts/hooksRunTexts.js');
+    return { operations: [hooksRun], lateText: textOf(hooksRunTexts), streams: undefined };
   }
+  // And an agent for leave with every edit.
   if (word === 'lane' && args[1] === 'may-edit') {
-    return textOf((await import('./texts/laneMayEditTexts.js')).laneMayEditTexts);
+    const { laneMayEdit } = await import('../../operations/lane/laneMayEdit.js');
+    const { laneMayEditTexts } = await import('./texts/laneMayEditTexts.js');
+    return { operations: [laneMayEdit], lateText: textOf(laneMayEditTexts), streams: undefined };
   }
+  if (word !== undefined && ownWords.has(word)) return { operations: [], lateText: undefined, streams: undefined };
   const group = groupWords.find(known => known === word);
-  return group === undefined ? undefined : texts[group]();
-}
-
-/** The streams that such a command line can mean; undefined where it means none. */
-export async function streamsFor(args: readonly string[]): Promise<Streams | undefined> {
-  if (asksVersion(args)) return undefined;
-  const word = firstWord(args);
-  const mayStream = word === undefined || streamWords.has(word) || !(isGroup(word) || ownWords.has(word));
-  return mayStream ? (await import('./streams.js')).streams : undefined;
-}
-
-function isGroup(word: string): boolean {
-  return groupWords.some(known => known === word);
+  const mayStream = group === undefined || streamWords.has(group);
+  return {
+    operations: group === undefined ? (await import('../../operations/catalogue.js')).catalogue : await groups[group](),
+    lateText: group === undefined ? undefined : await texts[group](),
+    streams: mayStream ? (await import('./streams.js')).streams : undefined,
+  };
 }
 
 /** The first word that is neither a flag nor a global flag's value. */

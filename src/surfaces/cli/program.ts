@@ -1,6 +1,6 @@
 import { forgoWasmOptimiser } from '../../platform/wasmTiering.js';
 import { composeCli } from './compose.js';
-import { lateTextFor, operationsFor, streamsFor } from './operationGroups.js';
+import { partsFor } from './operationGroups.js';
 import { processHost } from './processHost.js';
 import { runCli } from './runCli.js';
 import type { CliParts } from './session.js';
@@ -12,7 +12,7 @@ import type { CliParts } from './session.js';
 export async function runProgram(entryUrl: string, mayTune: boolean, serveMcp: CliParts['serveMcp']): Promise<void> {
   const args = process.argv.slice(2);
   if (mayTune) forgoWasmOptimiser();
-  const [operations, lateText, streams] = await Promise.all([operationsFor(args), lateTextFor(args), streamsFor(args)]);
+  const parts = await partsFor(args);
   const host = processHost(entryUrl);
-  host.end(await runCli(args, host, composeCli(host, { operations, lateText, streams, serveMcp })));
+  host.end(await runCli(args, host, composeCli(host, { ...parts, serveMcp })));
 }
