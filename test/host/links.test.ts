@@ -15,12 +15,12 @@ describe('Links from outside', () => {
     await stateroom();
     const ref = await add('A secret plan');
     const { item } = await cli<{ item: WorkItem }>('reader', 'queue', 'show', ref);
-    const link = await copy({ type: 'workItem', id: item.id, item, row: {} });
+    const link = await copy({ id: item.id, row: { type: 'workItem', item } });
     strictEqual(link, `${vscode.env.uriScheme}://stateroom.stateroom/item/${item.id}`);
     strictEqual(await vscode.env.clipboard.readText(), link);
     const input = { severity: 'low', path: 'README.md', text: 'Say more', repository: true };
     const { finding } = await run<{ finding: Finding }>('finding.record', input);
-    match(await copy({ type: 'finding', id: finding.id, finding, row: {} }), new RegExp(`/finding/${finding.id}$`));
+    match(await copy({ id: finding.id, row: { type: 'finding', finding } }), new RegExp(`/finding/${finding.id}$`));
   });
 
   it('show an item once the person agreed, and nothing before', async () => {
@@ -45,7 +45,7 @@ describe('Links from outside', () => {
     strictEqual(await open(`/lane/${begun.task.id}`), 'unknown');
     strictEqual(await open(`/item/${finding.id}`), 'unknown');
     const lane = await run<Lane>('worker.spawn', { lane: 'linked', noFetch: true });
-    match(await copy({ type: 'lane', id: lane.id, lane, row: { input: {} } }), new RegExp(`/lane/${lane.id}$`));
+    match(await copy({ id: lane.id, row: { type: 'lane', lane, input: {} } }), new RegExp(`/lane/${lane.id}$`));
     strictEqual(await agreed(open(`/lane/${lane.id}`)), 'shown');
     await run('worker.cancel', { lane: 'linked' });
     await run('task.archive', { task: begun.task.ref });

@@ -167,5 +167,5 @@ describe('Commands made from the catalogue', () => {
 /** A row as the Queue view hands it to a command. */
 async function nodeOf(ref: string): Promise<unknown> {
   const { item } = await cli<{ item: WorkItem }>('reader', 'queue', 'show', ref);
-  return { type: 'workItem', id: item.id, item, row: {} };
+  return { id: item.id, row: { type: 'workItem', item } };
 }

@@ -121,7 +121,7 @@ describe('Commands on tasks', () => {
     await run('action.skip', { id: test, note: 'not needed' });
     // Enter on a row asks what happens to it, first whether it is done; Space, which brings the row, does not ask.
     await pressing(takesFirst, command('now.actOnAction', { id: ship }));
-    await command('now.tick', [{ type: 'now', id: `action.${tell}`, row: { tick: { action: tell, ticked: false } } }]);
+    await command('now.tick', [{ id: `action.${tell}`, row: { tick: { action: tell, ticked: false } } }]);
     deepStrictEqual(await ofTask('logins-7', 'action, priority, status, note', 'next_actions'), [
       ['Ask for the key', 5, 'pending', null],
       ['Test it', 100, 'skipped', 'not needed'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCall, rowsOfKey } from './commandCall.js';
 
-const row = (id: string) => ({ type: 'finding', id, row: {} });
+const row = (id: string) => ({ id, row: { type: 'finding' } });
 const [first, second, third] = [row('a'), row('b'), row('c')];
-const heading = { type: 'findingGroup', id: 'severity:low', row: {} };
+const heading = { id: 'severity:low', row: { type: 'findingGroup' } };
 
 describe('what a menu of the editor brings', () => {
   it('is the address of a file, and no input', () => {

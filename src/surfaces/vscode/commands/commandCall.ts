@@ -1,11 +1,5 @@
 import { findingOfThread } from '../problems/threadOf.js';
-import type { FindingGroupNode, FindingNode } from '../views/findings/findingNode.js';
-import type { LaneNode, LanePartNode, NeedNode } from '../views/lanes/laneNode.js';
-import type { NowNode } from '../views/now/nowNode.js';
-import type { QueueNode, WorkItemNode } from '../views/queue/queueNode.js';
-
-/** A row of a stored record. */
-type RowNode = WorkItemNode | FindingNode;
+import { isRecord, isShownNode, type ShownNode } from '../views/shownNode.js';
 
 /** What a command was called with: the work items or findings it is for, and input that is known already. */
 export interface CommandCall {
@@ -25,16 +19,16 @@ export interface CommandCall {
 export function readCall(args: readonly unknown[], selection: () => readonly unknown[]): CommandCall {
   const [first, second] = args;
   if (typeof first === 'string') return { ids: [first], input: {} };
-  if (isRowNode(first)) {
-    const selected = Array.isArray(second) ? second.filter(isRowNode) : [];
-    const nodes = selected.includes(first) ? selected : [first];
-    return { ids: nodes.map(node => node.id), input: {} };
+  if (isShownNode(first)) {
+    const selected: readonly unknown[] = Array.isArray(second) ? second : [];
+    if (isRecordNode(first)) return { ids: idsOf(selected.includes(first) ? selected : [first]), input: {} };
+    const { input } = first.row;
+    return isRecord(input) ? { ids: [], input, isFromRow: true } : { ids: [], input: {} };
   }
   if (Array.isArray(first)) return { ids: idsOf(rowsOfKey(first, selection())), input: {} };
   const ofThread = findingOfThread(first);
   if (ofThread !== undefined) return { ids: [ofThread], input: {} };
-  if (bringsInput(first)) return { ids: [], input: first.row.input ?? {}, isFromRow: true };
-  if (!isRecord(first) || isOtherNode(first) || isUri(first)) return { ids: [], input: {} };
+  if (!isRecord(first) || isUri(first)) return { ids: [], input: {} };
   if (first.fromSelection === true) return { ids: idsOf(selection()), input: {} };
   if (Array.isArray(first.ids)) return { ids: first.ids.filter(id => typeof id === 'string'), input: first };
   return { ids: typeof first.id === 'string' ? [first.id] : [], input: first };
@@ -53,38 +47,18 @@ export function rowsOfKey(brought: readonly unknown[], selected: readonly unknow
 }
 
 function idsOf(nodes: readonly unknown[]): string[] {
-  return nodes.filter(isRowNode).map(node => node.id);
+  return nodes
+    .filter(isShownNode)
+    .filter(isRecordNode)
+    .map(node => node.id);
 }
 
-function isRowNode(value: unknown): value is RowNode {
-  if (!isRecord(value) || typeof value.id !== 'string' || !isRecord(value.row)) return false;
-  return value.type === 'workItem' || value.type === 'finding';
+/** Rows of work items and findings stand for these; others bring the input of what their menus offer, if anything. */
+function isRecordNode({ row }: ShownNode): boolean {
+  return row.type === 'workItem' || row.type === 'finding';
 }
 
-/** Rows of the Now and the Lanes view bring the input of what their menus offer. */
-function bringsInput(value: unknown): value is NowNode | LaneNode | LanePartNode | NeedNode {
-  if (!isRecord(value) || !isRecord(value.row)) return false;
-  return value.type === 'now' || value.type === 'lane' || value.type === 'lanePart' || value.type === 'need';
-}
-
-function isOtherNode(
-  value: Record<string, unknown>,
-): value is Record<string, unknown> & (QueueNode | FindingGroupNode) {
-  return (
-    value.type === 'findingGroup' ||
-    value.type === 'laneGroup' ||
-    value.type === 'needGroup' ||
-    value.type === 'section' ||
-    value.type === 'more' ||
-    value.type === 'notice'
-  );
-}
-
-/** What menus of the editor bring is the file that is open: its `path` is not a field of an input. */
+/** What menus of the editor bring is the file that is open: its `path` is no field of an input. */
 function isUri(value: Record<string, unknown>): boolean {
   return typeof value.scheme === 'string' && typeof value.fsPath === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,8 +14,9 @@ import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
-import { type FindingFilter, isFindingFiltered, noFindingFilter } from '../views/findings/findingFilter.js';
-import type { FindingGrouping } from '../views/findings/findingNode.js';
+import type { FindingFilter } from '../views/findings/findingFilter.js';
+import type { FindingGrouping } from '../views/findings/findingRows.js';
+import { hasTrait, isFiltered, toggled } from '../views/rememberedFilter.js';
 import { askAgentToFix } from './askAgentToFix.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -34,7 +35,7 @@ export function registerFindingCommands(environment: CommandEnvironment): vscode
   register('stateroom.finding.refresh', () => findingsView.refresh());
   register('stateroom.finding.filter', () => commands.filter());
   register('stateroom.finding.filterAgain', () => commands.filter());
-  register('stateroom.finding.clearFilter', () => commands.arrange(() => findingsView.setFilter(noFindingFilter)));
+  register('stateroom.finding.clearFilter', () => commands.arrange(() => findingsView.setFilter({})));
   const group = (grouping: FindingGrouping) => commands.arrange(() => findingsView.setGrouping(grouping));
   register('stateroom.finding.groupBySeverity', () => group('severity'));
   register('stateroom.finding.groupByFile', () => group('file'));
@@ -103,7 +104,7 @@ class FindingCommands {
     const { findingsView } = this.environment;
     const { filter } = findingsView;
     const rows: ChoiceRow<FindingFilter>[] = [
-      ...(isFindingFiltered(filter) ? [{ label: l10n.t('$(clear-all) Clear filter'), value: noFindingFilter }] : []),
+      ...(isFiltered(filter) ? [{ label: l10n.t('$(clear-all) Clear filter'), value: {} }] : []),
       separator(l10n.t('Severity')),
       ...findingSeverities.map(severity =>
         filterRow(filter, { severity }, severityWord(severity, translate), severityIcon(severity).icon),
@@ -159,7 +160,7 @@ class FindingCommands {
     const { ids } = readCall(args, () => findingsView.selection);
     const repository = repositories.active;
     if (ids.length > 0 || args.length > 0 || repository === undefined) {
-      return ids.map(id => findingsView.find(id)?.finding.ref ?? id);
+      return ids.map(id => findingsView.finding(id)?.ref ?? id);
     }
     const place = { title: l10n.t('Copy Reference'), placeholder: l10n.t('Select findings') };
     const chosen = await askFindings(repository, clock, {
@@ -189,8 +190,5 @@ function separator(label: string): ChoiceRow<FindingFilter> {
 
 /** A row that narrows the filter by one more trait, or takes the trait away when it is set already. */
 function filterRow(filter: FindingFilter, trait: FindingFilter, word: string, icon: string): Choice<FindingFilter> {
-  const [[name, value] = []] = Object.entries(trait) as [keyof FindingFilter, unknown][];
-  const isSet = name !== undefined && filter[name] === value;
-  const without = Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name));
-  return { label: `$(${isSet ? 'check' : icon}) ${word}`, value: isSet ? without : { ...filter, ...trait } };
+  return { label: `$(${hasTrait(filter, trait) ? 'check' : icon}) ${word}`, value: toggled(filter, trait) };
 }

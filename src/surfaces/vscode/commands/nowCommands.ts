@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import * as z from 'zod';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { actionComplete } from '../../../operations/action/actionComplete.js';
 import { actionSkip } from '../../../operations/action/actionSkip.js';
@@ -18,7 +19,6 @@ import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back } from '../support/prompt.js';
 import { completeAction } from '../views/now/completeAction.js';
 import { proveCommand } from '../views/now/gateRows.js';
-import { isNowNode } from '../views/now/nowNode.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { askTask } from './taskPickers.js';
@@ -46,6 +46,9 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
 
 /** How long a status bar message stays, in ms. */
 const messageTime = 5000;
+
+/** A row of the Now view with a check box. */
+const tickedRow = z.object({ row: z.object({ tick: z.object({ action: z.string(), ticked: z.boolean() }) }) });
 
 class NowCommands {
   private readonly environment: CommandEnvironment;
@@ -131,7 +134,8 @@ class NowCommands {
   /** Ticks the next action whose row has the keyboard; on other rows Space does what it does in every tree. */
   async tick([brought]: readonly unknown[]): Promise<void> {
     const [focused] = Array.isArray(brought) ? brought : [];
-    if (isNowNode(focused) && focused.row.tick !== undefined) await this.environment.nowView.tick(focused.row, true);
+    const row = tickedRow.safeParse(focused).data?.row;
+    if (row !== undefined) await this.environment.nowView.tick(row, true);
     else await vscode.commands.executeCommand('list.toggleExpand');
   }
 

@@ -13,7 +13,8 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
-import { filterText, isFiltered, noFilter, type QueueFilter, toggled } from '../views/queue/queueFilter.js';
+import { filterText, type QueueFilter } from '../views/queue/queueFilter.js';
+import { hasTrait, isFiltered, toggled } from '../views/rememberedFilter.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { moveInQueue } from './moveInQueue.js';
@@ -36,7 +37,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
   register('stateroom.queue.showMore', section => commands.showMore(section));
   register('stateroom.queue.filter', () => commands.filter());
   register('stateroom.queue.filterAgain', () => commands.filter());
-  register('stateroom.queue.clearFilter', () => commands.setFilter(noFilter));
+  register('stateroom.queue.clearFilter', () => commands.setFilter({}));
   register('stateroom.queue.moveUp', (...args) => commands.move('up', args));
   register('stateroom.queue.moveDown', (...args) => commands.move('down', args));
   register('stateroom.queue.moveToTop', (...args) => commands.move('top', args));
@@ -84,7 +85,7 @@ class QueueCommands {
     await vscode.commands.executeCommand('stateroom.queue.focus');
     const section = sectionOf(item.section);
     if (await queueView.reveal(section, item.id, true)) return true;
-    if (isFiltered(queueView.filter)) await queueView.setFilter(noFilter);
+    if (isFiltered(queueView.filter)) await queueView.setFilter({});
     return queueView.reveal(section, item.id, true);
   }
 
@@ -93,7 +94,7 @@ class QueueCommands {
     const { queueView, repositories, notice } = this.environment;
     const repository = repositories.active;
     if (repository === undefined) return;
-    const shown = queueView.visible ? queueView.shown('ready').map(({ item }) => item) : [];
+    const shown = queueView.visible ? queueView.shown('ready') : [];
     const ids = await this.readyIds(args, shown, repository);
     const isWhole = queueView.visible && queueView.showsWhole('ready');
     const found = await findMove(direction, ids, { items: shown, isWhole }, () => readReady(repository)).catch(
@@ -155,12 +156,16 @@ class QueueCommands {
     if (isRefusal(found)) throw new RefusalError(found);
     const separator = vscode.QuickPickItemKind.Separator;
     const values = (field: 'kind' | 'label', all: readonly string[], icon: string): ChoiceRow<QueueFilter>[] =>
-      [...new Set(all)].sort().map(value => ({
-        label: `${filter[field] === value ? '$(check)' : icon} ${asLabel(value)}`,
-        description: filter[field] === value ? l10n.t('current filter (select to remove)') : '',
-        value: toggled(filter, field, value),
-      }));
-    const clear = { label: l10n.t('$(clear-all) Clear filter'), value: noFilter };
+      [...new Set(all)].sort().map(value => {
+        const trait = { [field]: value };
+        const isSet = hasTrait(filter, trait);
+        return {
+          label: `${isSet ? '$(check)' : icon} ${asLabel(value)}`,
+          description: isSet ? l10n.t('current filter (select to remove)') : '',
+          value: toggled(filter, trait),
+        };
+      });
+    const clear = { label: l10n.t('$(clear-all) Clear filter'), value: {} };
     return [
       ...(isFiltered(filter) ? [clear] : []),
       { label: l10n.t('Kinds'), kind: separator },
@@ -186,9 +191,7 @@ class QueueCommands {
     const { queueView, clock } = this.environment;
     const call = readCall(args, () => queueView.selection);
     if (call.ids.length > 0 || args.length > 0) return call.ids;
-    const selected = shown.filter(({ id }) =>
-      queueView.selection.some(node => node.type === 'workItem' && node.id === id),
-    );
+    const selected = shown.filter(({ id }) => queueView.selection.some(node => node.id === id));
     if (selected.length > 0) return selected.map(({ id }) => id);
     const chosen = await askWorkItem(repository, clock, {
       title: l10n.t('Move Work Item'),
@@ -210,7 +213,7 @@ class QueueCommands {
     }
     const items: WorkItem[] = [];
     for (const id of call.ids) {
-      const known = queueView.find(id)?.item;
+      const known = queueView.item(id);
       const found: WorkItem | Refusal = known ?? (await this.lookUp(repository, id));
       if (isRefusal(found)) {
         notice.show(found, repository);

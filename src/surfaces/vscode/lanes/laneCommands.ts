@@ -14,7 +14,7 @@ import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
-import type { ChangedFile } from '../views/lanes/laneNode.js';
+import type { ChangedFile } from '../views/lanes/lanePartRows.js';
 import type { LanesView } from '../views/lanes/lanesView.js';
 import { baseUri } from './baseDocument.js';
 import type { LanesEnvironment } from './lanesPart.js';

@@ -4,8 +4,9 @@ import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { allLaneFlows } from '../commands/flow/allLaneFlows.js';
 import { laneResult } from '../commands/laneResults.js';
 import { readLaneNeeds } from '../views/lanes/laneNeeds.js';
-import type { LanesNode } from '../views/lanes/laneNode.js';
+import type { LanesRow } from '../views/lanes/laneRows.js';
 import { LanesView } from '../views/lanes/lanesView.js';
+import type { RowNode } from '../views/rowNodes.js';
 import { registerBaseDocuments } from './baseDocument.js';
 import { LaneCommands } from './laneCommands.js';
 import { LaneDecorations } from './laneDecorations.js';
@@ -14,7 +15,7 @@ import { LaneTalk } from './laneTalk.js';
 import { LaneTerminals } from './laneTerminals.js';
 
 /** All that the editor shows of lanes and does with them. */
-export function openLaneSurface(environment: LanesEnvironment, view: vscode.TreeView<LanesNode>): LaneSurface {
+export function openLaneSurface(environment: LanesEnvironment, view: vscode.TreeView<RowNode<LanesRow>>): LaneSurface {
   const { status, repositories, clock, log } = environment;
   const lanesView = new LanesView({ view, status, clock, log });
   const decorations = new LaneDecorations(repositories);

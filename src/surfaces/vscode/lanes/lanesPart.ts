@@ -23,8 +23,12 @@ import { Disposables } from '../support/disposables.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { readingMessage } from '../views/firstReading.js';
-import type { LanesNode } from '../views/lanes/laneNode.js';
+import type { LanesRow } from '../views/lanes/laneRows.js';
 import type { LanesSnapshot } from '../views/lanes/lanesSnapshot.js';
+import type { RowNode } from '../views/rowNodes.js';
+import { isRecord, isShownNode } from '../views/shownNode.js';
+
+type LanesNode = RowNode<LanesRow>;
 
 /** What everything about lanes in the editor works with. */
 export interface LanesEnvironment {
@@ -128,17 +132,12 @@ export class LanesPart implements vscode.Disposable {
   given(args: readonly unknown[], act: string): readonly unknown[] {
     // Here one row is selected at most.
     if (Array.isArray(args[0])) return this.given(rowsOfKey(args[0], this.view.selection).slice(0, 1), act);
-    const first = args[0] as
-      | {
-          type?: unknown;
-          item?: { ref?: unknown };
-          row?: { inputs?: Record<string, unknown> };
-        }
-      | undefined;
-    const own = first?.row?.inputs?.[act];
+    if (!isShownNode(args[0])) return args;
+    const { type, item, inputs } = args[0].row;
+    const own = isRecord(inputs) ? inputs[act] : undefined;
     if (own !== undefined) return [own];
-    if (first?.type !== 'workItem') return first?.type !== undefined && makesLane.has(act) ? [] : args;
-    return [{ lane: first.item?.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
+    if (type !== 'workItem' || !isRecord(item)) return makesLane.has(act) ? [] : args;
+    return [{ lane: item.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
   }
 
   /** Called before an operation that may take a lane's worktree away: the lane's terminal runs there. */

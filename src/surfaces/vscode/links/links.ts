@@ -12,10 +12,7 @@ import { askWorkItem } from '../commands/workItemPicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
-import type { FindingNode } from '../views/findings/findingNode.js';
-import type { LaneNode } from '../views/lanes/laneNode.js';
-import type { NowNode } from '../views/now/nowNode.js';
-import type { WorkItemNode } from '../views/queue/queueNode.js';
+import { isRecord, isShownNode } from '../views/shownNode.js';
 import { type Link, type LinkKind, linkPath, readLink } from './readLink.js';
 
 /** What a link leads to, as the store tells it. */
@@ -149,15 +146,20 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
   }
 }
 
-type LinkedNode = WorkItemNode | FindingNode | LaneNode | NowNode;
+/** What a row stands for, by the row's type. */
+const kindOfRow = new Map<unknown, LinkKind>([
+  ['workItem', 'item'],
+  ['finding', 'finding'],
+  ['lane', 'lane'],
+]);
 
 /** The record of a row; for a task its ref, `T-3`. */
 function linkOf(node: unknown): Link | undefined {
-  const row = node as Partial<LinkedNode> | undefined;
-  if (row?.id === undefined) return undefined;
-  if (row.type === 'workItem') return { kind: 'item', id: row.id };
-  if (row.type === 'finding') return { kind: 'finding', id: row.id };
-  if (row.type === 'lane') return { kind: 'lane', id: row.id };
-  const task = row.type === 'now' ? row.row?.input?.task : undefined;
-  return task === undefined ? undefined : { kind: 'task', id: task };
+  if (!isShownNode(node)) return undefined;
+  const { type, input } = node.row;
+  const kind = kindOfRow.get(type);
+  if (kind !== undefined) return { kind, id: node.id };
+  // Rows of the Now view have no type.
+  const isOfTask = type === undefined && isRecord(input) && typeof input.task === 'string';
+  return isOfTask ? { kind: 'task', id: String(input.task) } : undefined;
 }

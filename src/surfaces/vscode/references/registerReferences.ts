@@ -16,7 +16,7 @@ import { commandLink } from '../support/commandLink.js';
 import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
 import { translate } from '../support/translate.js';
-import { findingTooltip } from '../views/findings/findingsTree.js';
+import { findingTooltip } from '../views/findings/findingTooltip.js';
 import { registerReferenceCompletion } from './completeReferences.js';
 import type { PlacedMention } from './lineScan.js';
 import { ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';

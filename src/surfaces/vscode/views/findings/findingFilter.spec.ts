@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { finding } from '../../../../../test/support/finding.js';
-import { findingFilterText, isFindingFiltered, noFindingFilter, passes, readFindingFilter } from './findingFilter.js';
+import { isFiltered } from '../rememberedFilter.js';
+import { findingFilterText, passes, readFindingFilter } from './findingFilter.js';
 
 const rita = { name: 'Rita', workItems: new Set(['W-7']) };
 
@@ -24,9 +25,9 @@ describe('a filter of findings', () => {
   it('is told in words', () => {
     const filter = { text: 'login', task: 'T-3', mine: true, status: 'wontfix', severity: 'high' } as const;
     expect(findingFilterText(filter)).toBe('high · won’t fix · mine · T-3 · “login”');
-    expect(isFindingFiltered(filter)).toBe(true);
-    expect(isFindingFiltered({ mine: true })).toBe(true);
-    expect(isFindingFiltered(noFindingFilter)).toBe(false);
+    expect(isFiltered(filter)).toBe(true);
+    expect(isFiltered({ mine: true })).toBe(true);
+    expect(isFiltered({})).toBe(false);
   });
 
   it('is remembered, but for what is none', () => {

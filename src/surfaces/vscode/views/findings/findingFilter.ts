@@ -1,34 +1,34 @@
 import { l10n } from 'vscode';
+import * as z from 'zod';
 import type { Finding } from '../../../../domain/finding/finding.js';
-import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
-import { type FindingStatus, findingStatuses } from '../../../../domain/finding/findingStatus.js';
+import { findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import { findingStatuses } from '../../../../domain/finding/findingStatus.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { severityWord, statusWord } from '../../../../present/findingRow.js';
 import { translate } from '../../support/translate.js';
 
+const text = z.string().min(1).optional().catch(undefined);
+const findingFilter = z
+  .object({
+    /** Found in the text, the path, the rule or the reviewer's name, whatever the case. */
+    text,
+    severity: z.enum(findingSeverities).optional().catch(undefined),
+    status: z.enum(findingStatuses).optional().catch(undefined),
+    /** Only what this person found, and what became a work item that they hold. */
+    mine: z.literal(true).optional().catch(undefined),
+    /** Only findings about this task: `T-3`. */
+    task: text,
+  })
+  .catch({});
+
 /** What narrows the Findings view; an absent field does not. */
-export interface FindingFilter {
-  /** Found in the text, the path, the rule or the reviewer's name, whatever the case. */
-  readonly text?: string;
-  readonly severity?: FindingSeverity;
-  readonly status?: FindingStatus;
-  /** Only what this person found, and what became a work item that they hold. */
-  readonly mine?: true;
-  /** Only findings about this task: `T-3`. */
-  readonly task?: string;
-}
+export type FindingFilter = z.infer<typeof findingFilter>;
 
 /** By what a finding is someone’s own. */
 export interface Own {
   readonly name: string;
   /** `W-7`: the work items that they hold. */
   readonly workItems: ReadonlySet<string>;
-}
-
-export const noFindingFilter: FindingFilter = Object.freeze({});
-
-export function isFindingFiltered(filter: FindingFilter): boolean {
-  return Object.values(filter).some(value => value !== undefined);
 }
 
 /** The filter in words: `high · deferred · mine · T-3 · “login”`. */
@@ -52,8 +52,8 @@ export function passes(finding: Finding, filter: FindingFilter, own: Own | undef
   if (filter.task !== undefined && finding.task !== filter.task) return false;
   if (filter.text === undefined) return true;
   const wanted = filter.text.toLowerCase();
-  return [finding.ref, finding.text, finding.path, finding.rule ?? '', finding.tool ?? '', finding.actor].some(text =>
-    text.toLowerCase().includes(wanted),
+  return [finding.ref, finding.text, finding.path, finding.rule ?? '', finding.tool ?? '', finding.actor].some(part =>
+    part.toLowerCase().includes(wanted),
   );
 }
 
@@ -63,13 +63,5 @@ function isOwn({ actor, workItem }: Finding, own: Own | undefined): boolean {
 
 /** Reads a filter that was remembered; what is not a filter is none. */
 export function readFindingFilter(value: unknown): FindingFilter {
-  if (typeof value !== 'object' || value === null) return noFindingFilter;
-  const { text, severity, status, mine, task } = value as Record<string, unknown>;
-  return {
-    ...(typeof text === 'string' && text !== '' ? { text } : {}),
-    ...(findingSeverities.includes(severity as FindingSeverity) ? { severity: severity as FindingSeverity } : {}),
-    ...(findingStatuses.includes(status as FindingStatus) ? { status: status as FindingStatus } : {}),
-    ...(mine === true ? { mine } : {}),
-    ...(typeof task === 'string' && task !== '' ? { task } : {}),
-  };
+  return findingFilter.parse(value);
 }

@@ -3,9 +3,6 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
-import type { Clock } from '../../../../platform/clock.js';
-import type { Log } from '../../../../platform/log.js';
-import { throttle } from '../../../../platform/throttle.js';
 import type { FindingPlace } from '../../../../present/findingPlace.js';
 import { openFindingCommand } from '../../../../present/findingRow.js';
 import { blockingWords } from '../../../../present/severity.js';
@@ -13,28 +10,19 @@ import { type FindingStore, markOf } from '../../problems/findingStore.js';
 import type { FindingTracker } from '../../problems/findingTracker.js';
 import { locateFinding } from '../../problems/placedFinding.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
-import type { RepositoryCondition, RepositoryState } from '../../status/repositoryState.js';
 import { setContextKey } from '../../support/contextKey.js';
-import { Disposables } from '../../support/disposables.js';
-import { causeOf } from '../../support/inEditorsLanguage.js';
-import { asMessage } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
-import { FirstReading } from '../firstReading.js';
-import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFilter } from './findingFilter.js';
-import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
-import { FindingsModel } from './findingsModel.js';
-import { FindingsTree } from './findingsTree.js';
+import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
+import { isFiltered, RememberedFilter } from '../rememberedFilter.js';
+import { type FindingFilter, findingFilterText, type Own, readFindingFilter } from './findingFilter.js';
+import { countOpen, type FindingGrouping, type FindingsRow, findingGroupings, findingRows } from './findingRows.js';
+import { findingTooltip } from './findingTooltip.js';
 import { readEndedFindings, readOwn } from './readFindings.js';
 
-export const findingsViewId = 'stateroom.findings';
-
-const maxTimerMs = 2 ** 31 - 1;
+const findingsViewId = 'stateroom.findings';
 const groupingKey = 'stateroom.findingGrouping';
 
-export interface FindingsViewEnvironment {
-  readonly status: RepositoryState;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface FindingsViewEnvironment extends RecordViewEnvironment {
   readonly memory: vscode.Memento;
   readonly findings: FindingStore;
   readonly tracker: FindingTracker;
@@ -51,150 +39,141 @@ export interface FindingsSnapshot {
   }[];
 }
 
-/** The Findings view: reads while it is visible, and only then, and keeps at most one timer. */
-export class FindingsView implements vscode.Disposable {
+interface FindingsReading {
+  readonly findings: readonly Finding[];
+  /** What is the person’s own; undefined while no filter asks. */
+  readonly own: Own | undefined;
+}
+
+const nothing: FindingsReading = { findings: [], own: undefined };
+
+/** The Findings view. */
+export class FindingsView extends RecordView<FindingsRow, FindingsReading> {
   private readonly environment: FindingsViewEnvironment;
-  private readonly owned = new Disposables();
-  private readonly model: FindingsModel;
-  private readonly tree: FindingsTree;
-  private readonly view: vscode.TreeView<FindingsNode>;
-  private readonly readOnce = throttle(() => this.read());
-  /** The last reading that was asked for. */
-  private reading: Promise<void> = Promise.resolve();
-  private repository: OpenRepository | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private readonly first = new FirstReading();
-  private failure: string | undefined;
+  private readonly remembered: RememberedFilter<FindingFilter>;
+  private grouping: FindingGrouping;
+  private shown = nothing;
 
   constructor(environment: FindingsViewEnvironment) {
+    super(findingsViewId, environment, treeDataProvider =>
+      vscode.window.createTreeView(findingsViewId, { treeDataProvider, canSelectMany: true, showCollapseAll: true }),
+    );
     this.environment = environment;
-    const { status, memory, tracker } = environment;
-    this.model = new FindingsModel(id => tracker.placeOf(id));
-    const remembered = memory.get(groupingKey);
-    this.model.grouping = findingGroupings.find(grouping => grouping === remembered) ?? 'severity';
-    this.tree = this.owned.add(
-      new FindingsTree(
-        this.model,
-        () => this.firstReading(),
-        finding => this.opening(finding),
-      ),
-    );
-    this.view = this.owned.add(
-      vscode.window.createTreeView(findingsViewId, {
-        treeDataProvider: this.tree,
-        canSelectMany: true,
-        showCollapseAll: true,
-      }),
-    );
-    this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
+    const { memory, tracker } = environment;
+    this.remembered = new RememberedFilter(memory, 'stateroom.findingFilter', readFindingFilter);
+    this.grouping = findingGroupings.find(grouping => grouping === memory.get(groupingKey)) ?? 'severity';
     this.owned.add(
       tracker.onDidChange(() => {
-        if (this.view.visible) this.arrange();
+        if (this.visible) this.arrange();
       }),
     );
-    this.owned.add(this.view.onDidChangeVisibility(({ visible }) => void this.onVisibility(visible)));
-    setContextKey(contextKeys.findingGrouping, this.model.grouping);
+    setContextKey(contextKeys.findingGrouping, this.grouping);
   }
 
   get filter(): FindingFilter {
-    return this.model.filter;
+    return this.remembered.current;
   }
 
-  get grouping(): FindingGrouping {
-    return this.model.grouping;
-  }
-
-  /** The rows that are selected, headings included, in their order. */
-  get selection(): readonly FindingsNode[] {
-    return this.view.selection;
-  }
-
-  get visible(): boolean {
-    return this.view.visible;
-  }
-
-  /** The row of a finding, when it is shown. */
-  find(id: string): FindingNode | undefined {
-    return this.model.find(id);
+  /** A finding that is shown, by its ULID. */
+  finding(id: string): Finding | undefined {
+    const row = this.find(id);
+    return row?.type === 'finding' ? row.finding : undefined;
   }
 
   /** Narrows the view; remembered for this workspace and repository. */
   async setFilter(filter: FindingFilter): Promise<void> {
-    this.model.filter = filter;
-    await this.environment.memory.update(this.filterKey(), isFindingFiltered(filter) ? filter : undefined);
+    await this.remembered.set(filter, this.repository);
     // What ended long ago, and what is the person's own, is read when a filter asks for it.
     await this.readNow();
-    this.arrange();
   }
 
   /** Puts the rows below something else; remembered for this workspace. */
   async setGrouping(grouping: FindingGrouping): Promise<void> {
-    this.model.grouping = grouping;
+    this.grouping = grouping;
     setContextKey(contextKeys.findingGrouping, grouping);
     await this.environment.memory.update(groupingKey, grouping);
     this.arrange();
   }
 
-  /** Reads the store again, also when nothing told of a change. */
-  async refresh(): Promise<void> {
-    await vscode.window.withProgress({ location: { viewId: findingsViewId } }, () => this.readAfresh());
-  }
-
-  /** Selects the row of a finding; false when the filter hides it. */
-  async reveal(id: string): Promise<boolean> {
-    this.forget();
-    await this.readNow();
-    const node = this.model.find(id);
-    if (node === undefined) return false;
-    await this.view.reveal(node, { select: true, focus: true });
-    return true;
-  }
-
   /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<FindingsSnapshot> {
     await this.readAfresh();
+    const groups = this.nodes.roots.flatMap(({ row }) => (row.type === 'findingGroup' ? [row] : []));
     return {
       badge: this.view.badge?.value ?? 0,
       message: this.view.message || undefined,
-      groups: this.model.roots.map(({ id, title, children }) => ({
+      groups: groups.map(({ id, label: title, children }) => ({
         id,
         title,
-        rows: children.map(({ finding, row }) => ({
-          ref: finding.ref,
-          label: row.label,
-          description: row.description,
-        })),
+        rows: children.map(({ finding: { ref }, label, description }) => ({ ref, label, description })),
       })),
     };
   }
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.owned.dispose();
+  protected async load(repository: OpenRepository | undefined): Promise<FindingsReading | undefined> {
+    const { findings: store, status: condition } = this.environment;
+    if (repository === undefined) return undefined;
+    const { status, mine } = this.filter;
+    return {
+      findings: [
+        ...(await store.openIn(repository, markOf(condition.current.status))),
+        ...(await readEndedFindings(repository, status)),
+      ],
+      own: mine === undefined ? undefined : await readOwn(repository),
+    };
   }
 
-  /** The tree waits for the first reading, so that it does not flash empty. */
-  private firstReading(): Promise<void> {
-    if (this.first.ask()) {
-      this.describe();
-      this.environment.status.followClosely(findingsViewId, true);
-      void this.environment.status.refresh();
-    }
-    return this.first.over;
+  protected take(reading = nothing): void {
+    this.shown = reading;
   }
 
-  private async onCondition(condition: RepositoryCondition): Promise<void> {
-    if (condition.repository !== this.repository) {
-      this.repository = condition.repository;
-      this.model.filter = readFindingFilter(this.environment.memory.get(this.filterKey()));
-      this.tree.show(this.model.read([], this.environment.clock.now()));
-    }
-    if (this.view.visible || this.first.isAwaited) await this.readNow();
+  protected rows(now: number): readonly FindingsRow[] {
+    const { findings, own } = this.shown;
+    const placeNow = (id: string): FindingPlace | undefined => this.environment.tracker.placeOf(id);
+    return findingRows(findings, { grouping: this.grouping, filter: this.filter, own, placeNow, now });
+  }
+
+  protected words(): ViewWords {
+    const text = isFiltered(this.filter) ? findingFilterText(this.filter) : undefined;
+    const isEmpty = this.nodes.roots.length === 0;
+    const { open, blocking } = countOpen(this.shown.findings);
+    // The page in place of the rows says that the store cannot be read, with the buttons that go on from there.
+    const isExplained = isEmpty && !['ready', 'readOnly', 'absent'].includes(this.environment.status.current.state);
+    return {
+      badge: blocking === 0 ? undefined : { value: blocking, tooltip: badgeText(blocking, open) },
+      description: text,
+      message:
+        (isExplained ? undefined : this.failure) ??
+        (text === undefined || isEmpty ? undefined : l10n.t('Filtered by {0}', text)),
+    };
+  }
+
+  protected override describe(): void {
+    super.describe();
+    setContextKey(contextKeys.findingsFiltered, isFiltered(this.filter) && this.shown.findings.length > 0);
+  }
+
+  protected override onRepository(): void {
+    super.onRepository();
+    this.remembered.load(this.repository);
+  }
+
+  /** Where a finding is now is asked for when a row is pointed at or chosen, not for every row. */
+  protected override async resolve(item: vscode.TreeItem, row: FindingsRow): Promise<void> {
+    if (row.type !== 'finding') return;
+    item.tooltip = findingTooltip(row.finding);
+    item.command = await this.opening(row.finding);
+  }
+
+  /** Has what is read be the store as it is, also where nothing told of a change yet. */
+  protected override async readAfresh(): Promise<void> {
+    if (this.repository !== undefined) this.environment.findings.forget(this.repository);
+    await super.readAfresh();
   }
 
   /**
    * What choosing a row runs: the editor's own command, which leaves the keyboard with the rows unless Enter says otherwise;
-   * where the lines is unknown, the command that says why.
+   * where the lines cannot be told, the command that says why.
    */
   private async opening({ id, ref }: Finding): Promise<vscode.Command> {
     const title = l10n.t('Open at Line');
@@ -214,100 +193,6 @@ export class FindingsView implements vscode.Disposable {
       log.error(`${ref} could not be located.`, error);
       return undefined;
     }
-  }
-
-  private async onVisibility(visible: boolean): Promise<void> {
-    this.environment.status.followClosely(findingsViewId, visible);
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if (visible) await this.environment.status.refresh();
-  }
-
-  private readNow(): Promise<void> {
-    this.reading = this.readOnce();
-    return this.reading;
-  }
-
-  /** Reads the condition and the rows once each: where someone looks, the former's news has the latter read. */
-  private async readAfresh(): Promise<void> {
-    const before = this.reading;
-    this.forget();
-    await this.environment.status.refresh();
-    await (this.reading === before ? this.readNow() : this.reading);
-  }
-
-  /** Has the next reading be of the store as it is, also where nothing told of a change yet. */
-  private forget(): void {
-    if (this.repository !== undefined) this.environment.findings.forget(this.repository);
-  }
-
-  private async read(): Promise<void> {
-    const { clock, log, findings: store, status: condition } = this.environment;
-    const { repository } = this;
-    try {
-      const { status, mine } = this.model.filter;
-      const findings =
-        repository === undefined
-          ? []
-          : [
-              ...(await store.openIn(repository, markOf(condition.current.status))),
-              ...(await readEndedFindings(repository, status)),
-            ];
-      const own = repository === undefined || mine === undefined ? undefined : await readOwn(repository);
-      if (repository === this.repository) {
-        this.model.own = own;
-        this.tree.show(this.model.read(findings, clock.now()));
-      }
-      this.failure = undefined;
-    } catch (error) {
-      log.error('The findings could not be read.', error);
-      this.failure = causeOf(error);
-    }
-    this.first.tell();
-    this.describe();
-    this.setTimer();
-  }
-
-  private arrange(): void {
-    this.tree.show(this.model.arrange(this.environment.clock.now()));
-    this.describe();
-    this.setTimer();
-  }
-
-  /** The only timer: set to the moment at which the words of a row become wrong. */
-  private setTimer(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const next = this.model.changesAt;
-    if (!this.view.visible || next === undefined) return;
-    const delay = Math.min(Math.max(next - this.environment.clock.now(), 1000), maxTimerMs);
-    this.timer = setTimeout(() => this.arrange(), delay);
-  }
-
-  /** Badge, message and context keys that follow from what was read. */
-  private describe(): void {
-    const { filter, openCount, blockingCount, isEmpty, roots } = this.model;
-    const filtered = isFindingFiltered(filter);
-    const parts = [this.environment.status.repositoryName, filtered ? findingFilterText(filter) : undefined];
-    this.view.description = parts.filter(part => part !== undefined).join(' · ');
-    // Low findings do not hold a review up: they are not reason to call for attention.
-    this.view.badge =
-      blockingCount === 0 ? undefined : { value: blockingCount, tooltip: badgeText(blockingCount, openCount) };
-    const rest = filtered && roots.length > 0 ? l10n.t('Filtered by {0}', findingFilterText(filter)) : '';
-    const message = this.first.message ?? (this.isExplained ? undefined : this.failure) ?? rest;
-    if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
-    setContextKey(contextKeys.findingsFiltered, filtered && !isEmpty);
-  }
-
-  /** The page in place of the rows says that the store cannot be read, with the buttons that continue from there. */
-  private get isExplained(): boolean {
-    const { state } = this.environment.status.current;
-    const isReadable = state === 'ready' || state === 'readOnly' || state === 'absent';
-    return this.model.roots.length === 0 && !isReadable;
-  }
-
-  private filterKey(): string {
-    return `stateroom.findingFilter.${this.repository?.id ?? ''}`;
   }
 }
 

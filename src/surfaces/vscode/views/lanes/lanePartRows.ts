@@ -1,24 +1,23 @@
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { shortened } from '../../../../domain/text/shortened.js';
-import type { LaneViewRow } from '../../../../present/laneViewRow.js';
-import type { ChangedFile } from './laneNode.js';
+import type { LanePartRow } from './laneRows.js';
 import type { LaneWarning } from './laneWarnings.js';
 
-/** What a lane changes: not asked yet, known, or why it is not. */
+/** A file that a lane changes. */
+export interface ChangedFile {
+  /** Relative to the worktree's top, with `/`. */
+  readonly path: string;
+  readonly kind: 'add' | 'edit' | 'delete' | 'rename';
+  readonly oldPath?: string | undefined;
+}
+
+/** What a lane changes, or why it is not known. */
 export type ChangedFiles =
-  | { readonly state: 'unread' }
   | { readonly state: 'read'; readonly from: string; readonly files: readonly ChangedFile[] }
   | { readonly state: 'failed'; readonly reason: string };
-
-/** A row below a lane: what it is, unique within the lane, and of which file. */
-export interface LanePart {
-  readonly id: string;
-  readonly row: LaneViewRow;
-  readonly file?: ChangedFile;
-}
 
 /** Rows of changed files below one lane; who changes more reads the diff. */
 export const maxFiles = 300;
@@ -29,8 +28,12 @@ export const showChangeCommand = 'stateroom.lane.showChange';
 /** All of a lane's files in one diff. */
 export const showChangesCommand = 'stateroom.lane.showChanges';
 
-/** The rows below a lane: warnings first, then what it is for, then what it changes. */
-export function lanePartRows(lane: Lane, changes: ChangedFiles, warnings: readonly LaneWarning[]): readonly LanePart[] {
+/** The rows below a lane: warnings first, then what it is for, then what it changes, where that was read. */
+export function lanePartRows(
+  lane: Lane,
+  changes: ChangedFiles | undefined,
+  warnings: readonly LaneWarning[],
+): readonly LanePartRow[] {
   return [
     ...warnings.map(one => warningPart(lane, one)),
     ...reasonParts(lane),
@@ -40,30 +43,31 @@ export function lanePartRows(lane: Lane, changes: ChangedFiles, warnings: readon
   ];
 }
 
+/** A row; `id` is unique within the lane. */
 function part(
   lane: Lane,
   id: string,
-  shown: { label: string; facts: readonly (string | undefined)[]; icon: string | undefined } & Partial<
-    Pick<LaneViewRow, 'color' | 'command' | 'input'>
+  shown: { label: string; facts: readonly (string | undefined)[]; icon?: string } & Partial<
+    Pick<LanePartRow, 'color' | 'command' | 'input' | 'file'>
   >,
-): LanePart {
-  const facts = shown.facts.filter(fact => fact !== undefined && fact !== '') as string[];
+): LanePartRow {
+  const { label, facts: told, input, ...looks } = shown;
+  const facts = told.filter(fact => fact !== undefined && fact !== '');
+  const spoken = [label, ...facts].join(', ');
   return {
-    id,
-    row: {
-      label: shown.label,
-      description: facts.join(' · '),
-      icon: shown.icon,
-      color: shown.color,
-      contextValue: `lanePart ${id.split('.')[0]}`,
-      spoken: [shown.label, ...facts].join(', '),
-      input: { lane: lane.lane, ...shown.input },
-      ...(shown.command === undefined ? {} : { command: shown.command }),
-    },
+    type: 'lanePart',
+    id: `${lane.id}/${id}`,
+    label,
+    description: facts.join(' · '),
+    contextValue: `lanePart ${id.split('.')[0]}`,
+    spoken,
+    tooltip: spoken,
+    input: { lane: lane.lane, ...input },
+    ...looks,
   };
 }
 
-function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner }: LaneWarning): LanePart {
+function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner }: LaneWarning): LanePartRow {
   const named = (lanes: readonly string[]): string => lanes.map(oneLine).join(', ');
   const isGrave = meets.length > 0 || conflicts.length > 0 || owner !== undefined;
   return part(lane, `overlap.${path}`, {
@@ -86,8 +90,8 @@ function ownerText(owner: string | null): string {
   return owner === null ? l10n.t('outside its owned paths') : l10n.t('owned by {0}', oneLine(owner));
 }
 
-/** Why it was sent back, is in conflict or has failed. */
-function reasonParts(lane: Lane): LanePart[] {
+/** Why it was sent back, stands in conflict or has failed. */
+function reasonParts(lane: Lane): LanePartRow[] {
   const { worker } = lane;
   if (worker === null || worker.reason === null) return [];
   const isFailed = worker.state === 'FAILED';
@@ -103,7 +107,7 @@ function reasonParts(lane: Lane): LanePart[] {
   ];
 }
 
-function waitingParts(lane: Lane): LanePart[] {
+function waitingParts(lane: Lane): LanePartRow[] {
   if (lane.after.length === 0 || lane.status === 'merged') return [];
   const parents = lane.after.map(oneLine).join(', ');
   return [
@@ -115,8 +119,8 @@ function waitingParts(lane: Lane): LanePart[] {
   ];
 }
 
-function belongingParts(lane: Lane): LanePart[] {
-  const found: LanePart[] = [];
+function belongingParts(lane: Lane): LanePartRow[] {
+  const found: LanePartRow[] = [];
   if (lane.workItem !== null) {
     const command = { command: 'stateroom.queue.show', arguments: [{ id: lane.workItem }] };
     const label = l10n.t('Work item {0}', lane.workItem);
@@ -137,8 +141,8 @@ function aim({ description }: Lane): string[] {
   return description === null ? [] : [shortened(description, textLength)];
 }
 
-function fileParts(lane: Lane, changes: ChangedFiles): LanePart[] {
-  if (changes.state === 'unread') return [];
+function fileParts(lane: Lane, changes: ChangedFiles | undefined): LanePartRow[] {
+  if (changes === undefined) return [];
   if (changes.state === 'failed') {
     return [part(lane, 'changes', { label: oneLine(changes.reason), facts: [], icon: 'warning' })];
   }
@@ -155,16 +159,15 @@ function fileParts(lane: Lane, changes: ChangedFiles): LanePart[] {
   return [...shown, part(lane, 'more', { label, facts: [], icon: 'ellipsis', command })];
 }
 
-function filePart(lane: Lane, file: ChangedFile): LanePart {
+function filePart(lane: Lane, file: ChangedFile): LanePartRow {
   const folder = posix.dirname(file.path);
-  const shown = part(lane, `file.${file.path}`, {
+  return part(lane, `file.${file.path}`, {
     label: oneLine(posix.basename(file.path)),
     facts: [kindWord(file), folder === '.' ? undefined : oneLine(folder)],
-    icon: undefined,
+    file: join(lane.worktreePath, file.path),
     input: { path: file.path },
     command: { command: showChangeCommand, arguments: [{ lane: lane.lane, path: file.path }] },
   });
-  return { ...shown, file };
 }
 
 function kindWord({ kind, oldPath }: ChangedFile): string {

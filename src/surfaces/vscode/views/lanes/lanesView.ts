@@ -6,80 +6,66 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { errorText } from '../../../../messages/errorText.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
-import type { Clock } from '../../../../platform/clock.js';
-import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
+import { needTooltip } from '../../../../present/needRow.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
-import type { RepositoryCondition, RepositoryState } from '../../status/repositoryState.js';
 import { setContextKey } from '../../support/contextKey.js';
-import { Disposables } from '../../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { asMessage } from '../../support/plainText.js';
-import { FirstReading } from '../firstReading.js';
+import { translate } from '../../support/translate.js';
+import { recordTooltip } from '../recordTooltip.js';
+import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
+import type { RowNode } from '../rowNodes.js';
 import { readNeeds } from './laneNeeds.js';
-import type { LaneNode, LanesNode } from './laneNode.js';
-import { LanesModel } from './lanesModel.js';
+import type { ChangedFiles } from './lanePartRows.js';
+import { type LaneRow, type LanesKnown, type LanesRow, laneRows } from './laneRows.js';
 import type { LanesSnapshot } from './lanesSnapshot.js';
-import { LanesTree } from './lanesTree.js';
+import { laneTooltip } from './laneTooltip.js';
 import { warningsByLane } from './laneWarnings.js';
 import { LaneWatch } from './laneWatch.js';
 import { needsYouInLanes } from './needsYouInLanes.js';
 
-export const lanesViewId = 'stateroom.lanes';
+const lanesViewId = 'stateroom.lanes';
 
 /** Of lanes that are over, the last ones. */
 const maxEnded = 20;
-/** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
+/** Heartbeats are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
 const heartbeatInterval = 10_000;
-const maxTimerMs = 2 ** 31 - 1;
+/** At least so long, in ms, between two readings of heartbeats. */
+const minInterval = 1000;
 
-/** A row is asked for so often until the editor shows it, with so many ms between. */
-const maxTries = 20;
-const betweenTries = 100;
-
-export interface LanesViewEnvironment {
-  readonly view: vscode.TreeView<LanesNode>;
-  readonly status: RepositoryState;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface LanesViewEnvironment extends RecordViewEnvironment {
+  readonly view: vscode.TreeView<RowNode<LanesRow>>;
 }
 
-/**
- * The Lanes view: reads the store when it is told of a change, and git only while it is visible and git's own files changed.
- * While hidden it keeps no timer.
- */
-export class LanesView implements vscode.Disposable {
-  readonly tree: LanesTree;
+type LanesReading = Pick<LanesKnown, 'open' | 'ended' | 'needs'>;
+
+const nothing: LanesKnown = {
+  open: [],
+  ended: [],
+  needs: [],
+  distances: new Map(),
+  warnings: new Map(),
+  changes: new Map(),
+};
+
+/** The Lanes view: reads the store when it is told of a change, and git only while it is visible and git's own files changed. */
+export class LanesView extends RecordView<LanesRow, LanesReading> {
   private readonly environment: LanesViewEnvironment;
-  private readonly owned = new Disposables();
-  private readonly model = new LanesModel();
   private readonly watch: LaneWatch;
-  private readonly readOnce = throttle(() => this.read());
   private readonly askGitOnce = throttle(() => this.askGit());
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
   /** Lanes that are unfolded, by ULID. */
   private readonly unfolded = new Set<string>();
-  /** The last reading that was asked for. */
-  private reading: Promise<void> = Promise.resolve();
-  private repository: OpenRepository | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private readonly first = new FirstReading();
-  private failure: string | undefined;
+  private known = nothing;
 
   /** Fires with the open lanes after each reading. */
   readonly onDidRead = this.changed.event;
 
   constructor(environment: LanesViewEnvironment) {
+    super(lanesViewId, environment, () => environment.view);
     this.environment = environment;
     const { status, view, log } = environment;
-    this.tree = this.owned.add(
-      new LanesTree(this.model, { ready: () => this.firstReading(), unfold: node => this.unfold(node) }),
-    );
     this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), log));
-    this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
-    this.owned.add(view.onDidChangeVisibility(({ visible }) => void this.onVisibility(visible)));
-    this.owned.add(view.onDidExpandElement(({ element }) => this.onFolding(element, true)));
-    this.owned.add(view.onDidCollapseElement(({ element }) => this.onFolding(element, false)));
     this.owned.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) void this.askGitOnce();
@@ -90,154 +76,127 @@ export class LanesView implements vscode.Disposable {
     if (view.visible) void this.onVisibility(true);
   }
 
-  /** The open lanes as they were last read. */
-  get lanes(): readonly Lane[] {
-    return this.model.lanes;
-  }
-
-  /** Reads the store and runs git again, also when nothing told of a change. */
-  async refresh(): Promise<void> {
-    await vscode.window.withProgress({ location: { viewId: lanesViewId } }, async () => {
-      await this.readAfresh();
-      await this.askGitOnce();
-    });
-  }
-
   /** Selects the row of a lane and unfolds it; false when it is not shown. */
   async reveal(id: string): Promise<boolean> {
     await this.readNow();
-    for (let tries = 1; ; tries += 1) {
-      const node = this.model.find(id);
-      if (node === undefined) return false;
-      try {
-        await this.environment.view.reveal(node, { select: true, focus: true, expand: node.parent === undefined });
-        return true;
-      } catch (error) {
-        // The editor refuses while it draws the rows again, as when the view is opened for this.
-        if (tries === maxTries) throw error;
-        await new Promise(resolve => setTimeout(resolve, betweenTries));
-      }
-    }
+    return this.select(id, { focus: true, expand: this.known.open.some(lane => lane.id === id) });
   }
 
   /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<LanesSnapshot> {
-    const { view, status } = this.environment;
     // The condition's news would have every other view read all of its rows at the same time.
-    await (this.repository !== undefined && status.current.state === 'ready' ? this.readNow() : this.readAfresh());
-    const rowOf = ({ row, lane, children }: LaneNode) => ({
+    const isRead = this.repository !== undefined && this.environment.status.current.state === 'ready';
+    await (isRead ? this.readNow() : this.readAfresh());
+    const rowOf = ({ lane, label, description, contextValue: context, children }: LaneRow) => ({
       ref: lane.ref,
-      label: row.label,
-      description: row.description,
-      context: row.contextValue,
-      parts: children.map(child => ({ label: child.row.label, description: child.row.description })),
+      label,
+      description,
+      context,
+      parts: children.map(child => ({ label: child.label, description: child.description })),
     });
-    const rows = this.model.roots.flatMap(node => (node.type === 'lane' ? [rowOf(node)] : []));
-    const ended = this.model.roots.flatMap(node => (node.type === 'laneGroup' ? node.children.map(rowOf) : []));
-    const needs = this.model.roots.flatMap(node =>
-      node.type === 'needGroup'
-        ? node.children.map(({ row: { label, description, contextValue: context } }) => ({
-            label,
-            description,
-            context,
-          }))
-        : [],
-    );
-    return { badge: view.badge?.value ?? 0, message: view.message || undefined, needs, rows, ended };
+    const roots = this.nodes.roots.map(({ row }) => row);
+    return {
+      badge: this.view.badge?.value ?? 0,
+      message: this.view.message || undefined,
+      needs: roots.flatMap(row =>
+        row.type === 'needGroup'
+          ? row.children.map(({ label, description, contextValue: context }) => ({ label, description, context }))
+          : [],
+      ),
+      rows: roots.flatMap(row => (row.type === 'lane' ? [rowOf(row)] : [])),
+      ended: roots.flatMap(row => (row.type === 'laneGroup' ? row.children.map(rowOf) : [])),
+    };
   }
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.owned.dispose();
+  protected async load(repository: OpenRepository | undefined): Promise<LanesReading | undefined> {
+    const { state } = this.environment.status.current;
+    if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
+    const [lanes, needs] = await Promise.all([listLanes(repository), this.needsOf(repository)]);
+    const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+    return { open: lanes.filter(lane => !isOver(lane)), ended: ended.slice(0, maxEnded), needs };
   }
 
-  /** The tree waits for the first reading, so that it does not flash empty. */
-  private firstReading(): Promise<void> {
-    if (this.first.ask()) {
-      this.describe();
-      this.environment.status.followClosely(lanesViewId, true);
-      void this.environment.status.refresh();
-    }
-    return this.first.over;
-  }
-
-  private async onCondition({ repository }: RepositoryCondition): Promise<void> {
-    if (repository !== this.repository) {
-      this.repository = repository;
-      this.unfolded.clear();
-      this.tree.show(this.model.read([], [], [], this.environment.clock.now()));
-    }
-    await this.readNow();
-  }
-
-  private async onVisibility(visible: boolean): Promise<void> {
-    this.environment.status.followClosely(lanesViewId, visible);
+  protected take({ open, ended, needs }: LanesReading = nothing): void {
+    const before = this.known.open;
+    const changes = new Map([...this.known.changes].filter(([id]) => open.some(lane => lane.id === id)));
+    this.known = { ...this.known, open, ended, needs, changes };
+    const hasMerged = ended.some(({ status }) => status === 'merged');
+    setContextKey(contextKeys.laneMerged, hasMerged);
+    this.changed.fire(open);
+    if (!differs(before, open)) return;
     this.followGit();
-    if (!visible) {
-      clearTimeout(this.timer);
-      this.timer = undefined;
-      return;
-    }
-    await this.environment.status.refresh();
+    void this.askGitOnce();
+  }
+
+  protected rows(now: number): readonly LanesRow[] {
+    return laneRows(this.known, now);
+  }
+
+  protected words(): ViewWords {
+    const { open, needs } = this.known;
+    const isRestricted = !vscode.workspace.isTrusted && open.length > 0;
+    return {
+      badge: needs.length === 0 ? undefined : { value: needs.length, tooltip: needsYouInLanes(needs.length) },
+      // Beside the title, where it takes no row.
+      description: needs.length === 0 && open.length > 0 ? l10n.t('Nothing needs your attention') : undefined,
+      message:
+        this.failure ??
+        (isRestricted ? l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.') : undefined),
+    };
+  }
+
+  protected override describe(): void {
+    super.describe();
+    this.environment.status.countLanes(this.known.needs.length);
+  }
+
+  protected override onRepository(): void {
+    super.onRepository();
+    this.known = nothing;
+    this.unfolded.clear();
+  }
+
+  protected override async reload(): Promise<void> {
+    await super.reload();
     await this.askGitOnce();
   }
 
-  private onFolding(node: LanesNode, isOpen: boolean): void {
-    if (node.type !== 'lane') return;
-    if (isOpen) this.unfolded.add(node.id);
-    else this.unfolded.delete(node.id);
+  /** What waits in lanes is told also where nobody looks. */
+  protected override async readSoon(): Promise<void> {
+    await this.readNow();
+  }
+
+  protected override async onVisibility(isVisible: boolean): Promise<void> {
     this.followGit();
+    await super.onVisibility(isVisible);
+    if (isVisible) await this.askGitOnce();
   }
 
-  /** What is below a lane is read when it is unfolded for the first time, and then as long as it is. */
-  private async unfold(node: LaneNode): Promise<void> {
-    this.onFolding(node, true);
-    if (this.model.changesOf(node.id).state !== 'unread') return;
-    await this.readChanges(node.lane);
+  /** What a lane changes is read when it is unfolded for the first time, and then as long as it is. */
+  protected override async onUnfold(row: LanesRow): Promise<void> {
+    if (row.type !== 'lane') return;
+    this.unfolded.add(row.id);
+    this.followGit();
+    if (row.folds === true && !this.known.changes.has(row.id)) await this.readChanges(row.lane);
   }
 
-  private readNow(): Promise<void> {
-    this.reading = this.readOnce();
-    return this.reading;
+  protected override onFold(row: LanesRow): void {
+    if (this.unfolded.delete(row.id)) this.followGit();
   }
 
-  /** Reads the condition and the rows once each: the former's news has the latter read. */
-  private async readAfresh(): Promise<void> {
-    const before = this.reading;
-    await this.environment.status.refresh();
-    await (this.reading === before ? this.readNow() : this.reading);
+  protected override resolve(item: vscode.TreeItem, row: LanesRow): void {
+    if (row.type === 'lane') item.tooltip = laneTooltip(row.lane);
+    if (row.type === 'need') item.tooltip = recordTooltip(undefined, needTooltip(row.need, translate, inEditorsLanguage));
   }
 
-  private async read(): Promise<void> {
-    const { clock, log, status } = this.environment;
-    const { repository } = this;
-    const { state } = status.current;
-    try {
-      const isThere = repository !== undefined && (state === 'ready' || state === 'readOnly');
-      const [lanes, needs] = isThere ? await Promise.all([listLanes(repository), this.needsOf(repository)]) : [[], []];
-      if (repository === this.repository) {
-        const before = this.model.lanes;
-        const open = lanes.filter(lane => !isOver(lane));
-        const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-        this.show(this.model.read(open, ended.slice(0, maxEnded), needs, clock.now()));
-        setContextKey(
-          contextKeys.laneMerged,
-          ended.some(({ status }) => status === 'merged'),
-        );
-        this.changed.fire(open);
-        if (standsElsewhere(before, open)) {
-          this.followGit();
-          void this.askGitOnce();
-        }
-      }
-      this.failure = undefined;
-    } catch (error) {
-      log.error('The lanes could not be read.', error);
-      this.failure = causeOf(error);
-    }
-    this.first.tell();
-    this.describe();
-    this.setTimer();
+  /** A heartbeat tells nobody of itself. */
+  protected override get readsAt(): number | undefined {
+    if (!this.known.open.some(({ worker }) => worker !== null && worker.lastBeatAt !== null)) return undefined;
+    const now = this.environment.clock.now();
+    return Math.min(
+      now + heartbeatInterval,
+      Math.max(now + minInterval, this.nodes.changesAt ?? Number.POSITIVE_INFINITY),
+    );
   }
 
   /** Lanes are shown also where it cannot be said what waits in them. */
@@ -245,123 +204,81 @@ export class LanesView implements vscode.Disposable {
     try {
       return await readNeeds(repository);
     } catch (error) {
-      this.environment.log.warn(`What needs a person in lanes is not known: ${asText(error)}`);
+      this.environment.log.warn(`What needs a person in lanes is not known: ${errorText(error)}`);
       return [];
     }
   }
 
-  /** Distances of all lanes at once, and the files of those that are unfolded. Starts no git where no one looks. */
+  /** Distances of all lanes at once, the files of those that are unfolded, and overlaps. Starts no git where nobody looks. */
   private async askGit(): Promise<void> {
-    const { clock, log, view } = this.environment;
     const { repository } = this;
-    if (repository === undefined || !vscode.workspace.isTrusted || !(view.visible || this.first.isAwaited)) return;
-    if (this.model.lanes.length === 0) return;
-    try {
+    if (repository === undefined || !vscode.workspace.isTrusted || !this.isAwaited) return;
+    if (this.known.open.length === 0) return;
+    await this.ask(repository, 'Could not determine how far lanes are from their bases', async () => {
       const answer = await repository.invoke((await loadLaneOperations()).laneDistance, {});
       if (isRefusal(answer)) throw new RefusalError(answer);
-      if (repository !== this.repository) return;
-      this.show(this.model.setDistances(new Map(answer.lanes.map(one => [one.lane, one])), clock.now()));
-    } catch (error) {
-      log.warn(`Could not determine how far lanes are from their bases: ${asText(error)}`);
-    }
-    for (const lane of this.model.lanes) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
-    await this.readWarnings(repository);
-  }
-
-  /** Where lanes get in each other's way; what has not changed since the last time costs nothing. */
-  private async readWarnings(repository: OpenRepository): Promise<void> {
-    const { clock, log } = this.environment;
-    try {
+      return { distances: new Map(answer.lanes.map(one => [one.lane, one])) };
+    });
+    for (const lane of this.known.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
+    // What has not changed since the last time costs nothing.
+    await this.ask(repository, 'Where lanes overlap is not known', async () => {
       const answer = await repository.invoke((await loadLaneOperations()).laneOverlaps, {});
       if (isRefusal(answer)) throw new RefusalError(answer);
-      if (repository === this.repository) this.show(this.model.setWarnings(warningsByLane(answer), clock.now()));
+      return { warnings: warningsByLane(answer) };
+    });
+  }
+
+  /** Shows what git tells; where it tells nothing, what was known stays. */
+  private async ask(
+    repository: OpenRepository,
+    failure: string,
+    read: () => Promise<Partial<LanesKnown>>,
+  ): Promise<void> {
+    try {
+      const found = await read();
+      if (repository === this.repository) this.learn(found);
     } catch (error) {
-      log.warn(`Where lanes overlap is not known: ${asText(error)}`);
+      this.environment.log.warn(`${failure}: ${errorText(error)}`);
     }
   }
 
   private async readChanges({ id, lane }: Lane): Promise<void> {
-    const { clock, log } = this.environment;
     const { repository } = this;
     if (repository === undefined || !vscode.workspace.isTrusted) return;
+    const changes = await this.changesOf(repository, lane);
+    if (repository === this.repository) this.learn({ changes: new Map([...this.known.changes, [id, changes]]) });
+  }
+
+  private async changesOf(repository: OpenRepository, lane: string): Promise<ChangedFiles> {
     try {
       const answer = await repository.invoke((await loadLaneOperations()).laneChanges, { lane });
-      const changes = isRefusal(answer)
-        ? { state: 'failed' as const, reason: inEditorsLanguage(answer.message) }
-        : { state: 'read' as const, from: answer.from, files: answer.files };
-      if (repository === this.repository) this.show(this.model.setChanges(id, changes, clock.now()));
+      if (isRefusal(answer)) return { state: 'failed', reason: inEditorsLanguage(answer.message) };
+      return { state: 'read', from: answer.from, files: answer.files };
     } catch (error) {
-      log.error(`What ${lane} changes could not be read.`, error);
-      const reason = l10n.t('Could not read the changes: {0}', causeOf(error));
-      if (repository === this.repository)
-        this.show(this.model.setChanges(id, { state: 'failed', reason }, clock.now()));
+      this.environment.log.error(`What ${lane} changes could not be read.`, error);
+      return { state: 'failed', reason: l10n.t('Could not read the changes: {0}', causeOf(error)) };
     }
   }
 
-  private show(redrawing: ReturnType<LanesModel['arrange']>): void {
-    this.tree.show(redrawing);
+  private learn(news: Partial<LanesKnown>): void {
+    this.known = { ...this.known, ...news };
+    this.arrange();
   }
 
-  /** Git's files are watched while someone looks, and the worktrees of lanes that are unfolded. */
+  /** Git's files are watched while somebody looks, and the worktrees of lanes that are unfolded. */
   private followGit(): void {
-    const isLookedAt = this.environment.view.visible && vscode.workspace.isTrusted;
-    const lanes = isLookedAt ? this.model.lanes : [];
+    const isLookedAt = this.visible && vscode.workspace.isTrusted;
+    const lanes = isLookedAt ? this.known.open : [];
     this.watch.follow(
       this.repository?.id,
       lanes.flatMap(({ branch, base }) => [branch, base]),
       lanes.filter(({ id }) => this.unfolded.has(id)).map(({ worktreePath }) => worktreePath),
     );
   }
-
-  /** The only timer: fires when the next row becomes outdated. */
-  private setTimer(): void {
-    const { view, clock } = this.environment;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if (!view.visible) return;
-    const heartbeats = this.model.lanes.some(({ worker }) => worker !== null && worker.lastBeatAt !== null);
-    const now = clock.now();
-    const next = Math.min(
-      this.model.changesAt ?? Number.POSITIVE_INFINITY,
-      heartbeats ? now + heartbeatInterval : Infinity,
-    );
-    if (next === Number.POSITIVE_INFINITY) return;
-    const delay = Math.min(Math.max(next - now, 1000), maxTimerMs);
-    this.timer = setTimeout(() => {
-      // A heartbeat tells no one of itself.
-      if (heartbeats) void this.readNow();
-      else {
-        this.show(this.model.arrange(clock.now()));
-        this.setTimer();
-      }
-    }, delay);
-  }
-
-  /** What the person may not expect where nothing may be run. */
-  private get restriction(): string {
-    if (vscode.workspace.isTrusted || this.model.lanes.length === 0) return '';
-    return l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.');
-  }
-
-  /** Badge and message that follow from what was read. */
-  private describe(): void {
-    const { view, status } = this.environment;
-    const { waiting } = this.model;
-    status.countLanes(waiting);
-    view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: needsYouInLanes(waiting) };
-    // Said beside the title, where it takes no row.
-    const rest = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs your attention') : undefined;
-    view.description = [status.repositoryName, rest].filter(part => part !== undefined).join(' · ');
-    const message = this.first.message ?? this.failure ?? this.restriction;
-    if ((view.message ?? '') !== message) view.message = asMessage(message);
-  }
 }
 
 async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
-  const answer = await repository.invoke((await loadLaneOperations()).laneList, {
-    all: true,
-    noDistance: true,
-  });
+  const answer = await repository.invoke((await loadLaneOperations()).laneList, { all: true, noDistance: true });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.lanes;
 }
@@ -371,14 +288,10 @@ function isOver({ status }: Lane): boolean {
 }
 
 /** True when lanes came or went, or something was done to one, so that git may have something new to tell. */
-function standsElsewhere(before: readonly Lane[], now: readonly Lane[]): boolean {
+function differs(before: readonly Lane[], now: readonly Lane[]): boolean {
   const told = (lanes: readonly Lane[]): string =>
     lanes
       .map(({ id, branch, base, worker }) => [id, branch, base, worker?.state, worker?.attempt].join(' '))
       .join('\n');
   return told(before) !== told(now);
-}
-
-function asText(error: unknown): string {
-  return errorText(error);
 }

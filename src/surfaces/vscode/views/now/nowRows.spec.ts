@@ -5,8 +5,8 @@ import { type GateReason, gateReasons, reasonCodes } from '../../../../gates/gat
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
 import type { NowRow } from '../../../../present/nowRow.js';
+import { RowNodes } from '../rowNodes.js';
 import { remedy } from './gateRows.js';
-import { NowModel } from './nowModel.js';
 import { nowRows } from './nowRows.js';
 
 const at = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -281,15 +281,15 @@ describe('what fixes a reason', () => {
 
 describe('the nodes', () => {
   it('stay the same while their rows are shown, and tell whether anything differs', () => {
-    const model = new NowModel();
+    const model = new RowNodes<NowRow>();
     const now = { ...empty, task: task(1) };
-    expect(model.show(nowRows(now, judging, false, at))).toBe(true);
+    expect(model.show(nowRows(now, judging, false, at))).toBe('all');
     const before = model.find('task.T-1');
-    expect(model.show(nowRows(now, judging, false, at))).toBe(false);
-    expect(model.show(nowRows({ ...now, task: task(1, { status: 'review' }) }, judging, false, at))).toBe(true);
+    expect(model.show(nowRows(now, judging, false, at))).toEqual([]);
+    expect(model.show(nowRows({ ...now, task: task(1, { status: 'review' }) }, judging, false, at))).toEqual([before]);
     expect(model.find('task.T-1')).toBe(before);
     expect(before?.row.description).toBe('in review · feature/t1');
-    expect(model.show([])).toBe(true);
+    expect(model.show([])).toBe('all');
     expect(model.find('task.T-1')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { NowNode } from './nowNode.js';
+import type { NowRow } from '../../../../present/nowRow.js';
 
 /** A row of the Now view, as text. */
 export interface NowRowSnapshot {
@@ -18,7 +18,6 @@ export interface NowSnapshot {
   readonly rows: readonly NowRowSnapshot[];
 }
 
-export function snapshotRow({ row, children }: NowNode): NowRowSnapshot {
-  const { id, label, description, tick, command } = row;
+export function snapshotRow({ id, label, description, tick, command, children = [] }: NowRow): NowRowSnapshot {
   return { id, label, description, ticked: tick?.ticked, command, children: children.map(snapshotRow) };
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { OpenRepository } from '../../repository/openRepository.js';
-import type { QueueModel } from './queueModel.js';
-import type { QueueNode, WorkItemNode } from './queueNode.js';
+import type { RowNode } from '../rowNodes.js';
+import type { QueueRow } from './queueRows.js';
+
+type QueueNode = RowNode<QueueRow>;
 
 /** The editor’s own type for rows of this view; it must be the view’s id in lower case. */
 const queueMime = 'application/vnd.code.tree.stateroom.queue';
@@ -15,21 +17,20 @@ interface Dragged {
 export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueNode> {
   readonly dragMimeTypes = [queueMime];
   readonly dropMimeTypes = [queueMime];
-  private readonly model: QueueModel;
+  private readonly ready: () => readonly string[];
   private readonly repository: () => OpenRepository | undefined;
   private readonly move: QueueMover;
 
-  constructor(model: QueueModel, repository: () => OpenRepository | undefined, move: QueueMover) {
-    this.model = model;
+  /** `ready` gives the ids of the work items that are shown as ready, in their order. */
+  constructor(ready: () => readonly string[], repository: () => OpenRepository | undefined, move: QueueMover) {
+    this.ready = ready;
     this.repository = repository;
     this.move = move;
   }
 
   handleDrag(nodes: readonly QueueNode[], transfer: vscode.DataTransfer): void {
     const repository = this.repository();
-    const ids = nodes
-      .filter(node => node.type === 'workItem' && isMovable(node))
-      .map(node => (node as WorkItemNode).id);
+    const ids = nodes.filter(isMovable).map(({ id }) => id);
     if (repository === undefined || ids.length === 0) return;
     const dragged: Dragged = { repository: repository.id, ids };
     transfer.set(queueMime, new vscode.DataTransferItem(dragged));
@@ -52,16 +53,15 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueN
 
   /** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
   private placeOf(target: QueueNode, dragged: readonly string[]): QueuePlace | undefined {
-    const ready = this.model.section('ready').children.filter(child => child.type === 'workItem');
-    if (target.type === 'section') {
-      const first = ready.find(node => !dragged.includes(node.id));
-      return target.section === 'ready' && first !== undefined ? { before: first.id } : undefined;
+    const ready = this.ready();
+    const { row, id } = target;
+    if (row.type === 'section') {
+      const first = ready.find(one => !dragged.includes(one));
+      return row.section === 'ready' && first !== undefined ? { before: first } : undefined;
     }
-    if (target.type !== 'workItem' || target.parent.section !== 'ready' || dragged.includes(target.id))
-      return undefined;
-    const from = ready.findIndex(node => node.id === dragged[0]);
-    const to = ready.findIndex(node => node.id === target.id);
-    return from !== -1 && from < to ? { after: target.id } : { before: target.id };
+    const [from, to] = [ready.findIndex(one => one === dragged[0]), ready.indexOf(id)];
+    if (to === -1 || dragged.includes(id)) return undefined;
+    return from !== -1 && from < to ? { after: id } : { before: id };
   }
 }
 
@@ -72,6 +72,6 @@ export type QueuePlace = { readonly before: string } | { readonly after: string 
 export type QueueMover = (repository: OpenRepository, ids: readonly string[], place: QueuePlace) => Promise<unknown>;
 
 /** Work that may still be claimed can be put in another place. */
-function isMovable(node: WorkItemNode): boolean {
-  return node.item.section === 'ready' || node.item.section === 'blocked' || node.item.section === 'scheduled';
+function isMovable({ row }: QueueNode): boolean {
+  return row.type === 'workItem' && ['ready', 'blocked', 'scheduled'].includes(row.item.section);
 }

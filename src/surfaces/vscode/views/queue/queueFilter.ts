@@ -1,18 +1,12 @@
 import { l10n } from 'vscode';
+import * as z from 'zod';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 
+const text = z.string().min(1).optional().catch(undefined);
+const queueFilter = z.object({ kind: text, label: text, text }).catch({});
+
 /** What narrows the Queue view; an absent field does not. */
-export interface QueueFilter {
-  readonly kind?: string;
-  readonly label?: string;
-  readonly text?: string;
-}
-
-export const noFilter: QueueFilter = Object.freeze({});
-
-export function isFiltered(filter: QueueFilter): boolean {
-  return filter.kind !== undefined || filter.label !== undefined || filter.text !== undefined;
-}
+export type QueueFilter = z.infer<typeof queueFilter>;
 
 /** The filter in words, for the view's title: `bug · label ci · “login”`. */
 export function filterText(filter: QueueFilter): string {
@@ -23,19 +17,7 @@ export function filterText(filter: QueueFilter): string {
   return words.join(' · ');
 }
 
-/** Sets one field of a filter, or takes it away when it has that value already. */
-export function toggled(filter: QueueFilter, field: keyof QueueFilter, value: string): QueueFilter {
-  const { [field]: present, ...rest } = filter;
-  return present === value ? rest : { ...rest, [field]: value };
-}
-
-/** Reads a filter that was remembered; what is not a filter is none. */
+/** Reads a filter that was remembered; what is no filter is none. */
 export function readFilter(value: unknown): QueueFilter {
-  if (typeof value !== 'object' || value === null) return noFilter;
-  const record = value as Record<string, unknown>;
-  const read = (field: keyof QueueFilter): QueueFilter => {
-    const text = record[field];
-    return typeof text === 'string' && text !== '' ? { [field]: text } : {};
-  };
-  return { ...read('kind'), ...read('label'), ...read('text') };
+  return queueFilter.parse(value);
 }

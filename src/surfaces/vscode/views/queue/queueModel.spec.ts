@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { workItem } from '../../../../../test/support/workItem.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
+import { type Redrawing, type RowNode, RowNodes } from '../rowNodes.js';
 import type { QueueFilter } from './queueFilter.js';
 import { QueueModel, type QueuePaging, type SectionCounts } from './queueModel.js';
-import type { QueueChange, QueueNode } from './queueNode.js';
+import { noticeRow, type QueueNotice, type QueueRow, type SectionRow } from './queueRows.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -21,6 +22,8 @@ const claimed = (number: number, minutes: number): WorkItem =>
 class Queue {
   items: WorkItem[] = [];
   asked: WorkItemSection[] = [];
+  filter: QueueFilter = {};
+  readonly nodes = new RowNodes<QueueRow>();
   readonly model: QueueModel;
 
   constructor(paging: QueuePaging = { page: 500, done: 20 }) {
@@ -44,28 +47,51 @@ class Queue {
     };
   }
 
-  read(at = now): Promise<QueueChange> {
+  /** Reads and shows what was read. */
+  async read(notice?: QueueNotice): Promise<Told> {
     this.asked = [];
-    return this.model.read(this.counts, at);
+    this.model.take(await this.model.read(this.counts, this.filter));
+    return this.show(notice);
+  }
+
+  show(notice?: QueueNotice, at = now): Told {
+    const rows: readonly QueueRow[] = this.model.rows(at);
+    return told(this.nodes.show(notice === undefined ? rows : [noticeRow(notice), ...rows]));
+  }
+
+  section(name: string): SectionRow {
+    const row = this.nodes.find(`section.${name}`)?.row;
+    if (row?.type !== 'section') throw new Error(`There is no ${name}.`);
+    return row;
+  }
+
+  names(section: string): string[] {
+    return this.section(section).children.map(nameOf);
+  }
+
+  get roots(): string[] {
+    return this.nodes.roots.map(({ row }) => nameOf(row));
   }
 }
 
-const names = (nodes: readonly QueueNode[]): string[] =>
-  nodes.map(node => (node.type === 'workItem' ? node.item.ref : node.type === 'section' ? node.section : node.type));
+type Told = 'all' | string[];
 
-const told = (change: QueueChange): string | string[] =>
-  change.what === 'nodes' ? names(change.nodes).sort() : change.what;
+const nameOf = (row: QueueRow): string =>
+  row.type === 'workItem' ? row.item.ref : row.type === 'section' ? row.section : row.type;
+
+const told = (change: Redrawing<QueueRow>): Told =>
+  change === 'all' ? 'all' : change.map(({ row }: RowNode<QueueRow>) => nameOf(row)).sort();
 
 describe('QueueModel', () => {
   it('shows the parts that hold something, and reads only the unfolded ones', async () => {
     const queue = new Queue();
     queue.items = [workItem(1), workItem(2), workItem(3, { section: 'done', status: 'done' })];
     queue.model.unfold('ready');
-    expect(told(await queue.read())).toBe('everything');
-    expect(names(queue.model.roots)).toEqual(['ready', 'done']);
+    expect(await queue.read()).toBe('all');
+    expect(queue.roots).toEqual(['ready', 'done']);
     expect(queue.asked).toEqual(['ready']);
-    expect(names(queue.model.section('ready').children)).toEqual(['W-1', 'W-2']);
-    expect(queue.model.section('done').count).toBe(1);
+    expect(queue.names('ready')).toEqual(['W-1', 'W-2']);
+    expect(queue.section('done').count).toBe(1);
   });
 
   it('tells nothing when nothing changed', async () => {
@@ -73,7 +99,7 @@ describe('QueueModel', () => {
     queue.items = [workItem(1)];
     queue.model.unfold('ready');
     await queue.read();
-    expect(told(await queue.read())).toBe('nothing');
+    expect(await queue.read()).toEqual([]);
   });
 
   it('tells the one row that changed, as the same node', async () => {
@@ -81,10 +107,10 @@ describe('QueueModel', () => {
     queue.items = [workItem(1), workItem(2)];
     queue.model.unfold('ready');
     await queue.read();
-    const node = queue.model.find('id-2');
+    const node = queue.nodes.find('id-2');
     queue.items = [workItem(1), workItem(2, { title: 'New title', revision: 2 })];
-    expect(told(await queue.read())).toEqual(['W-2']);
-    expect(queue.model.find('id-2')).toBe(node);
+    expect(await queue.read()).toEqual(['W-2']);
+    expect(queue.nodes.find('id-2')).toBe(node);
     expect(node?.row.label).toBe('W-2 New title');
   });
 
@@ -95,9 +121,9 @@ describe('QueueModel', () => {
     queue.model.unfold('in_flight');
     await queue.read();
     queue.items = [workItem(1), claimed(2, 15), claimed(3, 15)];
-    expect(told(await queue.read())).toEqual(['in_flight', 'ready']);
-    expect(names(queue.model.section('in_flight').children)).toEqual(['W-2', 'W-3']);
-    expect(queue.model.find('id-2')?.parent.section).toBe('in_flight');
+    expect(await queue.read()).toEqual(['in_flight', 'ready']);
+    expect(queue.names('in_flight')).toEqual(['W-2', 'W-3']);
+    expect(queue.nodes.find('id-2')?.parent?.id).toBe('section.in_flight');
   });
 
   it('draws everything anew when a part appears or goes', async () => {
@@ -105,7 +131,7 @@ describe('QueueModel', () => {
     queue.items = [workItem(1)];
     await queue.read();
     queue.items = [workItem(1), claimed(2, 15)];
-    expect(told(await queue.read())).toBe('everything');
+    expect(await queue.read()).toBe('all');
   });
 
   it('tells a new order of a part', async () => {
@@ -114,7 +140,7 @@ describe('QueueModel', () => {
     queue.model.unfold('ready');
     await queue.read();
     queue.items = [workItem(2, { revision: 2 }), workItem(1)];
-    expect(told(await queue.read())).toEqual(['ready']);
+    expect(await queue.read()).toEqual(['ready']);
   });
 
   it('forgets the rows of a folded part and reads them again when it is unfolded', async () => {
@@ -123,11 +149,11 @@ describe('QueueModel', () => {
     queue.model.unfold('ready');
     await queue.read();
     queue.model.fold('ready');
-    expect(told(await queue.read())).toEqual(['ready']);
+    expect(await queue.read()).toEqual(['ready']);
     expect(queue.asked).toEqual([]);
     queue.model.unfold('ready');
     await queue.read();
-    expect(names(queue.model.section('ready').children)).toEqual(['W-1']);
+    expect(queue.names('ready')).toEqual(['W-1']);
   });
 
   it('shows a page, says how much is hidden, and shows more on demand', async () => {
@@ -135,15 +161,14 @@ describe('QueueModel', () => {
     queue.items = Array.from({ length: 120 }, (_, index) => workItem(index + 1));
     queue.model.unfold('ready');
     await queue.read();
-    const ready = queue.model.section('ready');
-    expect(ready.children).toHaveLength(51);
-    expect(ready.children.at(-1)).toMatchObject({ type: 'more', hidden: 70 });
+    expect(queue.section('ready').children).toHaveLength(51);
+    expect(queue.section('ready').children.at(-1)?.label).toBe('Show more (70 not shown)');
     queue.model.showMore('ready');
-    expect(told(await queue.read())).toEqual(['ready']);
-    expect(ready.children.at(-1)).toMatchObject({ type: 'more', hidden: 20 });
+    expect(await queue.read()).toEqual(['ready']);
+    expect(queue.section('ready').children.at(-1)?.label).toBe('Show more (20 not shown)');
     queue.model.showMore('ready');
     await queue.read();
-    expect(ready.children.at(-1)?.type).toBe('workItem');
+    expect(queue.section('ready').children.at(-1)?.type).toBe('workItem');
   });
 
   it('puts blocked work before scheduled work in one part', async () => {
@@ -154,7 +179,7 @@ describe('QueueModel', () => {
     ];
     queue.model.unfold('waiting');
     await queue.read();
-    expect(names(queue.model.section('waiting').children)).toEqual(['W-2', 'W-1']);
+    expect(queue.names('waiting')).toEqual(['W-2', 'W-1']);
   });
 
   it('shows an item that moved between two reads only once', async () => {
@@ -168,17 +193,17 @@ describe('QueueModel', () => {
     const model = new QueueModel({ list }, () => ({ page: 500, done: 20 }));
     model.unfold('ready');
     model.unfold('in_flight');
-    await model.read({ ...queue.counts, ready: 1, in_flight: 1 }, now);
-    expect([...names(model.section('ready').children), ...names(model.section('in_flight').children)]).toEqual(['W-1']);
+    model.take(await model.read({ ...queue.counts, ready: 1, in_flight: 1 }, {}));
+    expect(model.rows(now).flatMap(({ children }) => children.map(nameOf))).toEqual(['W-1']);
   });
 
   it('counts what a filter finds, and hides what it does not', async () => {
     const queue = new Queue();
     queue.items = [workItem(1, { kind: 'bug' }), workItem(2), workItem(3, { section: 'done', status: 'done' })];
-    queue.model.filter = { kind: 'bug' };
+    queue.filter = { kind: 'bug' };
     await queue.read();
-    expect(names(queue.model.roots)).toEqual(['ready']);
-    expect(queue.model.section('ready').count).toBe(1);
+    expect(queue.roots).toEqual(['ready']);
+    expect(queue.section('ready').count).toBe(1);
   });
 
   it('knows when the first of its rows becomes wrong, and words it anew then', async () => {
@@ -186,10 +211,10 @@ describe('QueueModel', () => {
     queue.items = [claimed(1, 15), claimed(2, 9.5)];
     queue.model.unfold('in_flight');
     await queue.read();
-    expect(queue.model.changesAt).toBe(now + 30_000);
-    expect(told(queue.model.retime(now + 30_000))).toEqual(['W-2']);
-    expect(queue.model.find('id-2')?.row.description).toBe('codex · 9 min left');
-    expect(queue.model.changesAt).toBe(now + 60_000);
+    expect(queue.nodes.changesAt).toBe(now + 30_000);
+    expect(queue.show(undefined, now + 30_000)).toEqual(['W-2']);
+    expect(queue.nodes.find('id-2')?.row.description).toBe('codex · 9 min left');
+    expect(queue.nodes.changesAt).toBe(now + 60_000);
   });
 
   it('minds no time in folded parts', async () => {
@@ -198,19 +223,20 @@ describe('QueueModel', () => {
     queue.model.unfold('in_flight');
     await queue.read();
     queue.model.fold('in_flight');
-    expect(queue.model.changesAt).toBeUndefined();
+    await queue.read();
+    expect(queue.nodes.changesAt).toBeUndefined();
   });
 
   it('shows a notice above the parts, changes it in place, and takes it away', async () => {
     const queue = new Queue();
     queue.items = [workItem(1)];
     await queue.read();
-    expect(told(queue.model.setNotice({ state: 'readOnly', text: 'no' }))).toBe('everything');
-    expect(names(queue.model.roots)).toEqual(['notice', 'ready']);
-    expect(told(queue.model.setNotice({ state: 'readOnly', text: 'no' }))).toBe('nothing');
-    expect(told(queue.model.setNotice({ state: 'corrupt', text: 'bad' }))).toEqual(['notice']);
-    expect(told(queue.model.setNotice(undefined))).toBe('everything');
-    expect(names(queue.model.roots)).toEqual(['ready']);
+    expect(queue.show({ state: 'readOnly', text: 'no' })).toBe('all');
+    expect(queue.roots).toEqual(['notice', 'ready']);
+    expect(queue.show({ state: 'readOnly', text: 'no' })).toEqual([]);
+    expect(queue.show({ state: 'corrupt', text: 'bad' })).toEqual(['notice']);
+    expect(queue.show(undefined)).toBe('all');
+    expect(queue.roots).toEqual(['ready']);
   });
 
   it('keeps a thousand rows apart from what did not change', async () => {
@@ -219,6 +245,6 @@ describe('QueueModel', () => {
     queue.model.unfold('ready');
     await queue.read();
     queue.items = queue.items.map(item => (item.id === 'id-500' ? { ...item, priority: 1, revision: 2 } : item));
-    expect(told(await queue.read())).toEqual(['W-500']);
+    expect(await queue.read()).toEqual(['W-500']);
   });
 });

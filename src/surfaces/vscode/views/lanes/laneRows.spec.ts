@@ -4,21 +4,43 @@ import type { Need, NeedKind } from '../../../../domain/lane/need.js';
 import { laneViewRow } from '../../../../present/laneViewRow.js';
 import { needRow } from '../../../../present/needRow.js';
 import { english } from '../../../../reports/translate.js';
-import type { LaneNode, LanesNode, NeedGroupNode } from './laneNode.js';
-import { LanesModel } from './lanesModel.js';
+import { RowNodes } from '../rowNodes.js';
+import type { ChangedFile } from './lanePartRows.js';
+import { type LanesKnown, type LanesRow, laneRows } from './laneRows.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const secondsAgo = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
 
-const drawn = (nodes: readonly LanesNode[]): unknown[] =>
-  nodes.map(node => {
-    if (node.type === 'laneGroup') return [`${node.title} ${node.description}`, drawn(node.children)];
-    if (node.type === 'needGroup') return ['Needs you', drawn(node.children)];
-    return `${node.row.label} | ${node.row.description}`;
-  });
+/** The rows of the view, kept from one showing to the next. */
+class Shown {
+  readonly nodes = new RowNodes<LanesRow>();
+  private known: LanesKnown = {
+    open: [],
+    ended: [],
+    needs: [],
+    distances: new Map(),
+    warnings: new Map(),
+    changes: new Map(),
+  };
 
-const below = (model: LanesModel, name: string): string[] =>
-  (model.find(name) as LaneNode).children.map(({ row }) => `${row.label} | ${row.description}`);
+  /** Shows also this; gives the ids of what must be drawn anew. */
+  show(news: Partial<LanesKnown>, at = now): 'all' | string[] {
+    this.known = { ...this.known, ...news };
+    const redrawing = this.nodes.show(laneRows(this.known, at));
+    return redrawing === 'all' ? 'all' : redrawing.map(({ id }) => id);
+  }
+
+  below(id: string): string[] {
+    return this.nodes.find(id)?.children.map(({ row }) => `${row.label} | ${row.description}`) ?? [];
+  }
+
+  get drawn(): unknown[] {
+    return this.nodes.roots.map(({ id, row }) => {
+      if (row.type === 'lane') return `${row.label} | ${row.description}`;
+      return [`${row.label} ${row.description}`, this.below(id)];
+    });
+  }
+}
 
 describe('the row of a lane', () => {
   const heartbeat = (liveness: 'ok' | 'WARN' | 'STALE' | 'DEAD', seconds: number): LaneTraits => ({
@@ -100,7 +122,7 @@ describe('the row of a lane', () => {
   });
 });
 
-describe('LanesModel', () => {
+describe('the rows of lanes', () => {
   const open = [
     lane(1, { lane: 'login', workItem: 'W-7', description: 'Limit the rate of logins' }),
     lane(2, { lane: 'cart', status: 'review', worker: { state: 'IN_REVIEW' } }),
@@ -110,6 +132,9 @@ describe('LanesModel', () => {
     lane(5, { lane: 'old', status: 'merged', worker: { state: 'COMPLETED' } }),
     lane(4, { lane: 'gone', status: 'closed', closeReason: 'cancelled', worker: { state: 'FAILED', cancelled: true } }),
   ];
+
+  const read = (files: readonly ChangedFile[]): LanesKnown['changes'] =>
+    new Map([['id-1', { state: 'read', from: 'abc', files }]]);
 
   const need = (kind: NeedKind, ref: string, more: Partial<Need> = {}): Need => ({
     kind,
@@ -125,16 +150,16 @@ describe('LanesModel', () => {
   });
 
   it('shows what needs a person first, then open lanes, then what is over', () => {
-    const model = new LanesModel();
+    const shown = new Shown();
     const needs = [
       need('approval', 'L-2', { blocks: 3 }),
       need('question', 'M-7', { lane: null, title: 'May I change\nthe schema?', since: secondsAgo(30) }),
       need('report', 'P-1', { lane: 'search' }),
     ];
-    expect(model.read(open, ended, needs, now)).toBe('all');
-    expect(drawn(model.roots)).toEqual([
+    expect(shown.show({ open, ended, needs })).toBe('all');
+    expect(shown.drawn).toEqual([
       [
-        'Needs you',
+        'Needs you 3',
         [
           'L-2 Keep the cart | ready for review · lane cart · blocks 3 · 10 min ago',
           'M-7 May I change the schema? | question · just now',
@@ -146,7 +171,6 @@ describe('LanesModel', () => {
       'L-3 search | working · DEAD, 2 h ago · port 4330 · opened 2 h ago',
       ['Closed 2', ['L-5 old | merged · 1 h ago', 'L-4 gone | cancelled · 1 h ago']],
     ]);
-    expect(model.waiting).toBe(3);
   });
 
   it('leaves room for what is asked beside a long title, which is spoken whole', () => {
@@ -158,19 +182,17 @@ describe('LanesModel', () => {
   });
 
   it('draws a need anew when it changes, their list when one comes or goes, and nothing else', () => {
-    const model = new LanesModel();
+    const shown = new Shown();
     const [approval, merge] = [need('approval', 'L-2'), need('merge', 'L-2')];
-    model.read(open, [], [approval], now);
-    const [group] = model.roots as [NeedGroupNode];
-    const [row] = group.children;
-    expect(model.read(open, [], [approval], now + 1000)).toEqual([]);
-    expect(model.read(open, [], [{ ...approval, blocks: 1 }], now)).toEqual([row]);
-    expect(row?.row.description).toBe('ready for review · lane cart · blocks 1 · 10 min ago');
-    expect(model.changesAt).toBe(now + 60_000);
-    expect(model.read(open, [], [merge], now)).toEqual([model.roots[0]]);
-    expect(model.read(open, [], [], now)).toBe('all');
-    expect(drawn(model.roots)).toHaveLength(3);
-    expect(model.waiting).toBe(0);
+    shown.show({ open, needs: [approval] });
+    const row = 'need/approval.L-2';
+    expect(shown.show({}, now + 1000)).toEqual([]);
+    expect(shown.show({ needs: [{ ...approval, blocks: 1 }] })).toEqual([row]);
+    expect(shown.nodes.find(row)?.row.description).toBe('ready for review · lane cart · blocks 1 · 10 min ago');
+    expect(shown.nodes.changesAt).toBe(now + 60_000);
+    expect(shown.show({ needs: [merge] })).toEqual(['needsYou']);
+    expect(shown.show({ needs: [] })).toBe('all');
+    expect(shown.drawn).toHaveLength(3);
   });
 
   it.each<[NeedKind, Partial<Need>, string, object, object, string]>([
@@ -187,24 +209,25 @@ describe('LanesModel', () => {
   });
 
   it('draws anew what differs, and the same objects', () => {
-    const model = new LanesModel();
-    model.read(open, ended, [], now);
-    const [login, cart] = model.roots;
-    expect(model.read(open, ended, [], now + 1000)).toEqual([]);
-    const moved = [open[0], lane(2, { lane: 'cart', status: 'review', worker: { state: 'APPROVED' } }), open[2]];
-    expect(model.read(moved as typeof open, ended, [], now)).toEqual([cart]);
-    expect(model.roots[0]).toBe(login);
-    expect(model.setDistances(new Map([['login', { ahead: 1, behind: 0, isThere: true }]]), now)).toEqual([login]);
-    expect(model.read(open.slice(0, 2), ended, [], now)).toBe('all');
+    const shown = new Shown();
+    shown.show({ open, ended });
+    const [login] = shown.nodes.roots;
+    expect(shown.show({}, now + 1000)).toEqual([]);
+    const moved = open.with(1, lane(2, { lane: 'cart', status: 'review', worker: { state: 'APPROVED' } }));
+    expect(shown.show({ open: moved })).toEqual(['id-2']);
+    expect(shown.nodes.roots[0]).toBe(login);
+    const distances = new Map([['login', { ahead: 1, behind: 0, isThere: true }]]);
+    expect(shown.show({ distances })).toEqual(['id-1']);
+    expect(shown.show({ open: open.slice(0, 2) })).toBe('all');
   });
 
   it('shows below a lane what warns, what it is for and what it changes', () => {
-    const model = new LanesModel();
-    model.read(open, [], [], now);
-    expect(below(model, 'login')).toEqual(['Work item W-7 | Limit the rate of logins']);
+    const shown = new Shown();
+    shown.show({ open });
+    expect(shown.below('id-1')).toEqual(['Work item W-7 | Limit the rate of logins']);
     const none = { meets: [], lines: [], shares: [], conflicts: [], owner: undefined };
-    model.setWarnings(
-      new Map([
+    shown.show({
+      warnings: new Map([
         [
           'login',
           [
@@ -214,24 +237,17 @@ describe('LanesModel', () => {
           ],
         ],
       ]),
-      now,
-    );
-    const changed = model.setChanges(
-      'id-1',
-      {
-        state: 'read',
-        from: 'abc',
-        files: [
-          { path: 'README.md', kind: 'edit' },
-          { path: 'src/login.ts', kind: 'add' },
-          { path: 'src/new.ts', kind: 'rename', oldPath: 'src/old.ts' },
-          { path: 'src/gone.ts', kind: 'delete' },
-        ],
-      },
-      now,
-    );
-    expect(changed).toEqual([model.find('login')]);
-    expect(below(model, 'login')).toEqual([
+    });
+    const changed = shown.show({
+      changes: read([
+        { path: 'README.md', kind: 'edit' },
+        { path: 'src/login.ts', kind: 'add' },
+        { path: 'src/new.ts', kind: 'rename', oldPath: 'src/old.ts' },
+        { path: 'src/gone.ts', kind: 'delete' },
+      ]),
+    });
+    expect(changed).toEqual(['id-1']);
+    expect(shown.below('id-1')).toEqual([
       'src/login.ts | would conflict with cart · same lines as cart · lines 3-9, 12',
       'docs/a.md | outside its owned paths · also changed in search',
       'docs/b.md | owned by search · also changed in search, cart',
@@ -241,39 +257,36 @@ describe('LanesModel', () => {
       'new.ts | renamed from src/old.ts · src',
       'gone.ts | deleted · src',
     ]);
-    expect(model.find('login')?.row.description).toBe(
+    expect(shown.nodes.find('id-1')?.row.description).toBe(
       'working · no heartbeat yet · overlaps with cart · port 4310 · opened 2 h ago',
     );
   });
 
   it('says why there is nothing, and cuts what is too long', () => {
-    const model = new LanesModel();
-    model.read([lane(1, { lane: 'login' })], [], [], now);
-    model.setChanges('id-1', { state: 'read', from: 'abc', files: [] }, now);
-    expect(below(model, 'login')).toEqual(['No changes compared with main | ']);
-    model.setChanges('id-1', { state: 'failed', reason: 'The worktree is not there.' }, now);
-    expect(below(model, 'login')).toEqual(['The worktree is not there. | ']);
+    const shown = new Shown();
+    shown.show({ open: [lane(1, { lane: 'login' })] });
+    shown.show({ changes: read([]) });
+    expect(shown.below('id-1')).toEqual(['No changes compared with main | ']);
+    shown.show({ changes: new Map([['id-1', { state: 'failed', reason: 'The worktree is not there.' }]]) });
+    expect(shown.below('id-1')).toEqual(['The worktree is not there. | ']);
     const files = Array.from({ length: 357 }, (_, at) => ({ path: `f${at}.ts`, kind: 'add' as const }));
-    model.setChanges('id-1', { state: 'read', from: 'abc', files }, now);
-    expect(below(model, 'login')).toHaveLength(301);
-    expect(below(model, 'login').at(-1)).toBe('57 more files | ');
+    shown.show({ changes: read(files) });
+    expect(shown.below('id-1')).toHaveLength(301);
+    expect(shown.below('id-1').at(-1)).toBe('57 more files | ');
   });
 
   it('tells why work was sent back or failed, and what a lane waits for', () => {
-    const model = new LanesModel();
+    const shown = new Shown();
     const reason = 'Name the limit';
-    model.read(
-      [
+    shown.show({
+      open: [
         lane(1, { lane: 'login', worker: { reason } }),
         lane(2, { lane: 'cart', worker: { state: 'CONFLICTED', reason: 'Conflicts in a.ts' } }),
         lane(3, { lane: 'search', worker: { state: 'FAILED', reason: 'No network' } }),
         lane(4, { lane: 'page', status: 'planned', after: ['login'], description: 'The page', worker: null }),
       ],
-      [],
-      [],
-      now,
-    );
-    expect(['login', 'cart', 'search', 'page'].map(name => below(model, name))).toEqual([
+    });
+    expect(['id-1', 'id-2', 'id-3', 'id-4'].map(id => shown.below(id))).toEqual([
       ['Name the limit | changes requested'],
       ['Conflicts in a.ts | conflict'],
       ['No network | reason for failure'],
@@ -282,8 +295,8 @@ describe('LanesModel', () => {
   });
 
   it('knows when its words are wrong next', () => {
-    const model = new LanesModel();
-    model.read([lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12) } })], [], [], now);
-    expect(model.changesAt).toBe(now + 48_000);
+    const shown = new Shown();
+    shown.show({ open: [lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12) } })] });
+    expect(shown.nodes.changesAt).toBe(now + 48_000);
   });
 });

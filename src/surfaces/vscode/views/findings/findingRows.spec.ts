@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { finding } from '../../../../../test/support/finding.js';
+import type { Finding } from '../../../../domain/finding/finding.js';
+import type { FindingPlace } from '../../../../present/findingPlace.js';
+import { RowNodes } from '../rowNodes.js';
+import { countOpen, type FindingRowsOptions, type FindingsRow, findingRows } from './findingRows.js';
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+const minutesAgo = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+
+const some = [
+  finding(1, { severity: 'low', path: 'src/b.ts', lineStart: null, lineEnd: null }),
+  finding(2, { severity: 'high', path: 'src/b.ts', lineStart: 9, lineEnd: 12, reviewRun: 'V-2' }),
+  finding(3, { path: 'src/a.ts', reviewRun: 'V-10', tool: 'eslint' }),
+  finding(4, { severity: 'high', path: 'src/a.ts', lineStart: 20, lineEnd: 20, reviewRun: 'V-10' }),
+  finding(5, { status: 'fixed', resolvedAt: minutesAgo(90) }),
+  finding(6, { status: 'deferred', resolvedAt: minutesAgo(2) }),
+];
+
+/** The rows of the view, kept from one showing to the next. */
+class Shown {
+  findings: readonly Finding[];
+  options: FindingRowsOptions;
+  readonly nodes = new RowNodes<FindingsRow>();
+
+  constructor(findings: readonly Finding[], options: Partial<FindingRowsOptions> = {}) {
+    this.findings = findings;
+    this.options = { grouping: 'severity', filter: {}, placeNow: () => undefined, now, ...options };
+    this.show();
+  }
+
+  show(options: Partial<FindingRowsOptions> = {}, findings = this.findings): 'all' | string[] {
+    this.options = { ...this.options, ...options };
+    const redrawing = this.nodes.show(findingRows(findings, this.options));
+    return redrawing === 'all' ? 'all' : redrawing.map(({ id }) => id);
+  }
+
+  get drawn(): string[][] {
+    return this.nodes.roots.map(({ row, children }) => [
+      `${row.label} ${row.description}`,
+      ...children.map(child => `${child.row.label} | ${child.row.description}`),
+    ]);
+  }
+
+  get titles(): (string | undefined)[] {
+    return this.drawn.map(([title]) => title);
+  }
+}
+
+describe('the rows of findings', () => {
+  it('stands by severity at first, the heaviest first, and what ended last', () => {
+    expect(new Shown(some).drawn).toEqual([
+      ['High 2', 'F-4 Remark 4 | src/a.ts:20 · codex · 5 min ago', 'F-2 Remark 2 | src/b.ts:9-12 · codex · 5 min ago'],
+      ['Medium 1', 'F-3 Remark 3 | src/a.ts:3 · eslint · 5 min ago'],
+      ['Low 1', 'F-1 Remark 1 | src/b.ts · codex · 5 min ago'],
+      ['Closed 2', 'F-6 Remark 6 | src/app.ts:3 · deferred 2 min ago', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
+    ]);
+  });
+
+  it('stands by file, without naming it again in each row', () => {
+    expect(new Shown(some.slice(0, 4), { grouping: 'file' }).drawn).toEqual([
+      ['src/a.ts 2', 'F-4 Remark 4 | line 20 · codex · 5 min ago', 'F-3 Remark 3 | line 3 · eslint · 5 min ago'],
+      ['src/b.ts 2', 'F-2 Remark 2 | lines 9-12 · codex · 5 min ago', 'F-1 Remark 1 | codex · 5 min ago'],
+    ]);
+  });
+
+  it('stands by review run, the newest first, those of none last', () => {
+    expect(new Shown(some.slice(0, 4), { grouping: 'run' }).titles).toEqual([
+      'V-10 2',
+      'V-2 1',
+      'Not in a review run 1',
+    ]);
+  });
+
+  it('shows what the filter lets through', () => {
+    const shown = new Shown(some);
+    expect(shown.show({ filter: { text: 'ESLint' } })).toBe('all');
+    expect(shown.drawn).toEqual([['Medium 1', 'F-3 Remark 3 | src/a.ts:3 · eslint · 5 min ago']]);
+    shown.show({ filter: { severity: 'high', text: 'b.ts' } });
+    expect(shown.drawn).toEqual([['High 1', 'F-2 Remark 2 | src/b.ts:9-12 · codex · 5 min ago']]);
+  });
+
+  it('counts those that are open, and those that keep a review from being ready', () => {
+    expect(countOpen(some)).toEqual({ open: 4, blocking: 3 });
+  });
+
+  it('shows where findings are now, below the file they are in now, and marks those that are outdated', () => {
+    const places = new Map<string, FindingPlace>([
+      ['id-3', { path: 'src/renamed.ts', lines: { start: 30, end: 31 }, outdated: false }],
+      ['id-4', { path: 'src/a.ts', lines: null, outdated: true }],
+      ['id-5', { path: 'src/app.ts', lines: null, outdated: true }],
+    ]);
+    const shown = new Shown(some.slice(2, 5), { placeNow: id => places.get(id) });
+    expect(shown.drawn).toEqual([
+      ['High 1', 'F-4 Remark 4 | src/a.ts:20 · outdated · codex · 5 min ago'],
+      ['Medium 1', 'F-3 Remark 3 | src/renamed.ts:30-31 · eslint · 5 min ago'],
+      ['Closed 1', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
+    ]);
+    expect(shown.nodes.find('id-4')?.row.contextValue).toBe('finding severity:high status:open outdated');
+    shown.show({ grouping: 'file' });
+    expect(shown.titles).toEqual(['src/a.ts 1', 'src/renamed.ts 1', 'Closed 1']);
+  });
+
+  it('tells the groups between which a finding moved, and keeps the nodes of rows that stay', () => {
+    const shown = new Shown(some);
+    const [group] = shown.nodes.roots;
+    const node = shown.nodes.find('id-4');
+    expect(shown.show({}, [...some])).toEqual([]);
+    const fixed = some.with(1, finding(2, { status: 'fixed', resolvedAt: minutesAgo(0) }));
+    expect(shown.show({}, fixed)).toEqual(['severity.high', 'ended']);
+    expect(shown.nodes.roots[0]).toBe(group);
+    expect(shown.nodes.find('id-4')).toBe(node);
+    expect(shown.nodes.find('id-2')?.parent?.id).toBe('ended');
+  });
+
+  it('draws rows alone when nothing but their words changed', () => {
+    const [young, old] = [finding(1, { createdAt: minutesAgo(5) }), finding(2, { createdAt: minutesAgo(90) })];
+    const shown = new Shown([young, old]);
+    expect(shown.show({ now: now + 60_000 })).toEqual(['id-1']);
+    expect(shown.nodes.find('id-1')?.row.description).toBe('src/app.ts:3 · codex · 6 min ago');
+    expect(shown.show({ now: now + 60_000 })).toEqual([]);
+  });
+
+  it('knows when the words of a row become wrong', () => {
+    expect(new Shown([finding(1, { createdAt: minutesAgo(5) })]).nodes.changesAt).toBe(now + 60_000);
+  });
+});

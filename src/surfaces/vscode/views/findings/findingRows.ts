@@ -1,0 +1,137 @@
+import { l10n } from 'vscode';
+import type { Finding } from '../../../../domain/finding/finding.js';
+import { blockingSeverities, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
+import { capitalised } from '../../../../domain/text/capitalised.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import type { FindingPlace } from '../../../../present/findingPlace.js';
+import { findingRow, severityIcon, severityWord, statusIcon, statusWord } from '../../../../present/findingRow.js';
+import { translate } from '../../support/translate.js';
+import type { ViewRow } from '../rowNodes.js';
+import { type FindingFilter, type Own, passes } from './findingFilter.js';
+
+/** What the rows of the Findings view stand below. */
+export const findingGroupings = ['severity', 'file', 'run'] as const;
+export type FindingGrouping = (typeof findingGroupings)[number];
+
+/** The rows of the Findings view. */
+export type FindingsRow = FindingGroupRow | FindingViewRow;
+
+/** A group; its id is unique in the view: `severity.high`, `file.src/app.ts`, `run.V-2`, `ended`. */
+export interface FindingGroupRow extends ViewRow {
+  readonly type: 'findingGroup';
+  readonly children: readonly FindingViewRow[];
+}
+
+export interface FindingViewRow extends ViewRow {
+  readonly type: 'finding';
+  readonly finding: Finding;
+  readonly children?: undefined;
+}
+
+/** What the rows depend on beside the findings. */
+export interface FindingRowsOptions {
+  readonly grouping: FindingGrouping;
+  readonly filter: FindingFilter;
+  /** What of the findings is the person’s own; undefined until a filter asks. */
+  readonly own?: Own | undefined;
+  /** Tells where a finding is now, by its ULID, where anyone knows. */
+  placeNow(id: string): FindingPlace | undefined;
+  /** ms UTC. */
+  readonly now: number;
+}
+
+type Group = Pick<FindingGroupRow, 'id' | 'label' | 'icon' | 'color' | 'open'>;
+
+/** Findings that the filter lets through, in their groups. */
+export function findingRows(findings: readonly Finding[], options: FindingRowsOptions): readonly FindingGroupRow[] {
+  const { grouping, filter, own, placeNow, now } = options;
+  const groups = new Map<string, { group: Group; rows: FindingViewRow[] }>();
+  for (const finding of findings) {
+    if (!passes(finding, filter, own)) continue;
+    const place = placeNow(finding.id);
+    const isOpen = finding.status === 'open';
+    const group = isOpen ? openGroup(grouping, finding, place) : endedGroup(finding.status, filter);
+    const looks = findingRow(finding, { now, belowFile: grouping === 'file' && isOpen, place }, translate);
+    const rows: FindingViewRow[] = groups.get(group.id)?.rows ?? [];
+    rows.push({ type: 'finding', id: finding.id, finding, ...looks });
+    groups.set(group.id, { group, rows });
+  }
+  return [...groups.values()].map(groupRow).sort((a, b) => compareGroups(grouping, a, b));
+}
+
+/**
+ * How many findings are open, and how many of these keep a review from being ready, whatever the repository's configuration:
+ * low ones are no reason to call for attention.
+ */
+export function countOpen(findings: readonly Finding[]): { readonly open: number; readonly blocking: number } {
+  const open = findings.filter(({ status }) => status === 'open');
+  return { open: open.length, blocking: open.filter(({ severity }) => blockingSeverities.includes(severity)).length };
+}
+
+function groupRow({ group, rows }: { readonly group: Group; readonly rows: FindingViewRow[] }): FindingGroupRow {
+  const counted = rows.length === 1 ? l10n.t('1 finding') : l10n.t('{0} findings', rows.length);
+  return {
+    type: 'findingGroup',
+    ...group,
+    description: String(rows.length),
+    contextValue: `findingGroup ${group.id}`,
+    spoken: l10n.t('{0} {1}', group.label, counted),
+    children: rows.sort(compareRows),
+  };
+}
+
+function openGroup(grouping: FindingGrouping, finding: Finding, place: FindingPlace | undefined): Group {
+  switch (grouping) {
+    case 'severity': {
+      const label = capitalised(severityWord(finding.severity, translate));
+      return { id: `severity.${finding.severity}`, label, ...severityIcon(finding.severity), open: true };
+    }
+    case 'file': {
+      const path = place?.path ?? finding.path;
+      return { id: `file.${path}`, label: oneLine(path), icon: 'file', open: true };
+    }
+    case 'run':
+      return finding.reviewRun === null
+        ? { id: 'run.none', label: l10n.t('Not in a review run'), icon: 'comment', open: true }
+        : { id: `run.${finding.reviewRun}`, label: finding.reviewRun, icon: 'checklist', open: true };
+  }
+}
+
+/** What ended is folded away, unless it is what the person asked for. */
+function endedGroup(status: FindingStatus, filter: FindingFilter): Group {
+  if (filter.status === undefined) return { id: 'ended', label: l10n.t('Closed'), icon: 'archive', open: false };
+  const label = capitalised(statusWord(status, translate));
+  return { id: `ended.${status}`, label, ...statusIcon(status), open: true };
+}
+
+/** Severities by weight, files by name, runs newest first; what ended comes last. */
+function compareGroups(grouping: FindingGrouping, a: Group, b: Group): number {
+  const last = Number(a.id.startsWith('ended')) - Number(b.id.startsWith('ended'));
+  if (last !== 0) return last;
+  if (grouping === 'severity') return weight(a.id.slice('severity.'.length)) - weight(b.id.slice('severity.'.length));
+  if (grouping === 'file') return a.label.localeCompare(b.label);
+  return numberOf(b.id) - numberOf(a.id);
+}
+
+/** Heaviest first, then by place in the file; what ended, the last first. */
+function compareRows({ finding: one }: FindingViewRow, { finding: other }: FindingViewRow): number {
+  if (one.resolvedAt !== null && other.resolvedAt !== null) {
+    return Date.parse(other.resolvedAt) - Date.parse(one.resolvedAt) || numberOf(other.ref) - numberOf(one.ref);
+  }
+  return (
+    weight(one.severity) - weight(other.severity) ||
+    one.path.localeCompare(other.path) ||
+    (one.lineStart ?? 0) - (other.lineStart ?? 0) ||
+    numberOf(one.ref) - numberOf(other.ref)
+  );
+}
+
+function weight(severity: string): number {
+  return (findingSeverities as readonly string[]).indexOf(severity);
+}
+
+/** 12 of `F-12` or `run.V-12`, 0 where there is no number. */
+function numberOf(ref: string): number {
+  return Number(/-(\d+)$/.exec(ref)?.[1] ?? 0);
+}

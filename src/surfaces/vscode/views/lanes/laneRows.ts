@@ -1,0 +1,121 @@
+import { l10n } from 'vscode';
+import type { Lane } from '../../../../domain/lane/lane.js';
+import type { Need } from '../../../../domain/lane/need.js';
+import { type LaneDistance, type LaneViewRow, laneViewRow } from '../../../../present/laneViewRow.js';
+import { needRow } from '../../../../present/needRow.js';
+import { translate } from '../../support/translate.js';
+import type { ViewRow } from '../rowNodes.js';
+import { type ChangedFiles, lanePartRows } from './lanePartRows.js';
+import { type LaneWarning, troubledWith } from './laneWarnings.js';
+import { needsYouInLanes } from './needsYouInLanes.js';
+
+/** The rows of the Lanes view. */
+export type LanesRow = LaneRow | LanePartRow | LaneGroupRow | NeedRow | NeedGroupRow;
+
+/** What operations that the menus offer are called with. */
+type WithInput = Pick<LaneViewRow, 'input' | 'inputs'>;
+
+/** A lane; its id is the lane's ULID. */
+export interface LaneRow extends ViewRow, WithInput {
+  readonly type: 'lane';
+  readonly lane: Lane;
+  readonly children: readonly LanePartRow[];
+}
+
+/** What belongs to a lane: a warning, its work item, a changed file; `01J…/file.src/app.ts`. */
+export interface LanePartRow extends ViewRow, WithInput {
+  readonly type: 'lanePart';
+  readonly children?: undefined;
+}
+
+/** Lanes that are over. */
+interface LaneGroupRow extends ViewRow {
+  readonly type: 'laneGroup';
+  readonly children: readonly LaneRow[];
+}
+
+/** Something that waits for a person: `need/question.M-7`. */
+interface NeedRow extends ViewRow, WithInput {
+  readonly type: 'need';
+  readonly need: Need;
+  readonly children?: undefined;
+}
+
+/** What waits for a person in all lanes, first what holds up most. */
+interface NeedGroupRow extends ViewRow {
+  readonly type: 'needGroup';
+  readonly children: readonly NeedRow[];
+}
+
+/** What is known of lanes. */
+export interface LanesKnown {
+  /** In the order they were opened. */
+  readonly open: readonly Lane[];
+  /** Those that are over, the last first. */
+  readonly ended: readonly Lane[];
+  /** What waits for a person, in the order to be shown. */
+  readonly needs: readonly Need[];
+  /** By lane's name. */
+  readonly distances: ReadonlyMap<string, LaneDistance>;
+  /** What may go wrong, by lane's name. */
+  readonly warnings: ReadonlyMap<string, readonly LaneWarning[]>;
+  /** What a lane changes, by its ULID. */
+  readonly changes: ReadonlyMap<string, ChangedFiles>;
+}
+
+/** What waits for a person, then open lanes, then those that are over; `now` in ms UTC. */
+export function laneRows(known: LanesKnown, now: number): readonly LanesRow[] {
+  const needs = known.needs.map(need => needViewRow(need, now));
+  const ended = known.ended.map(lane => endedRow(lane, now));
+  return [
+    ...(needs.length === 0 ? [] : [needGroup(needs)]),
+    ...known.open.map(lane => openRow(lane, known, now)),
+    ...(ended.length === 0 ? [] : [endedGroup(ended)]),
+  ];
+}
+
+function openRow(lane: Lane, { distances, warnings, changes }: LanesKnown, now: number): LaneRow {
+  const own = warnings.get(lane.lane) ?? [];
+  const surroundings = { now, distance: distances.get(lane.lane), overlapsWith: troubledWith(own) };
+  const children = lanePartRows(lane, changes.get(lane.id), own);
+  return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, surroundings, translate), folds: true, children };
+}
+
+/** What is over has nothing below it that could still be read. */
+function endedRow(lane: Lane, now: number): LaneRow {
+  return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, { now }, translate), children: [] };
+}
+
+function needViewRow(need: Need, now: number): NeedRow {
+  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, ...needRow(need, now, translate) };
+}
+
+function needGroup(children: readonly NeedRow[]): NeedGroupRow {
+  const label = l10n.t('Needs you');
+  return {
+    type: 'needGroup',
+    id: 'needsYou',
+    label,
+    description: String(children.length),
+    icon: 'bell-dot',
+    contextValue: 'needGroup',
+    spoken: l10n.t('{0}, {1}', label, needsYouInLanes(children.length)),
+    open: true,
+    children,
+  };
+}
+
+function endedGroup(children: readonly LaneRow[]): LaneGroupRow {
+  const label = l10n.t('Closed');
+  const counted = children.length === 1 ? l10n.t('1 lane') : l10n.t('{0} lanes', children.length);
+  return {
+    type: 'laneGroup',
+    id: 'ended',
+    label,
+    description: String(children.length),
+    icon: 'archive',
+    contextValue: 'laneGroup',
+    spoken: l10n.t('{0} {1}', label, counted),
+    children,
+  };
+}

@@ -1,0 +1,126 @@
+import { l10n } from 'vscode';
+import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from '../../../../present/queueSection.js';
+import { workItemRow } from '../../../../present/workItemRow.js';
+import { translate } from '../../support/translate.js';
+import type { ViewRow } from '../rowNodes.js';
+
+/** The rows of the Queue view. */
+export type QueueRow = NoticeRow | SectionRow | WorkItemViewRow | MoreRow;
+
+/** A part of the queue with its rows. */
+export interface SectionRow extends ViewRow {
+  readonly type: 'section';
+  readonly section: QueueSection;
+  readonly count: number;
+  readonly children: readonly (WorkItemViewRow | MoreRow)[];
+}
+
+export interface WorkItemViewRow extends ViewRow {
+  readonly type: 'workItem';
+  readonly item: WorkItem;
+  readonly children?: undefined;
+}
+
+/** The last row of a part that is not shown whole. */
+interface MoreRow extends ViewRow {
+  readonly type: 'more';
+  readonly children?: undefined;
+}
+
+/** What is wrong with the store. */
+export interface QueueNotice {
+  readonly state: 'readOnly' | 'corrupt' | 'tooNew' | 'failed';
+  readonly text: string;
+}
+
+/** A row above the parts that tells what is wrong. */
+interface NoticeRow extends ViewRow {
+  readonly type: 'notice';
+  readonly children?: undefined;
+}
+
+/** A part that holds so many work items, shown or not; more may follow where that is not exact. */
+export function sectionRow(
+  section: QueueSection,
+  { count, exact, children }: Pick<SectionRow, 'count' | 'children'> & { readonly exact: boolean },
+): SectionRow {
+  const label = sectionTitle(section, translate);
+  return {
+    type: 'section',
+    id: `section.${section}`,
+    section,
+    count,
+    label,
+    description: exact ? String(count) : l10n.t('{0} or more', count),
+    contextValue: `part:${section}`,
+    tooltip: sectionTooltip(section),
+    spoken: l10n.t('{0} {1}', label, countOfItems(count, translate)),
+    folds: true,
+    open: openAtFirst.has(section),
+    children,
+  };
+}
+
+export function itemRow(item: WorkItem, now: number): WorkItemViewRow {
+  return { type: 'workItem', id: item.id, item, revision: item.revision, ...workItemRow(item, now, translate) };
+}
+
+/** Of a part that is not shown whole; `hidden` is undefined where nobody knows how many are not shown. */
+export function moreRow(section: QueueSection, hidden: number | undefined): MoreRow {
+  const label = hidden === undefined || hidden <= 0 ? l10n.t('Show more') : l10n.t('Show more ({0} not shown)', hidden);
+  return {
+    type: 'more',
+    id: `more.${section}`,
+    label,
+    description: '',
+    icon: 'ellipsis',
+    contextValue: 'more',
+    spoken: label,
+    command: { command: 'stateroom.queue.showMore', arguments: [section] },
+  };
+}
+
+export function noticeRow({ state, text }: QueueNotice): NoticeRow {
+  const isReadOnly = state === 'readOnly';
+  return {
+    type: 'notice',
+    id: 'notice',
+    label: noticeTitle(state),
+    description: l10n.t('show options…'),
+    tooltip: text,
+    icon: isReadOnly ? 'lock' : 'error',
+    color: isReadOnly ? 'charts.yellow' : 'charts.red',
+    contextValue: 'notice',
+    spoken: `${noticeTitle(state)}. ${text}`,
+    command: { command: 'stateroom.showStatus', arguments: [] },
+  };
+}
+
+function sectionTooltip(section: QueueSection): string {
+  switch (section) {
+    case 'needs_you':
+      return l10n.t('Questions that a person must answer before work continues');
+    case 'ready':
+      return l10n.t('Work items that can be claimed now, in the order agents claim them. Drag to reorder.');
+    case 'in_flight':
+      return l10n.t('Currently being worked on');
+    case 'waiting':
+      return l10n.t('Blocked by other items or scheduled for later');
+    case 'done':
+      return l10n.t('Done, failed and cancelled, newest first');
+  }
+}
+
+function noticeTitle(state: QueueNotice['state']): string {
+  switch (state) {
+    case 'readOnly':
+      return l10n.t('Read-only');
+    case 'corrupt':
+      return l10n.t('The store is damaged');
+    case 'tooNew':
+      return l10n.t('The store is newer than this extension');
+    case 'failed':
+      return l10n.t('Cannot read the store');
+  }
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { Redrawing, RowNode, RowNodes, RowOf, ViewRow } from './rowNodes.js';
+
+/** What the tree needs of the view around it. */
+export interface RecordTreeHost<Row> {
+  /** Resolves when the first reading has been shown. */
+  ready(): Promise<void>;
+  /** Reads what is below a row that is being unfolded. */
+  unfold(node: RowNode<Row>): Promise<void>;
+  /** What the view adds to a row that is drawn. */
+  dress(item: vscode.TreeItem, row: Row): void;
+  /** What is only needed once a row is pointed at or chosen. */
+  readonly resolve: ((item: vscode.TreeItem, row: Row) => Promise<void> | void) | undefined;
+}
+
+/** Hands the rows of a view to the editor. */
+export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvider<RowNode<Row>>, vscode.Disposable {
+  private readonly nodes: RowNodes<Row>;
+  private readonly host: RecordTreeHost<Row>;
+  private readonly emitter = new vscode.EventEmitter<RowNode<Row>[] | undefined>();
+  /** False until the editor was given its first rows: it waits for them, and drops them when it is told of a change before. */
+  private isDrawn = false;
+  /** Rows whose first children the editor is about to get, by how many wait for them. */
+  private readonly awaited = new Map<RowNode<Row>, number>();
+  readonly onDidChangeTreeData = this.emitter.event;
+  /** Left out where a view has nothing to add: the editor then shows the label of a row that is pointed at. */
+  readonly resolveTreeItem?: (item: vscode.TreeItem, node: RowNode<Row>) => Promise<vscode.TreeItem>;
+
+  constructor(nodes: RowNodes<Row>, host: RecordTreeHost<Row>) {
+    this.nodes = nodes;
+    this.host = host;
+    const { resolve } = host;
+    if (resolve === undefined) return;
+    this.resolveTreeItem = async (item, { row }) => {
+      await resolve(item, row);
+      return item;
+    };
+  }
+
+  /**
+   * Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. While it draws all of them it knows
+   * none, and a row that is chosen then does not open.
+   */
+  show(redrawing: Redrawing<Row>): void {
+    if (!this.isDrawn) return;
+    // To tell of rows that the editor is about to get would make it drop and fetch them again.
+    const told = redrawing === 'all' ? undefined : redrawing.filter(node => !this.awaited.has(node));
+    if (told === undefined || told.length > 0) this.emitter.fire(told);
+  }
+
+  async getChildren(node?: RowNode<Row>): Promise<RowNode<Row>[]> {
+    if (node === undefined) {
+      await this.host.ready();
+      this.isDrawn = true;
+      return [...this.nodes.roots];
+    }
+    await this.unfold(node);
+    return [...node.children];
+  }
+
+  /** Reads what is below a row that is being unfolded. */
+  async unfold(node: RowNode<Row>): Promise<void> {
+    if (node.children.length > 0) return this.host.unfold(node);
+    this.awaited.set(node, (this.awaited.get(node) ?? 0) + 1);
+    try {
+      await this.host.unfold(node);
+    } finally {
+      const others = (this.awaited.get(node) ?? 1) - 1;
+      if (others === 0) this.awaited.delete(node);
+      else this.awaited.set(node, others);
+    }
+  }
+
+  getParent(node: RowNode<Row>): RowNode<Row> | undefined {
+    return node.parent;
+  }
+
+  getTreeItem({ row, children }: RowNode<Row>): vscode.TreeItem {
+    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+    const folding = row.open === true ? Expanded : Collapsed;
+    const item = new vscode.TreeItem(row.label, row.folds === true || children.length > 0 ? folding : None);
+    item.id = row.id;
+    item.description = row.description;
+    item.contextValue = row.contextValue;
+    item.accessibilityInformation = { label: row.spoken };
+    if (row.tooltip !== undefined) item.tooltip = row.tooltip;
+    if (row.tick !== undefined) item.checkboxState = boxOf(row, row.tick.ticked);
+    else if (row.file !== undefined) {
+      // The icon theme goes by the name; a file of another folder is nobody's in the editor's own decorations.
+      item.resourceUri = vscode.Uri.file(row.file);
+      item.iconPath = vscode.ThemeIcon.File;
+    } else if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.color);
+    if (row.command !== undefined) {
+      item.command = { command: row.command.command, title: row.label, arguments: [...row.command.arguments] };
+    }
+    this.host.dress(item, row);
+    return item;
+  }
+
+  dispose(): void {
+    this.emitter.dispose();
+  }
+}
+
+function boxOf({ label, spoken }: ViewRow, isTicked: boolean): NonNullable<vscode.TreeItem['checkboxState']> {
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  const accessibilityInformation = { label: spoken, role: 'checkbox' };
+  return { state: isTicked ? Checked : Unchecked, tooltip: label, accessibilityInformation };
+}
+
+function iconOf(name: string, color: string | undefined): vscode.ThemeIcon {
+  return color === undefined ? new vscode.ThemeIcon(name) : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
+}

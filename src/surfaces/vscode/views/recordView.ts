@@ -1,0 +1,263 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../../platform/clock.js';
+import type { Log } from '../../../platform/log.js';
+import { throttle } from '../../../platform/throttle.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
+import { Disposables } from '../support/disposables.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
+import { asMessage } from '../support/plainText.js';
+import { FirstReading } from './firstReading.js';
+import { RecordTree } from './recordTree.js';
+import { type RowNode, RowNodes, type RowOf } from './rowNodes.js';
+
+export interface RecordViewEnvironment {
+  readonly status: RepositoryState;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What a view says around its rows. */
+export interface ViewWords {
+  readonly badge?: vscode.ViewBadge | undefined;
+  /** Beside the title, behind the repository's name. */
+  readonly description?: string | undefined;
+  /** Above the rows; the editor shows it instead of a welcome page. */
+  readonly message?: string | undefined;
+}
+
+const maxTimerMs = 2 ** 31 - 1;
+/** At least so long, in ms, until the words of rows are made again, and until the store is read again. */
+const minTimerMs = { words: 1000, reading: 250 } as const;
+
+/** The editor refuses to select a row while it draws anew: that is tried so often, with so many ms between. */
+const maxTries = 20;
+const betweenTries = 100;
+
+/**
+ * A view of records: reads while it is visible, and only then, and keeps at most one timer. A view of its own says what it
+ * reads (`load`, `take`), the rows that come of it, and the words around them.
+ */
+export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode.Disposable {
+  readonly tree: RecordTree<Row>;
+  protected readonly owned = new Disposables();
+  protected readonly nodes = new RowNodes<Row>();
+  protected readonly first = new FirstReading();
+  protected readonly view: vscode.TreeView<RowNode<Row>>;
+  protected repository: OpenRepository | undefined;
+  /** Why the last reading failed. */
+  protected failure: string | undefined;
+  private readonly id: string;
+  private readonly base: RecordViewEnvironment;
+  private readonly readOnce = throttle(() => this.read());
+  private readonly unfolding = new Map<string, Promise<void>>();
+  /** The last reading that was asked for. */
+  private reading: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    id: string,
+    environment: RecordViewEnvironment,
+    open: (tree: RecordTree<Row>) => vscode.TreeView<RowNode<Row>>,
+  ) {
+    this.id = id;
+    this.base = environment;
+    this.tree = this.owned.add(
+      new RecordTree(this.nodes, {
+        ready: () => this.firstReading(),
+        unfold: node => this.unfold(node),
+        dress: (item, row) => this.dress(item, row),
+        resolve: this.resolve && ((item, row) => this.resolve?.(item, row)),
+      }),
+    );
+    this.view = open(this.tree);
+    this.owned.add(environment.status.onDidRead(condition => void this.onCondition(condition)));
+    this.owned.add(this.view.onDidChangeVisibility(({ visible }) => void this.onVisibility(visible)));
+    this.owned.add(this.view.onDidExpandElement(({ element }) => void this.tree.unfold(element)));
+    this.owned.add(this.view.onDidCollapseElement(({ element }) => this.onFold(element.row)));
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** The rows that are selected, headings included, in their order. */
+  get selection(): readonly RowNode<Row>[] {
+    return this.view.selection;
+  }
+
+  /** The row with this id, when it is shown. */
+  find(id: string): Row | undefined {
+    return this.nodes.find(id)?.row;
+  }
+
+  /** Reads the store again, also when nothing told of a change. */
+  async refresh(): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: this.id } }, () => this.reload());
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.owned.dispose();
+  }
+
+  /** Reads what the rows are made of; undefined where there is nothing to read. Throws what the store refuses. */
+  protected abstract load(repository: OpenRepository | undefined): Promise<Data | undefined>;
+
+  /** Makes the rows of this from now on; undefined forgets what was read. */
+  protected abstract take(data: Data | undefined): void;
+
+  /** The rows at a moment, ms UTC. */
+  protected abstract rows(now: number): readonly Row[];
+
+  protected abstract words(): ViewWords;
+
+  /** All that a refresh reads. */
+  protected async reload(): Promise<void> {
+    await this.readAfresh();
+  }
+
+  /** Another repository is shown, of which nothing is known yet. */
+  protected onRepository(): void {
+    this.take(undefined);
+  }
+
+  /** A row is being unfolded. */
+  protected async onUnfold(_row: Row): Promise<void> {}
+
+  protected onFold(_row: Row): void {}
+
+  protected dress(_item: vscode.TreeItem, _row: Row): void {}
+
+  protected resolve?(item: vscode.TreeItem, row: Row): Promise<void> | void;
+
+  /** When the store must be read again although nothing changed in it, ms UTC. */
+  protected get readsAt(): number | undefined {
+    return undefined;
+  }
+
+  protected async onReadingDue(): Promise<void> {
+    await this.readNow();
+  }
+
+  /** True while somebody looks, or the editor waits for its first rows. */
+  protected get isAwaited(): boolean {
+    return this.view.visible || this.first.isAwaited;
+  }
+
+  protected async onCondition({ repository }: RepositoryCondition): Promise<void> {
+    if (repository !== this.repository) {
+      this.repository = repository;
+      this.onRepository();
+      this.arrange();
+    }
+    await this.readSoon();
+  }
+
+  protected async onVisibility(isVisible: boolean): Promise<void> {
+    this.follow(isVisible);
+    if (isVisible) await this.base.status.refresh();
+    else this.setTimer();
+  }
+
+  /** Somebody begins to look, or nobody looks any more. */
+  protected follow(isLookedAt: boolean): void {
+    this.base.status.followClosely(this.id, isLookedAt);
+  }
+
+  /** Reads when somebody looks; showing the view reads anyway. */
+  protected async readSoon(): Promise<void> {
+    if (this.isAwaited) await this.readNow();
+    else this.describe();
+  }
+
+  protected readNow(): Promise<void> {
+    this.reading = this.readOnce();
+    return this.reading;
+  }
+
+  /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
+  protected async readAfresh(): Promise<void> {
+    const before = this.reading;
+    await this.base.status.refresh();
+    await (this.reading === before ? this.readNow() : this.reading);
+  }
+
+  /** Makes the rows again, of what was read. */
+  protected arrange(): void {
+    this.tree.show(this.nodes.show(this.rows(this.base.clock.now())));
+    this.describe();
+    this.setTimer();
+  }
+
+  /** Badge, description and message that follow from what was read. */
+  protected describe(): void {
+    const { badge, description, message } = this.words();
+    this.view.badge = badge;
+    const parts = [this.base.status.repositoryName, description];
+    this.view.description = parts.filter(part => part !== undefined).join(' · ');
+    const text = asMessage(this.first.message ?? message ?? '');
+    if ((this.view.message ?? '') !== text) this.view.message = text;
+  }
+
+  /** Selects a row; false when it is not shown. */
+  protected async select(id: string, options: { focus: boolean; expand?: boolean }): Promise<boolean> {
+    for (let tries = 1; ; tries += 1) {
+      const node = this.nodes.find(id);
+      if (node === undefined) return false;
+      try {
+        await this.view.reveal(node, { select: true, ...options });
+        return true;
+      } catch (error) {
+        if (tries === maxTries) throw error;
+        await new Promise(resolve => setTimeout(resolve, betweenTries));
+      }
+    }
+  }
+
+  /** The tree waits for the first reading, so that it does not flash empty. */
+  private firstReading(): Promise<void> {
+    if (this.first.ask()) {
+      this.describe();
+      this.follow(true);
+      void this.base.status.refresh();
+    }
+    return this.first.over;
+  }
+
+  /** The editor tells of one unfolding in two ways. */
+  private unfold({ id, row }: RowNode<Row>): Promise<void> {
+    const running = this.unfolding.get(id) ?? this.onUnfold(row).finally(() => this.unfolding.delete(id));
+    this.unfolding.set(id, running);
+    return running;
+  }
+
+  private async read(): Promise<void> {
+    const { repository } = this;
+    try {
+      const data = await this.load(repository);
+      if (repository === this.repository) this.take(data);
+      this.failure = undefined;
+    } catch (error) {
+      this.base.log.error(`${this.id} could not be read.`, error);
+      this.failure = causeOf(error);
+    }
+    this.first.tell();
+    this.arrange();
+  }
+
+  /** The only timer: set to the next moment at which a row becomes wrong by itself. */
+  private setTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.view.visible) return;
+    const now = this.base.clock.now();
+    const wait = (at: number | undefined, shortest: number): number =>
+      at === undefined ? Number.POSITIVE_INFINITY : Math.max(at - now, shortest);
+    const [reading, words] = [wait(this.readsAt, minTimerMs.reading), wait(this.nodes.changesAt, minTimerMs.words)];
+    const next = Math.min(reading, words);
+    if (next === Number.POSITIVE_INFINITY) return;
+    const onTime = (): unknown => (reading <= words ? this.onReadingDue() : this.arrange());
+    this.timer = setTimeout(onTime, Math.min(next, maxTimerMs));
+  }
+}
