@@ -42,43 +42,42 @@ export function askTask(repository: Repository, question: TaskQuestion): Promise
 
 /** Asks for a slice of a task that is not closed. */
 export async function askSlice(repository: Repository, question: TaskPartQuestion): Promise<Answer<Slice>> {
-  const rows = async (): Promise<Choice<Slice>[]> => {
-    const { slices } = await ask(repository.invoke(sliceList, ofTask(question)));
-    return slices
-      .filter(({ status }) => status !== 'closed')
-      .map(slice => ({
-        label: `$(list-tree) ${asLabel(`${slice.ref} ${slice.title}`)}`,
-        description: sliceStatusWord(slice.status, translate),
-        value: slice,
-      }));
-  };
-  return askChoice({ ...question, empty: l10n.t('The task has no open slices.'), rows: await rows() });
+  const { slices } = await ask(repository.invoke(sliceList, ofTask(question)));
+  const open = slices.filter(({ status }) => status !== 'closed');
+  const describe = (slice: Slice) => ({
+    label: `$(list-tree) ${asLabel(`${slice.ref} ${slice.title}`)}`,
+    description: sliceStatusWord(slice.status, translate),
+  });
+  return askPart(question, l10n.t('The task has no open slices.'), open, describe);
 }
 
 /** Asks for a next action that is pending. */
 export async function askNextAction(repository: Repository, question: TaskPartQuestion): Promise<Answer<NextAction>> {
-  const rows = async (): Promise<Choice<NextAction>[]> => {
-    const { actions } = await ask(repository.invoke(actionList, { ...ofTask(question), status: 'pending' }));
-    return actions.map(action => ({
-      label: `$(circle-large-outline) ${asLabel(action.action)}`,
-      description: action.ref,
-      value: action,
-    }));
-  };
-  return askChoice({ ...question, empty: l10n.t('The task has no pending next actions.'), rows: await rows() });
+  const { actions } = await ask(repository.invoke(actionList, { ...ofTask(question), status: 'pending' }));
+  const describe = ({ action, ref }: NextAction) => ({
+    label: `$(circle-large-outline) ${asLabel(action)}`,
+    description: ref,
+  });
+  return askPart(question, l10n.t('The task has no pending next actions.'), actions, describe);
 }
 
 /** Asks for an open blocker. */
 export async function askBlocker(repository: Repository, question: TaskPartQuestion): Promise<Answer<Blocker>> {
-  const rows = async (): Promise<Choice<Blocker>[]> => {
-    const { blockers } = await ask(repository.invoke(blockerList, { ...ofTask(question), status: 'open' }));
-    return blockers.map(blocker => ({
-      label: `$(stop-circle) ${asLabel(blocker.description)}`,
-      description: blocker.ref,
-      value: blocker,
-    }));
-  };
-  return askChoice({ ...question, empty: l10n.t('No blockers.'), rows: await rows() });
+  const { blockers } = await ask(repository.invoke(blockerList, { ...ofTask(question), status: 'open' }));
+  const describe = ({ description, ref }: Blocker) => ({
+    label: `$(stop-circle) ${asLabel(description)}`,
+    description: ref,
+  });
+  return askPart(question, l10n.t('No blockers.'), blockers, describe);
+}
+
+function askPart<T>(
+  question: TaskPartQuestion,
+  empty: string,
+  found: readonly T[],
+  describe: (one: T) => { readonly label: string; readonly description: string },
+): Promise<Answer<T>> {
+  return askChoice<T>({ ...question, empty, rows: found.map(value => ({ ...describe(value), value })) });
 }
 
 function ofTask({ task }: TaskPartQuestion): { task?: string } {

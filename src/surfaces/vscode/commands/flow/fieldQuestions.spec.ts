@@ -8,8 +8,9 @@ import { fieldQuestion } from './fieldQuestions.js';
 const here = dirname(fileURLToPath(import.meta.url));
 
 it('asks in the words of the field, for each field that the generic flow asks for', () => {
-  // The flows themselves need the editor; which operations have one is in these tables.
-  const tables = ['operationFlows.ts', 'allLaneFlows.ts']
+  // The flows themselves need the editor; which operations have one stands in these tables.
+  const tables = ['operation', 'finding', 'item', 'plan', 'task', 'work', 'allLane', 'lane']
+    .map(group => `${group}Flows.ts`)
     .map(name => readFileSync(join(here, name), 'utf8'))
     .join('\n');
   const own = new Set([...tables.matchAll(/^ {2,4}\[(?:lanes\.)?(\w+)\.name\]:/gm)].map(([, declared]) => declared));

@@ -2,12 +2,21 @@ import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { shortened } from '../../../../domain/text/shortened.js';
+import { findingDefer } from '../../../../operations/finding/findingDefer.js';
+import { findingFix } from '../../../../operations/finding/findingFix.js';
+import { findingIntegrate } from '../../../../operations/finding/findingIntegrate.js';
+import { findingProve } from '../../../../operations/finding/findingProve.js';
+import { findingReopen } from '../../../../operations/finding/findingReopen.js';
 import { findingShow } from '../../../../operations/finding/findingShow.js';
-import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { findingSupersede } from '../../../../operations/finding/findingSupersede.js';
+import { findingWontfix } from '../../../../operations/finding/findingWontfix.js';
+import { findingWorkItem } from '../../../../operations/finding/findingWorkItem.js';
+import { askChoice, back, type Step } from '../../support/prompt.js';
 import { fixCommitStep, shortCommit } from '../commitPicker.js';
 import { askFinding, askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
 import { proofRows } from '../proofPicker.js';
 import type { Flow, FlowResult, OperationFlow } from './flow.js';
+import { ask, asking, type Question, text } from './questions.js';
 
 /** A field that was left empty; it is not given. */
 const notGiven = '';
@@ -47,28 +56,18 @@ function named(findings: readonly Finding[]): string {
     : findings.map(({ ref }) => ref).join(', ');
 }
 
-/** A text that the operation cannot do without, or that may stay empty. */
-function textSteps(flow: Flow, name: string, prompt: string, optional = false): Step[] {
-  return flow.fieldSteps(name, async at => {
-    const answer = await askText({
-      ...at,
-      title: await titleOf(flow),
-      prompt,
-      problem: text => (optional && text.trim() === '' ? undefined : problemOf(flow.field(name), text)),
-    });
-    return answer;
-  });
-}
-
 /** All findings go in one call, all or none; a field that was left empty is not given. */
 function inOneCall(flow: Flow): FlowResult {
   const input = Object.fromEntries(Object.entries(flow.input).filter(([, value]) => value !== ''));
   return { ids: [], input: flow.ids.length === 0 ? input : { ...input, ids: flow.ids } };
 }
 
-function actFlow(which: Which, steps: (flow: Flow) => Step[]): OperationFlow {
+/** What is asked for one act on several findings. */
+function actFlow(which: 'open' | 'ended', placeholder: () => string, ...questions: readonly Question[]): OperationFlow {
   return async flow =>
-    (await askInSteps([...findingSteps(flow, which), ...steps(flow)])) ? inOneCall(flow) : undefined;
+    (await ask(flow, () => findingSteps(flow, { which, placeholder: placeholder() }), ...questions))
+      ? inOneCall(flow)
+      : undefined;
 }
 
 /** The steps that ask which commit has the fix, and which evidence of it there is; none when the note is given. */
@@ -98,55 +97,22 @@ function proofSteps(flow: Flow): Step[] {
   });
 }
 
-/** Fix: which, in which commit, what was done, and what proves it. */
-export const fixFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Select findings to mark as fixed') }, () => [
-    ...commitSteps(flow),
-    ...textSteps(flow, 'note', l10n.t('What was done (optional)'), true),
-    ...proofSteps(flow),
-  ])(flow);
-
-export const deferFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Select findings to defer') }, () =>
-    textSteps(flow, 'note', l10n.t('Reason, and until when')),
-  )(flow);
-
-export const wontfixFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Select findings to mark as won’t fix') }, () =>
-    textSteps(flow, 'note', l10n.t('Reason')),
-  )(flow);
-
-export const reopenFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'ended', placeholder: l10n.t('Select findings to reopen') }, () =>
-    textSteps(flow, 'reason', l10n.t('Reason')),
-  )(flow);
-
-export const supersedeFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Select findings to mark as superseded') }, () =>
-    flow.fieldSteps('by', async at => {
-      const chosen = await askChoice({
-        ...at,
-        title: await titleOf(flow),
-        placeholder: l10n.t('Select the finding that supersedes them'),
-        ...findingRows(flow.repository, flow.clock, 'open'),
-      });
-      return chosen === undefined || chosen === back ? chosen : chosen.ref;
-    }),
-  )(flow);
-
-export const integrateFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'ended', placeholder: l10n.t('Select findings to mark as integrated') }, () =>
-    textSteps(flow, 'into', l10n.t('Branch that has the fixes')),
-  )(flow);
+const supersedingSteps = (flow: Flow): Step[] =>
+  flow.fieldSteps('by', async at => {
+    const chosen = await askChoice({
+      ...at,
+      title: await titleOf(flow),
+      placeholder: l10n.t('Select the finding that supersedes them'),
+      ...findingRows(flow.repository, flow.clock, 'open'),
+    });
+    return chosen === undefined || chosen === back ? chosen : chosen.ref;
+  });
 
 /** For operations on one finding, called once for each that was chosen. */
-export const oneFindingFlow: OperationFlow = async flow => {
-  const steps = findingSteps(flow, { which: 'open', placeholder: l10n.t('Select a finding') });
-  return (await askInSteps(steps)) ? flow.result() : undefined;
-};
+const oneFindingFlow = asking(flow => findingSteps(flow, { which: 'open', placeholder: l10n.t('Select a finding') }));
 
 /** Show: one finding, of all. */
-export const showFindingFlow: OperationFlow = async flow => {
+const showFindingFlow: OperationFlow = async flow => {
   if (flow.ids.length > 0) return flow.result();
   const chosen = await askFinding(flow.repository, flow.clock, {
     title: flow.title,
@@ -157,4 +123,40 @@ export const showFindingFlow: OperationFlow = async flow => {
   if (chosen === undefined || chosen === back) return undefined;
   flow.ids = [chosen.id];
   return flow.result();
+};
+
+/** What is asked for operations on findings. */
+export const findingFlows: Readonly<Record<string, OperationFlow>> = {
+  [findingDefer.name]: actFlow(
+    'open',
+    () => l10n.t('Select findings to defer'),
+    text('note', { title: titleOf, prompt: () => l10n.t('Reason, and until when') }),
+  ),
+  // In which commit, what was done, and what proves it.
+  [findingFix.name]: actFlow(
+    'open',
+    () => l10n.t('Select findings to mark as fixed'),
+    commitSteps,
+    text('note', { title: titleOf, prompt: () => l10n.t('What was done (optional)'), isOptional: true }),
+    proofSteps,
+  ),
+  [findingIntegrate.name]: actFlow(
+    'ended',
+    () => l10n.t('Select findings to mark as integrated'),
+    text('into', { title: titleOf, prompt: () => l10n.t('Branch that has the fixes') }),
+  ),
+  [findingProve.name]: oneFindingFlow,
+  [findingReopen.name]: actFlow(
+    'ended',
+    () => l10n.t('Select findings to reopen'),
+    text('reason', { title: titleOf, prompt: () => l10n.t('Reason') }),
+  ),
+  [findingShow.name]: showFindingFlow,
+  [findingSupersede.name]: actFlow('open', () => l10n.t('Select findings to mark as superseded'), supersedingSteps),
+  [findingWontfix.name]: actFlow(
+    'open',
+    () => l10n.t('Select findings to mark as won’t fix'),
+    text('note', { title: titleOf, prompt: () => l10n.t('Reason') }),
+  ),
+  [findingWorkItem.name]: oneFindingFlow,
 };

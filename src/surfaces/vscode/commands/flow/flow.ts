@@ -65,6 +65,12 @@ export class Flow {
     return schema as z.ZodType;
   }
 
+  /** Gives a field; undefined takes it away. */
+  set(name: string, value: unknown): void {
+    if (value === undefined) delete this.input[name];
+    else this.input[name] = value;
+  }
+
   has(name: string): boolean {
     return this.input[name] !== undefined;
   }

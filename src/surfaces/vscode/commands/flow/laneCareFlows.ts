@@ -5,10 +5,11 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { asLabel, asMessage } from '../../support/plainText.js';
-import { type Answer, askChoice, askInSteps, askText, back, problemOf } from '../../support/prompt.js';
+import { type Answer, askChoice, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { readLanes } from '../lanePicker.js';
 import type { Flow, OperationFlow } from './flow.js';
-import { isOpen, laneSteps } from './laneFlows.js';
+import { isOpen, lane } from './laneFlows.js';
+import { ask, asking, choice } from './questions.js';
 import { splitLabels } from './splitLabels.js';
 
 type At = Omit<Parameters<typeof askText>[0], 'title'>;
@@ -20,28 +21,23 @@ const parts: readonly string[] = ['description', 'owner', 'owns', 'status', 'git
 /** Update: which lane, what of it, and how it is to be. */
 export const updateLaneFlow: OperationFlow = async flow => {
   const isGiven = parts.some(part => flow.has(part));
-  let lane: Lane | undefined;
+  let found: Lane | undefined;
   let part: Part = 'description';
   const current = async (): Promise<Lane> => {
     const name = String(flow.input.lane);
-    lane = (await readLanes(flow.repository, false)).find(one => [one.lane, one.ref, one.id].includes(name));
-    if (lane === undefined) throw new Error(l10n.t('No open lane matches {0}.', name));
-    return lane;
+    found = (await readLanes(flow.repository, false)).find(one => [one.lane, one.ref, one.id].includes(name));
+    if (found === undefined) throw new Error(l10n.t('No open lane matches {0}.', name));
+    return found;
   };
-  const steps = [
-    ...laneSteps(flow, isOpen),
-    ...(isGiven
-      ? []
-      : [
-          async (at: At) => {
-            const answer = await askPart(flow, await current(), at);
-            if (answer !== undefined && answer !== back) part = answer;
-            return answer;
-          },
-          async (at: At) => (lane === undefined ? undefined : askValue(flow, lane, part, at)),
-        ]),
+  const steps: Step[] = [
+    async at => {
+      const answer = await askPart(flow, await current(), at);
+      if (answer !== undefined && answer !== back) part = answer;
+      return answer;
+    },
+    async at => (found === undefined ? undefined : askValue(flow, found, part, at)),
   ];
-  return (await askInSteps(steps)) ? flow.result() : undefined;
+  return asking(lane(isOpen), () => (isGiven ? [] : steps))(flow);
 };
 
 function askPart(flow: Flow, lane: Lane, at: At): Promise<Answer<Part>> {
@@ -91,22 +87,19 @@ async function askValue(flow: Flow, lane: Lane, part: Part, at: At): Promise<Ans
 }
 
 /** Adopt: a worktree that no lane holds, each with the tool that made it. */
-export const adoptFlow: OperationFlow = async flow => {
-  const steps = flow.fieldSteps('path', at => {
-    const rows = readAdoptable(flow).then(trees =>
-      trees.map(({ worktreePath, branch, maker }) => ({
+export const adoptFlow = asking(
+  choice('path', {
+    placeholder: () => l10n.t('Select a worktree to adopt as a lane (nothing in it changes)'),
+    empty: () => l10n.t('No worktrees to adopt: each is already a lane or the main worktree.'),
+    rows: async flow =>
+      (await readAdoptable(flow)).map(({ worktreePath, branch, maker }) => ({
         label: `$(${branch === null ? 'git-commit' : 'git-branch'}) ${asLabel(branch ?? l10n.t('on no branch'))}`,
         description: asLabel(maker === null ? '' : l10n.t('created by {0}', maker)),
         detail: asLabel(worktreePath),
         value: worktreePath,
       })),
-    );
-    const placeholder = l10n.t('Select a worktree to adopt as a lane (nothing in it changes)');
-    const empty = l10n.t('No worktrees to adopt: each is already a lane or the main worktree.');
-    return askChoice({ ...at, title: flow.title, placeholder, empty, rows });
-  });
-  return (await askInSteps(steps)) ? flow.result() : undefined;
-};
+  }),
+);
 
 async function readAdoptable(flow: Flow) {
   const found = await flow.repository.invoke((await loadLaneOperations()).laneAdoptable, {});
@@ -116,23 +109,23 @@ async function readAdoptable(flow: Flow) {
 
 /** Clean: of which lane; what it would remove with its sizes, and whether that is meant. */
 export const cleanFlow: OperationFlow = async flow => {
-  if (!(await askInSteps(laneSteps(flow, isOpen)))) return undefined;
+  if (!(await ask(flow, lane(isOpen)))) return undefined;
   if (flow.has('remove')) return flow.result();
-  const lane = String(flow.input.lane);
+  const name = String(flow.input.lane);
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: l10n.t('Checking folder sizes in {0}', oneLine(lane)),
+    title: l10n.t('Checking folder sizes in {0}', oneLine(name)),
   };
   const operation = (await loadLaneOperations()).laneClean;
   const found = await vscode.window.withProgress({ ...options, cancellable: true }, (_progress, token) => {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
-    return flow.repository.invoke(operation, { lane }, { signal: stop.signal });
+    return flow.repository.invoke(operation, { lane: name }, { signal: stop.signal });
   });
   if (isRefusal(found)) throw new RefusalError(found);
   const { folders } = found;
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage(asMessage(l10n.t('Nothing to clean in {0}.', lane)));
+    void vscode.window.showInformationMessage(asMessage(l10n.t('Nothing to clean in {0}.', name)));
     return undefined;
   }
   const total = folders.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -146,8 +139,8 @@ export const cleanFlow: OperationFlow = async flow => {
   const size = sizeText(total);
   const text = asMessage(
     folders.length === 1
-      ? l10n.t('Remove 1 folder from {0} ({1})?', lane, size)
-      : l10n.t('Remove {0} folders from {1} ({2})?', folders.length, lane, size),
+      ? l10n.t('Remove 1 folder from {0} ({1})?', name, size)
+      : l10n.t('Remove {0} folders from {1} ({2})?', folders.length, name, size),
   );
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, remove);
   if (chosen !== remove) return undefined;

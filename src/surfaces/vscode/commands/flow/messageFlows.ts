@@ -10,6 +10,7 @@ import { translate } from '../../support/translate.js';
 import { readLanes } from '../lanePicker.js';
 import { openQuestions, readReports } from '../readTalk.js';
 import type { Flow, OperationFlow } from './flow.js';
+import { ask, asking, choice, text } from './questions.js';
 import { splitLabels } from './splitLabels.js';
 
 type Place = Parameters<typeof askText>[0];
@@ -24,18 +25,18 @@ export const sendFlow: OperationFlow = async flow => {
   const isBrief = (): boolean => input.kind === 'brief';
   // What comes last is asked of briefs alone: then no one can go back into a question that is none.
   const of = (at: At): At => (isBrief() ? at : { ...at, totalSteps: (at.totalSteps ?? 0) - 2 });
-  const title = (): string => (input.to === undefined ? flow.title : l10n.t('{0}: {1}', flow.title, called(input.to)));
+  const title = (): string => titleOf(flow);
   const typed = (name: string, at: At, question: { prompt: string; placeholder?: string }): Promise<Answer<string>> =>
     askText({
       ...of(at),
       ...question,
       title: title(),
       value: String(input[name] ?? ''),
-      problem: text => problemOf(flow.field(name), text),
+      problem: words => problemOf(flow.field(name), words),
     });
   const done = await askInSteps([
     ...flow.fieldSteps('to', at => askRecipient(flow, at)),
-    ...flow.fieldSteps('kind', at => askKind(flow, { ...at, title: title() })),
+    ...kind(flow),
     ...(flow.has('text') || flow.has('reason')
       ? []
       : [
@@ -69,38 +70,32 @@ export const sendFlow: OperationFlow = async flow => {
 };
 
 /** Acknowledge a report: which. */
-export const acknowledgeReportFlow: OperationFlow = async flow => {
-  const steps = flow.fieldSteps('report', async at => {
-    const now = flow.clock.now();
-    const rows = readReports(flow.repository, undefined).then(reports =>
-      reports.map(({ ref, lane, outcome, summary, by, at: made }) => ({
+export const acknowledgeReportFlow = asking(
+  choice('report', {
+    placeholder: () => l10n.t('Select a report to acknowledge'),
+    empty: () => l10n.t('All reports are acknowledged.'),
+    rows: async ({ repository, clock }) =>
+      (await readReports(repository, undefined)).map(({ ref, lane, outcome, summary, by, at }) => ({
         label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome, translate)}`,
-        description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(made), now, translate).text].join(' · ')),
+        description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(at), clock.now(), translate).text].join(' · ')),
         detail: asLabel(shortened(summary, 300)),
         value: ref,
       })),
-    );
-    const empty = l10n.t('All reports are acknowledged.');
-    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Select a report to acknowledge'), empty, rows });
-  });
-  return (await askInSteps(steps)) ? flow.result() : undefined;
-};
+  }),
+);
 
 async function askAnswer(flow: Flow): Promise<boolean> {
   if (flow.has('text') || flow.has('body')) return true;
   const { replyTo } = flow.input;
   const question = (await openQuestions(flow.repository)).find(({ ref, id }) => [ref, id].includes(String(replyTo)));
   const asked = question === undefined ? l10n.t('Your answer') : (question.text ?? question.subject);
-  return askInSteps(
-    flow.fieldSteps('text', at =>
-      askText({
-        ...at,
-        title: question === undefined ? String(replyTo) : l10n.t('{0} from {1}', question.ref, question.from),
-        prompt: shortened(asked, 400),
-        placeholder: l10n.t('Your answer'),
-        problem: text => problemOf(flow.field('text'), text),
-      }),
-    ),
+  return ask(
+    flow,
+    text('text', {
+      title: () => (question === undefined ? String(replyTo) : l10n.t('{0} from {1}', question.ref, question.from)),
+      prompt: () => shortened(asked, 400),
+      placeholder: () => l10n.t('Your answer'),
+    }),
   );
 }
 
@@ -137,21 +132,20 @@ async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
   }
 }
 
-async function askKind(flow: Flow, at: At & { readonly title: string }): Promise<Answer<string>> {
-  const rows = [
+const kind = choice('kind', {
+  title: titleOf,
+  placeholder: () => l10n.t('Select a kind of message'),
+  rows: () => [
     { value: 'note', label: l10n.t('$(comment) Note'), detail: l10n.t('To be read and acknowledged; needs no answer') },
     { value: 'question', label: l10n.t('$(question) Question'), detail: l10n.t('Stays open until answered') },
-    {
-      value: 'brief',
-      label: l10n.t('$(checklist) Brief'),
-      detail: l10n.t('A reason, what to do and what to look at'),
-    },
-  ];
-  const key = 'message.kind';
-  const placeholder = l10n.t('Select a kind of message');
-  const chosen = await askChoice({ ...at, placeholder, rows: flow.memory.lastFirst(key, rows) });
-  if (chosen !== undefined && chosen !== back) await flow.memory.remember(key, chosen);
-  return chosen;
+    { value: 'brief', label: l10n.t('$(checklist) Brief'), detail: l10n.t('A reason, what to do and what to look at') },
+  ],
+  memory: 'message.kind',
+});
+
+/** The operation, and to whom it goes. */
+function titleOf({ title, input }: Flow): string {
+  return input.to === undefined ? title : l10n.t('{0}: {1}', title, called(input.to));
 }
 
 /** Entries of a list field in one line; the line itself is given back. */

@@ -5,14 +5,17 @@ import type { PlanCursor } from '../../../../domain/plan/planCursor.js';
 import { actOfState, nextPlanCursorState } from '../../../../domain/plan/planCursorRule.js';
 import { type PlanCursorState, planCursorStates } from '../../../../domain/plan/planCursorState.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { planAttest } from '../../../../operations/plan/planAttest.js';
 import { planCursors } from '../../../../operations/plan/planCursors.js';
+import { planDispatch } from '../../../../operations/plan/planDispatch.js';
+import { planMove } from '../../../../operations/plan/planMove.js';
 import { planCursorWord } from '../../../../present/stateWords.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, type Choice, type ChoiceRow, type Step } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import type { Flow, OperationFlow } from './flow.js';
+import { text } from './questions.js';
 import { readKnownItems, readPlan } from './readPlan.js';
-import { lineSteps } from './taskFlows.js';
 
 /** The item that was chosen last: who gives one out moves the same one next. */
 const itemKey = 'plan.item';
@@ -27,8 +30,8 @@ interface PlanBox {
   readonly facts: readonly string[];
 }
 
-/** Dispatch: which item, of those that no one works on now. */
-export const dispatchPlanItemFlow: OperationFlow = async flow => {
+/** Dispatch: which item, of those that nobody works on now. */
+const dispatchPlanItemFlow: OperationFlow = async flow => {
   const steps = await itemSteps(flow, async () => {
     const [{ items }, cursors] = await Promise.all([readPlan(flow), readCursors(flow)]);
     return items
@@ -39,7 +42,7 @@ export const dispatchPlanItemFlow: OperationFlow = async flow => {
 };
 
 /** Move: which item that was given out, and how the work on it went; the revision is the one that the person is shown here. */
-export const movePlanItemFlow: OperationFlow = async flow => {
+const movePlanItemFlow: OperationFlow = async flow => {
   const isTold = flow.has('revision');
   const cursors = flow.has('item') && flow.has('state') ? new Map<string, PlanCursor>() : await readCursors(flow);
   const cursor = () => cursors.get(String(flow.input.item));
@@ -65,13 +68,13 @@ export const movePlanItemFlow: OperationFlow = async flow => {
 };
 
 /** Attest: which item holds, and what was seen. */
-export const attestPlanItemFlow: OperationFlow = async flow => {
+const attestPlanItemFlow: OperationFlow = async flow => {
   const steps = await itemSteps(flow, async () => {
     const { plan, items } = await readPlan(flow);
     const attested = new Set(plan.attestations.map(({ item }) => item));
     return items.map(item => box(item, undefined, attested.has(item.id) ? [l10n.t('attested')] : []));
   });
-  return finish(flow, [...steps, ...lineSteps(flow, 'note', l10n.t('What you saw that confirms it'))]);
+  return finish(flow, [...steps, ...text('note', { prompt: () => l10n.t('What you saw that confirms it') })(flow)]);
 };
 
 async function finish(flow: Flow, steps: readonly Step[]) {
@@ -163,3 +166,10 @@ function stateRows(from: PlanCursorState | undefined): Choice<string>[] {
   const possible: readonly string[] | undefined = from && statesAfter(from);
   return possible === undefined ? rows : rows.filter(({ value }) => possible.includes(value));
 }
+
+/** What is asked for operations on the items of a plan. */
+export const planFlows: Readonly<Record<string, OperationFlow>> = {
+  [planAttest.name]: attestPlanItemFlow,
+  [planDispatch.name]: dispatchPlanItemFlow,
+  [planMove.name]: movePlanItemFlow,
+};

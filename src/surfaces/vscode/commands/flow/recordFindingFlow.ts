@@ -1,26 +1,25 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import { findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
 import { severityIcon, severityWord } from '../../../../present/findingRow.js';
 import { blockingWords } from '../../../../present/severity.js';
 import { LiveLines } from '../../problems/liveLines.js';
-import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
+import { asking, choice, text } from './questions.js';
 
 /** Record: what, how heavy, and where; the selected lines of the active editor are the place, without asking. */
 export const recordFindingFlow: OperationFlow = async flow => {
   const isAsked = !flow.has('text');
   if (!flow.has('path')) Object.assign(flow.input, await selectedPlace(flow));
-  const steps = [...textSteps(flow, 'text', remarkPrompt(flow)), ...severitySteps(flow)];
-  const whereSteps = textSteps(flow, 'path', l10n.t('File path, relative to the worktree root'));
   // Who gives the text gives the rest too, or means the task of the worktree.
-  const home = isAsked ? homeSteps(flow) : [];
-  return (await askInSteps([...steps, ...whereSteps, ...home])) ? flow.result() : undefined;
+  const home = isAsked ? [homeSteps] : [];
+  const where = text('path', { prompt: () => l10n.t('File path, relative to the worktree root') });
+  return asking(text('text', { prompt: remarkPrompt }), severity, where, ...home)(flow);
 };
 
 /** The file and lines that are selected, as they are saved; nothing when the active editor shows no file of the repository. */
@@ -52,25 +51,15 @@ function remarkPrompt({ input }: Flow): string {
   return input.path === undefined ? l10n.t('What is wrong?') : l10n.t('What is wrong in {0}?', String(input.path));
 }
 
-function textSteps(flow: Flow, name: string, prompt: string): Step[] {
-  return flow.fieldSteps(name, at =>
-    askText({ ...at, title: flow.title, prompt, problem: text => problemOf(flow.field(name), text) }),
-  );
-}
-
-function severitySteps(flow: Flow): Step[] {
-  return flow.fieldSteps('severity', at =>
-    askChoice<FindingSeverity>({
-      ...at,
-      title: flow.title,
-      placeholder: l10n.t(
-        'Select a severity. Open {0} findings keep the branch from being ready for review.',
-        blockingWords(l10n.t('and'), translate),
-      ),
-      rows: findingSeverities.map(severity => ({
-        label: `$(${severityIcon(severity).icon}) ${severityWord(severity, translate)}`,
-        value: severity,
-      })),
-    }),
-  );
-}
+const severity = choice('severity', {
+  placeholder: () =>
+    l10n.t(
+      'Select a severity. Open {0} findings keep the branch from being ready for review.',
+      blockingWords(l10n.t('and'), translate),
+    ),
+  rows: () =>
+    findingSeverities.map(value => ({
+      label: `$(${severityIcon(value).icon}) ${severityWord(value, translate)}`,
+      value,
+    })),
+});

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import { laneNameProblem } from '../../../../domain/lane/laneName.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { askChoice, askText, back, type Choice, type Step } from '../../support/prompt.js';
 import type { askTask } from '../taskPickers.js';
 import type { askWorkItem } from '../workItemPicker.js';
 import type { Flow, FlowResult } from './flow.js';
+import { ask, asking, text } from './questions.js';
 import { splitLabels } from './splitLabels.js';
 
 const subjectKey = 'lane.subject';
@@ -24,12 +25,12 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
   const isFromRow = flow.input.asksOwned === true;
   delete flow.input.asksOwned;
   if (flow.has('lane')) {
-    return !isFromRow || (await askInSteps([ownsStep(flow)])) ? flow.result() : undefined;
+    return !isFromRow || (await ask(flow, owns)) ? flow.result() : undefined;
   }
   let subject: Subject = 'workItem';
   const steps: Step[] = [
     async at => {
-      const rows = flow.memory.lastFirst<{ value: Subject; label: string; detail: string }>(subjectKey, subjectRows());
+      const rows = flow.memory.lastFirst<Choice<Subject>>(subjectKey, subjectRows());
       const placeholder = l10n.t('Select what the worker works on');
       const answer = await askChoice<Subject>({ ...at, title: flow.title, placeholder, rows });
       if (answer !== undefined && answer !== back) {
@@ -43,44 +44,28 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
       if (typeof answer === 'string') flow.input.lane = answer;
       return answer;
     },
-    async at => {
-      const answer = await askText({
-        ...at,
-        title: titled(flow),
-        prompt: l10n.t('What should be done? (optional if the work item or task says it)'),
-        value: String(flow.input.description ?? ''),
-        problem: text => (text.trim() === '' ? undefined : problemOf(flow.field('description'), text)),
-      });
-      if (typeof answer === 'string') setOrForget(flow, 'description', answer.trim() === '' ? undefined : answer);
-      return answer;
-    },
-    ownsStep(flow),
   ];
-  return (await askInSteps(steps)) ? flow.result() : undefined;
+  return asking(() => steps, description, owns)(flow);
 }
 
-/** Asks which paths the lane owns; empty means the whole repository. */
-function ownsStep(flow: Flow): Step {
-  let owned = '';
-  return async at => {
-    const answer = await askText({
-      ...at,
-      title: titled(flow),
-      prompt: l10n.t('Files this lane may change (globs; empty = all)'),
-      placeholder: 'src/login/**, docs/login.md',
-      value: owned,
-      problem: text => problemOf(flow.field('owns'), splitLabels(text)),
-    });
-    if (typeof answer === 'string') {
-      owned = answer;
-      const paths = splitLabels(answer);
-      setOrForget(flow, 'owns', paths.length === 0 ? undefined : paths);
-    }
-    return answer;
-  };
-}
+const description = text('description', {
+  title: titled,
+  prompt: () => l10n.t('What should be done? (optional if the work item or task says it)'),
+  value: ({ input }) => String(input.description ?? ''),
+  isOptional: true,
+});
 
-function subjectRows(): { value: Subject; label: string; detail: string }[] {
+/** Which paths the lane owns; nothing stands for the whole repository. */
+const owns = text('owns', {
+  title: titled,
+  prompt: () => l10n.t('Files this lane may change (globs; empty = all)'),
+  placeholder: () => 'src/login/**, docs/login.md',
+  value: ({ input }) => [input.owns ?? ''].flat().join(', '),
+  read: splitLabels,
+  isOptional: true,
+});
+
+function subjectRows(): Choice<Subject>[] {
   return [
     {
       value: 'workItem',
@@ -122,8 +107,8 @@ async function askSubject(flow: Flow, { askTask, askWorkItem }: Pickers, subject
     title,
     prompt: l10n.t('Lane name (becomes part of the branch name)'),
     placeholder: 'login-limit',
-    problem: text => {
-      const problem = laneNameProblem(text.trim());
+    problem: typed => {
+      const problem = laneNameProblem(typed.trim());
       return problem === undefined ? undefined : l10n.t('Invalid lane name: {0}.', inEditorsLanguage(problem));
     },
   });
@@ -132,9 +117,4 @@ async function askSubject(flow: Flow, { askTask, askWorkItem }: Pickers, subject
 
 function titled(flow: Flow): string {
   return l10n.t('{0}: {1}', flow.title, String(flow.input.lane));
-}
-
-function setOrForget(flow: Flow, field: string, value: unknown): void {
-  if (value === undefined) delete flow.input[field];
-  else flow.input[field] = value;
 }

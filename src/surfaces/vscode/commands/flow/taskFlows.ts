@@ -6,14 +6,29 @@ import { taskRefProblem } from '../../../../domain/task/taskRef.js';
 import { taskTransitions } from '../../../../domain/task/taskRule.js';
 import { capitalised } from '../../../../domain/text/capitalised.js';
 import type { Sentence } from '../../../../messages/sentence.js';
+import { taskArchive } from '../../../../operations/task/taskArchive.js';
+import { taskRestore } from '../../../../operations/task/taskRestore.js';
 import { taskShow } from '../../../../operations/task/taskShow.js';
+import { taskStart } from '../../../../operations/task/taskStart.js';
+import { taskSwitch } from '../../../../operations/task/taskSwitch.js';
+import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
 import { taskStatusLooks } from '../../../../present/status.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { asLabel } from '../../support/plainText.js';
-import { askChoice, askInSteps, askText, back, type ChoiceRow, problemOf, type Step } from '../../support/prompt.js';
+import {
+  askChoice,
+  askInSteps,
+  askText,
+  back,
+  type ChoiceRow,
+  problemOf,
+  type Step,
+  type StepPlace,
+} from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { askTask } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
+import { asking, picked, text } from './questions.js';
 
 const placeKey = 'task.place';
 
@@ -21,22 +36,10 @@ const placeKey = 'task.place';
 type Place = 'beside' | 'here' | 'light';
 
 /** Start: objective, name, where, and the plan when there are plans to choose from. */
-export const startTaskFlow: OperationFlow = async flow => {
+const startTaskFlow: OperationFlow = async flow => {
   if (flow.has('objective')) return flow.result();
   const plans = planFiles(flow);
   const steps: Step[] = [
-    ...lineSteps(flow, 'objective', l10n.t('What is the goal?'), l10n.t('Limit the rate of logins')),
-    async at => {
-      const answer = await askText({
-        ...at,
-        title: flow.title,
-        prompt: l10n.t('Short name for the branch, with a digit (optional)'),
-        placeholder: l10n.t('login-2'),
-        problem: text => (text.trim() === '' ? undefined : asSentence(taskRefProblem(text.trim()))),
-      });
-      if (typeof answer === 'string' && answer.trim() !== '') flow.input.ref = answer.trim();
-      return answer;
-    },
     async at => {
       const rows = flow.memory.lastFirst<{ value: Place; label: string; detail: string }>(placeKey, placeRows());
       const answer = await askChoice({
@@ -67,7 +70,11 @@ export const startTaskFlow: OperationFlow = async flow => {
       return answer;
     },
   ];
-  return (await askInSteps(steps)) ? flow.result() : undefined;
+  const goal = text('objective', {
+    prompt: () => l10n.t('What is the goal?'),
+    placeholder: () => l10n.t('Limit the rate of logins'),
+  });
+  return asking(goal, () => [name(flow), ...steps])(flow);
 };
 
 function placeRows(): { value: Place; label: string; detail: string }[] {
@@ -99,22 +106,31 @@ async function planFiles(flow: Flow): Promise<ChoiceRow<string>[]> {
   return [none, ...paths.map(path => ({ label: `$(checklist) ${asLabel(path)}`, value: path }))];
 }
 
-/** Asks for the task of an operation that cannot do without one. */
-export function namedTaskFlow(which: 'live' | 'archived' | 'all'): OperationFlow {
-  return async flow => {
-    const steps = flow.fieldSteps('task', async at => {
-      const question = { ...at, title: flow.title, placeholder: l10n.t('Select a task'), which };
-      const chosen = await askTask(flow.repository, question);
-      return chosen === undefined || chosen === back ? chosen : chosen.ref;
+/** The step that asks for the short name of a task, judged more kindly than by the schema, which takes none for empty. */
+function name(flow: Flow): Step {
+  return async at => {
+    const answer = await askText({
+      ...at,
+      title: flow.title,
+      prompt: l10n.t('Short name for the branch, with a digit (optional)'),
+      placeholder: l10n.t('login-2'),
+      problem: typed => (typed.trim() === '' ? undefined : asSentence(taskRefProblem(typed.trim()))),
     });
-    return (await askInSteps(steps)) ? flow.result() : undefined;
+    if (typeof answer === 'string' && answer.trim() !== '') flow.input.ref = answer.trim();
+    return answer;
   };
+}
+
+function namedTask(which: 'live' | 'archived' | 'all'): OperationFlow {
+  const pick = (flow: Flow, at: StepPlace) =>
+    askTask(flow.repository, { ...at, placeholder: l10n.t('Select a task'), which });
+  return asking(picked('task', pick, ({ ref }) => ref));
 }
 
 type Updated = 'focus' | 'status' | 'objective' | 'base';
 
 /** Update: what changes and to what; the revision is the one that the person is shown here. */
-export const updateTaskFlow: OperationFlow = async flow => {
+const updateTaskFlow: OperationFlow = async flow => {
   const given: Updated[] = ['focus', 'status', 'objective', 'base'];
   if (flow.has('clearFocus') || given.some(name => flow.has(name))) return flow.result();
   const shown = await flow.repository.invoke(taskShow, flow.has('task') ? { task: String(flow.input.task) } : {});
@@ -163,36 +179,8 @@ function askStatus(title: string, at: Parameters<Step>[0]) {
 }
 
 function askWords(flow: Flow, name: string, title: string, at: Parameters<Step>[0], value: string | null) {
-  const problem = (text: string): string | undefined => problemOf(flow.field(name), text);
+  const problem = (typed: string): string | undefined => problemOf(flow.field(name), typed);
   return askText({ ...at, title, prompt: l10n.t('New text'), value: value ?? '', problem });
-}
-
-/** A line of text that the operation cannot do without. */
-export function lineSteps(flow: Flow, name: string, prompt: string, placeholder?: string): Step[] {
-  return flow.fieldSteps(name, at =>
-    askText({ ...at, title: flow.title, prompt, placeholder, problem: text => problemOf(flow.field(name), text) }),
-  );
-}
-
-/** A line of text that may stay empty, and then is not given. */
-export function optionalLineSteps(flow: Flow, name: string, prompt: string, placeholder?: string): Step[] {
-  if (flow.has(name)) return [];
-  return [
-    async at => {
-      const answer = await askText({
-        ...at,
-        title: flow.title,
-        prompt,
-        placeholder,
-        problem: text => (text.trim() === '' ? undefined : problemOf(flow.field(name), text)),
-      });
-      if (typeof answer === 'string') {
-        if (answer.trim() === '') delete flow.input[name];
-        else flow.input[name] = answer;
-      }
-      return answer;
-    },
-  ];
 }
 
 function asSentence(problem: Sentence | undefined): string | undefined {
@@ -200,3 +188,12 @@ function asSentence(problem: Sentence | undefined): string | undefined {
   const said = inEditorsLanguage(problem);
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
+
+/** What is asked for operations on a task. */
+export const taskFlows: Readonly<Record<string, OperationFlow>> = {
+  [taskArchive.name]: namedTask('all'),
+  [taskRestore.name]: namedTask('archived'),
+  [taskStart.name]: startTaskFlow,
+  [taskSwitch.name]: namedTask('all'),
+  [taskUpdate.name]: updateTaskFlow,
+};

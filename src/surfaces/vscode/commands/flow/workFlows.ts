@@ -1,10 +1,20 @@
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import type { NextAction } from '../../../../domain/task/task.js';
+import { actionComplete } from '../../../../operations/action/actionComplete.js';
 import { actionSkip } from '../../../../operations/action/actionSkip.js';
+import { actionUpdate } from '../../../../operations/action/actionUpdate.js';
+import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
+import { decisionRecord } from '../../../../operations/decision/decisionRecord.js';
 import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
+import { evidenceRun } from '../../../../operations/evidence/evidenceRun.js';
+import { evidenceShow } from '../../../../operations/evidence/evidenceShow.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
+import { sliceClose } from '../../../../operations/slice/sliceClose.js';
+import { sliceCommit } from '../../../../operations/slice/sliceCommit.js';
 import { slicePacket } from '../../../../operations/slice/slicePacket.js';
+import { sliceStart } from '../../../../operations/slice/sliceStart.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
 import { standingOf } from '../../repository/repositoryRef.js';
 import type { Repository } from '../../repository.js';
@@ -13,44 +23,42 @@ import {
   type Answer,
   askChoice,
   askInSteps,
-  askText,
   back,
   type Choice,
   type ChoiceRow,
   problemOf,
-  type Step,
+  type StepPlace,
 } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { openSliceDraft } from '../sliceDrafts.js';
 import { askBlocker, askNextAction, askSlice } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
-import { lineSteps, optionalLineSteps } from './taskFlows.js';
+import { ask, asking, choice, picked, text } from './questions.js';
 
-/** Maximum number of evidence rows searched for earlier commands. */
+/** How many proofs are looked through for commands that were run before. */
 const provenBefore = 50;
 
 /** Start a slice: what it does, its test, and the box of the plan that it works on. */
-export const startSliceFlow: OperationFlow = async flow => {
-  if (flow.has('title')) return flow.result();
+const startSliceFlow: OperationFlow = flow => {
   const items = openPlanItems(flow);
-  const steps: Step[] = [
-    ...lineSteps(flow, 'title', l10n.t('What does this slice do?'), l10n.t('Count the retries')),
-    ...optionalLineSteps(
-      flow,
-      'test',
-      l10n.t('Test command that fails now and passes when the slice is done (optional; run once now)'),
-      l10n.t('npm test -- retry'),
-    ),
-    async at => {
-      const rows = await items;
-      if (flow.has('item') || rows.length === 1) return '';
-      const placeholder = l10n.t('Select the plan item it works on');
-      const answer = await askChoice({ ...at, title: flow.title, placeholder, rows });
-      if (typeof answer === 'string' && answer !== '') flow.input.item = answer;
-      return answer;
-    },
-  ];
-  return (await askInSteps(steps)) ? flow.result() : undefined;
+  return asking(
+    text('title', { prompt: () => l10n.t('What does this slice do?'), placeholder: () => l10n.t('Count the retries') }),
+    text('test', {
+      prompt: () => l10n.t('Test command that fails now and passes when the slice is done (optional; run once now)'),
+      placeholder: () => l10n.t('npm test -- retry'),
+      isOptional: true,
+    }),
+    () => [
+      async at => {
+        const rows = await items;
+        if (flow.has('item') || rows.length === 1) return '';
+        const placeholder = l10n.t('Select the plan item it works on');
+        const answer = await askChoice({ ...at, title: flow.title, placeholder, rows });
+        if (typeof answer === 'string' && answer !== '') flow.input.item = answer;
+        return answer;
+      },
+    ],
+  )(flow);
 };
 
 async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
@@ -69,21 +77,17 @@ async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
   ];
 }
 
-/** For operations on a slice that is not closed. */
-export const oneSliceFlow: OperationFlow = async flow => {
-  const steps = flow.fieldSteps('slice', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a slice'), task: flow.task };
-    const chosen = await askSlice(flow.repository, question);
-    return chosen === undefined || chosen === back ? chosen : chosen.ref;
-  });
-  return (await askInSteps(steps)) ? flow.result() : undefined;
-};
+const slice = picked(
+  'slice',
+  (flow, at) => askSlice(flow.repository, { ...at, placeholder: l10n.t('Select a slice'), task: flow.task }),
+  ({ ref }) => ref,
+);
 
-/** Close a slice: which, then its decision, written in a document of its own; closing continues from there. */
-export const closeSliceFlow: OperationFlow = async flow => {
+/** Close a slice: which, then its decision, written in a document of its own; closing goes on from there. */
+const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
-  if ((await oneSliceFlow(flow)) === undefined) return undefined;
-  // The repository may look at another worktree by the time that it has answered.
+  if (!(await ask(flow, slice))) return undefined;
+  // The room may look at another worktree by the time that it has answered.
   const at = standingOf(flow.repository);
   const packet = await flow.repository.invoke(slicePacket, { slice: String(flow.input.slice) }, { folder: at.folder });
   if (isRefusal(packet)) throw new RefusalError(packet);
@@ -91,55 +95,30 @@ export const closeSliceFlow: OperationFlow = async flow => {
   return undefined;
 };
 
-/** For operations on a pending next action, with a note that may stay empty. */
-export const oneNextActionFlow: OperationFlow = async flow => {
-  const picks = flow.fieldSteps('id', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a next action'), task: flow.task };
-    const chosen = await askNextAction(flow.repository, question);
-    return chosen === undefined || chosen === back ? chosen : chosen.ref;
-  });
-  const why =
-    flow.operation.name === actionSkip.name
-      ? optionalLineSteps(flow, 'note', l10n.t('Reason for skipping (optional)'))
-      : [];
-  // From a row, completing asks nothing.
-  return (await askInSteps([...picks, ...(picks.length === 0 ? [] : why)])) ? flow.result() : undefined;
-};
+const pickAction = (flow: Flow, at: StepPlace): Promise<Answer<NextAction>> =>
+  askNextAction(flow.repository, { ...at, placeholder: l10n.t('Select a next action'), task: flow.task });
 
-/** Update a next action: which, and how it is called from now on. */
-export const updateNextActionFlow: OperationFlow = async flow => {
+const nextAction = picked('id', pickAction, ({ ref }) => ref);
+
+/** Update a next action: which, and how it is called from now on. Who names it says what changes too. */
+const updateNextActionFlow: OperationFlow = flow => {
+  if (flow.has('id')) return Promise.resolve(flow.result());
   let present = '';
-  const picks = flow.fieldSteps('id', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a next action'), task: flow.task };
-    const chosen = await askNextAction(flow.repository, question);
-    if (chosen === undefined || chosen === back) return chosen;
-    present = chosen.action;
-    return chosen.ref;
+  const which = picked('id', pickAction, ({ ref, action }) => {
+    present = action;
+    return ref;
   });
-  // Who names it says what changes too.
-  const words = picks.length === 0 ? [] : flow.fieldSteps('text', at => askWords(flow, at, present));
-  return (await askInSteps([...picks, ...words])) ? flow.result() : undefined;
+  return asking(which, text('text', { prompt: () => l10n.t('New text'), value: () => present }))(flow);
 };
 
-function askWords(flow: Flow, at: Parameters<Step>[0], value: string): Promise<Answer<string>> {
-  const prompt = l10n.t('New text');
-  const problem = (text: string): string | undefined => problemOf(flow.field('text'), text);
-  return askText({ ...at, title: flow.title, prompt, value, problem });
-}
+const blocker = picked(
+  'blocker',
+  (flow, at) => askBlocker(flow.repository, { ...at, placeholder: l10n.t('Select a blocker'), task: flow.task }),
+  ({ ref }) => ref,
+);
 
-/** Resolve a blocker: which, and what took it away. */
-export const resolveBlockerFlow: OperationFlow = async flow => {
-  const picks = flow.fieldSteps('blocker', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Select a blocker'), task: flow.task };
-    const chosen = await askBlocker(flow.repository, question);
-    return chosen === undefined || chosen === back ? chosen : chosen.ref;
-  });
-  const steps = [...picks, ...optionalLineSteps(flow, 'resolution', l10n.t('How was it resolved? (optional)'))];
-  return (await askInSteps(steps)) ? flow.result() : undefined;
-};
-
-/** Run a command as evidence: one that was run before, or what is typed. */
-export const runEvidenceFlow: OperationFlow = async flow => {
+/** Run a command as proof: one that was run before, or what is typed. */
+const runEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('command', async at => {
     const rows = await commandRows(flow.repository, flow.clock.now());
     const question = {
@@ -176,37 +155,49 @@ async function commandRows(repository: Repository, now: number): Promise<Choice<
   }));
 }
 
-/** Show evidence: which. */
-export const showEvidenceFlow: OperationFlow = async flow => {
-  const steps = flow.fieldSteps('id', async at => {
-    const rows = async (): Promise<Choice<string>[]> => {
-      const page = await flow.repository.invoke(evidenceList, { limit: provenBefore });
-      if (isRefusal(page)) throw new RefusalError(page);
-      return page.evidence.map(proof => ({
-        label: `$(${proof.passed ? 'pass' : 'error'}) ${asLabel(`${proof.ref} ${proof.command}`)}`,
-        description:
-          proof.fresh === true
-            ? l10n.t('fresh')
-            : timeAgo(Date.parse(proof.createdAt), flow.clock.now(), translate).text,
-        value: proof.ref,
-      }));
-    };
-    const empty = l10n.t('No evidence yet.');
-    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Select evidence'), empty, rows: rows() });
-  });
-  return (await askInSteps(steps)) ? flow.result() : undefined;
-};
+async function evidenceRows({ repository, clock }: Flow): Promise<Choice<string>[]> {
+  const page = await repository.invoke(evidenceList, { limit: provenBefore });
+  if (isRefusal(page)) throw new RefusalError(page);
+  return page.evidence.map(({ ref, command, passed, fresh, createdAt }) => ({
+    label: `$(${passed ? 'pass' : 'error'}) ${asLabel(`${ref} ${command}`)}`,
+    description: fresh === true ? l10n.t('fresh') : timeAgo(Date.parse(createdAt), clock.now(), translate).text,
+    value: ref,
+  }));
+}
 
-/** Record a decision: its name, which has a grammar, and why. */
-export const recordDecisionFlow: OperationFlow = async flow => {
-  const steps = [
-    ...lineSteps(
-      flow,
-      'decision',
-      l10n.t('Decision name: who, kind, subject and choice, joined by _'),
-      'ada_choice_t3-rate-limit_one_bucket',
-    ),
-    ...lineSteps(flow, 'rationale', l10n.t('Why? Give the reasons and the alternatives.')),
-  ];
-  return (await askInSteps(steps)) ? flow.result() : undefined;
+/** What is asked for operations on the work of a task. */
+export const workFlows: Readonly<Record<string, OperationFlow>> = {
+  [actionComplete.name]: asking(nextAction),
+  // From a row, skipping asks nothing.
+  [actionSkip.name]: flow =>
+    asking(
+      nextAction,
+      ...(flow.has('id')
+        ? []
+        : [text('note', { prompt: () => l10n.t('Reason for skipping (optional)'), isOptional: true })]),
+    )(flow),
+  [actionUpdate.name]: updateNextActionFlow,
+  [blockerResolve.name]: asking(
+    blocker,
+    text('resolution', { prompt: () => l10n.t('How was it resolved? (optional)'), isOptional: true }),
+  ),
+  // Its name has a grammar.
+  [decisionRecord.name]: asking(
+    text('decision', {
+      prompt: () => l10n.t('Decision name: who, kind, subject and choice, joined by _'),
+      placeholder: () => 'ada_choice_t3-rate-limit_one_bucket',
+    }),
+    text('rationale', { prompt: () => l10n.t('Why? Give the reasons and the alternatives.') }),
+  ),
+  [evidenceRun.name]: runEvidenceFlow,
+  [evidenceShow.name]: asking(
+    choice('id', {
+      placeholder: () => l10n.t('Select evidence'),
+      empty: () => l10n.t('No evidence yet.'),
+      rows: evidenceRows,
+    }),
+  ),
+  [sliceClose.name]: closeSliceFlow,
+  [sliceCommit.name]: asking(slice),
+  [sliceStart.name]: flow => (flow.has('title') ? Promise.resolve(flow.result()) : startSliceFlow(flow)),
 };

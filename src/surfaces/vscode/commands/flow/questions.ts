@@ -1,0 +1,131 @@
+import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import {
+  type Answer,
+  askChoice,
+  askInSteps,
+  askText,
+  back,
+  type Choice,
+  problemOf,
+  type Step,
+  type StepPlace,
+} from '../../support/prompt.js';
+import type { WorkItemQuestion } from '../workItemPicker.js';
+import type { Flow, OperationFlow } from './flow.js';
+
+/** What an operation needs of the person: the steps that ask for it, none where it is known already. */
+export type Question = (flow: Flow) => readonly Step[] | Promise<readonly Step[]>;
+
+/** A flow of these questions, one after the other. */
+export function asking(...questions: readonly Question[]): OperationFlow {
+  return async flow => ((await ask(flow, ...questions)) ? flow.result() : undefined);
+}
+
+/** Asks them; false when the person closed a box. */
+export async function ask(flow: Flow, ...questions: readonly Question[]): Promise<boolean> {
+  const steps: Step[] = [];
+  for (const question of questions) steps.push(...(await question(flow)));
+  return askInSteps(steps);
+}
+
+/** The work item that the operation is about. */
+export function workItem(question: (flow: Flow) => Omit<WorkItemQuestion, 'title'>): Question {
+  return flow => flow.itemSteps(question(flow));
+}
+
+/** What every box of a field has; texts are made when it opens. */
+interface Box {
+  /** The operation's own title when absent. */
+  title?(flow: Flow): string | Promise<string>;
+}
+
+interface TextField extends Box {
+  /** True where there is nothing to ask after all. */
+  skips?(flow: Flow): boolean;
+  prompt(flow: Flow): string | Promise<string>;
+  placeholder?(): string;
+  /** What stands in the box. */
+  value?(flow: Flow): string;
+  /** What is typed as the field takes it: the text itself when absent. */
+  read?(text: string): unknown;
+  /** Why a text is no answer, as a sentence; as the schema of the field says when absent. */
+  problem?(typed: string, flow: Flow): string | undefined;
+  /** May be left empty; then the field is not given. */
+  readonly isOptional?: true;
+}
+
+/** A text, judged by the schema of the field. */
+export function text(name: string, field: TextField): (flow: Flow) => Step[] {
+  const { read = typed => typed } = field;
+  const judge = field.problem ?? ((typed, flow) => problemOf(flow.field(name), read(typed)));
+  const isLeftOut = (typed: string): boolean => field.isOptional === true && typed.trim() === '';
+  return flow => {
+    if (flow.has(name)) return [];
+    return [
+      async at => {
+        if (field.skips?.(flow) === true) return '';
+        const answer = await askText({
+          ...at,
+          title: await titleOf(flow, field),
+          prompt: await field.prompt(flow),
+          placeholder: field.placeholder?.(),
+          value: field.value?.(flow),
+          problem: typed => (isLeftOut(typed) ? undefined : judge(typed, flow)),
+        });
+        if (typeof answer === 'string') flow.set(name, isLeftOut(answer) ? undefined : read(answer));
+        return answer;
+      },
+    ];
+  };
+}
+
+interface ChoiceField<T> extends Box {
+  placeholder(flow: Flow): string;
+  /** Said when there is nothing to choose. */
+  empty?(): string;
+  rows(flow: Flow): readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+  /** Under which name the last answer is remembered, to be on top the next time. */
+  readonly memory?: string;
+}
+
+/** One of several values of a field. */
+export function choice<T extends string>(name: string, field: ChoiceField<T>): (flow: Flow) => Step[] {
+  return flow =>
+    flow.fieldSteps(name, async at => {
+      const answer = await askChoice<T>({
+        ...at,
+        title: await titleOf(flow, field),
+        placeholder: field.placeholder(flow),
+        empty: field.empty?.(),
+        rows:
+          field.memory === undefined ? field.rows(flow) : flow.memory.lastFirst(field.memory, await field.rows(flow)),
+      });
+      if (field.memory !== undefined && answer !== undefined && answer !== back) {
+        await flow.memory.remember(field.memory, answer);
+      }
+      return answer;
+    });
+}
+
+/** A record that a picker asks for, of which the field takes `fieldOf`. */
+export function picked<T extends object>(
+  name: string,
+  pick: (flow: Flow, at: StepPlace) => Promise<Answer<T>>,
+  fieldOf: (chosen: T) => unknown,
+): (flow: Flow) => Step[] {
+  return flow =>
+    flow.fieldSteps(name, async at => {
+      const chosen = await pick(flow, { ...at, title: flow.title });
+      return typeof chosen === 'object' ? fieldOf(chosen) : chosen;
+    });
+}
+
+/** The operation and the work item it is about. */
+export async function itemTitle(flow: Flow): Promise<string> {
+  const { ref }: WorkItem = await flow.item();
+  return `${flow.title}: ${ref}`;
+}
+
+async function titleOf(flow: Flow, { title }: Box): Promise<string> {
+  return title === undefined ? flow.title : await title(flow);
+}
