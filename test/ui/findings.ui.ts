@@ -96,7 +96,7 @@ describe('the Findings view, by keyboard alone', () => {
     await workbench.quickInput.waitFor();
     await workbench.quickInput.pick('medium');
     await eventually(() => findings.labels()).toEqual(['Medium', 'F-2 Say what it retries']);
-    await eventually(() => findings.message().innerText()).toBe('Only medium');
+    await eventually(() => findings.message().innerText()).toBe('Filtered by medium');
     await expectTitleMenu(findings, titleMenus.findings.filtered);
     await workbench.runCommand('Stateroom: Filter Findings…');
     await workbench.quickInput.waitFor();
@@ -194,7 +194,7 @@ describe('the Findings view, by keyboard alone', () => {
     await findings.waitForRow('F-4 Name the unit');
     await choose('mine');
     await eventually(() => findings.labels()).toEqual(['Low', 'F-4 Name the unit']);
-    await eventually(() => findings.message().innerText()).toBe('Only mine');
+    await eventually(() => findings.message().innerText()).toBe('Filtered by mine');
     await workbench.runCommand('Stateroom: Clear Findings Filter');
     await findings.waitForRow('Closed');
   });

@@ -126,7 +126,7 @@ describe('the Lanes view, by keyboard alone', () => {
     await lanes.waitForRow('M-1 May I add a table?');
     expect((await lanes.rows()).slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
       ['Needs you', '1'],
-      ['M-1 May I add a table?', expect.stringMatching(/^asks · lane cart · /)],
+      ['M-1 May I add a table?', expect.stringMatching(/^question · lane cart · /)],
       ['L-1 login-limit', expect.stringMatching(/^assigned · /)],
     ]);
     await focusRows();

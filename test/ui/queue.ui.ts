@@ -236,7 +236,7 @@ describe('the Queue view', () => {
       'Ready 1',
       '  W-2 Write the release notes P1 · due in 2 d · docs · release, website',
     ]);
-    await eventually(() => queue.message().innerText()).toBe('Only kind docs');
+    await eventually(() => queue.message().innerText()).toBe('Filtered by kind: docs');
     await expectTitleMenu(queue, titleMenus.queue.filtered);
     await queue.titleAction('Change Queue Filter');
     await workbench.quickInput.type('nowhere');

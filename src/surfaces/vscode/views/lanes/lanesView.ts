@@ -186,7 +186,8 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
 
   protected override resolve(item: vscode.TreeItem, row: LanesRow): void {
     if (row.type === 'lane') item.tooltip = laneTooltip(row.lane);
-    if (row.type === 'need') item.tooltip = recordTooltip(undefined, needTooltip(row.need, translate, inEditorsLanguage));
+    if (row.type === 'need')
+      item.tooltip = recordTooltip(undefined, needTooltip(row.need, translate, inEditorsLanguage));
   }
 
   /** A heartbeat tells nobody of itself. */
