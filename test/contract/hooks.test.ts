@@ -189,7 +189,7 @@ describe('pre-push', () => {
     expect(accepted.stderr).not.toContain('stateroom:');
   });
 
-  it('starts git only for what no file says: once for a branch of nobody, four times for one that is judged', async () => {
+  it('starts git only for what no file says: twice for a branch of nobody, five times for one that is judged', async () => {
     const { repository } = await repositoryInReview();
     const programs = makeDirectory();
     const wrapper = writeIn(programs, 'git', '#!/bin/sh\necho "$*" >> "$0.log"\nPATH=$REAL_PATH exec git "$@"\n');
@@ -212,12 +212,19 @@ describe('pre-push', () => {
     git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Work');
     git(repository, 'switch', '-q', '-c', 'other', 'main');
     git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Other');
-    expect(await gitFor('other')).toEqual(['cat-file']);
-    expect(await gitFor(branch)).toEqual(['cat-file', 'ls-tree', 'rev-list', 'rev-parse']);
+    expect(await gitFor('other')).toEqual(['cat-file', 'for-each-ref']);
+    expect(await gitFor(branch)).toEqual(['cat-file', 'for-each-ref', 'ls-tree', 'rev-list', 'rev-parse']);
     // The base has continued: then a merge is tried as well.
     git(repository, 'switch', '-q', 'main');
     git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Base');
-    expect(await gitFor(branch)).toEqual(['cat-file', 'ls-tree', 'merge-tree', 'rev-list', 'rev-parse']);
+    expect(await gitFor(branch)).toEqual([
+      'cat-file',
+      'for-each-ref',
+      'ls-tree',
+      'merge-tree',
+      'rev-list',
+      'rev-parse',
+    ]);
   });
 
   it('is closed behind a broken store and where it is gone', async () => {
