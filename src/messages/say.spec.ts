@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { german } from './german.js';
 import { asClause, type Message, message, verbatim } from './message.js';
-import { say, sayState } from './say.js';
+import { say } from './say.js';
 
 const item = message('input.called', { ref: 'W-1', title: 'Limit logins' });
 
@@ -50,14 +50,4 @@ it.each<[said: Message, english: string, inGerman: string]>([
 it('says a text as it is, and a clause without its full stop', () => {
   expect(say('It was stored.')).toBe('It was stored.');
   expect(say(asClause(message('tasks.unknown', { task: 'T-9' })))).toBe('Task T-9 not found');
-});
-
-it('says a state in words, also one that it does not know', () => {
-  expect(
-    ['IN_REVIEW', 'waiting_human', 'FOUND_TWICE'].map(state => [sayState(state), sayState(state, german)]),
-  ).toEqual([
-    ['in review', 'im Review'],
-    ['waiting for a person', 'wartend auf einen Menschen'],
-    ['found twice', 'found twice'],
-  ]);
 });

@@ -25,11 +25,6 @@ export function say(said: Message | string, language: Language = english): strin
   return isLower ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
 
-/** The word for a state, a severity or a verdict; of one that has none, its own name as words. */
-export function sayState(state: string, language: Language = english): string {
-  return language.templates.state?.[state] ?? state.toLowerCase().replaceAll('_', ' ');
-}
-
 function valueIn(value: MessageValue, language: Language): string | number {
   return typeof value === 'number' ? value : say(value, language);
 }

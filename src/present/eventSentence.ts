@@ -11,7 +11,7 @@ import { reviewEvents } from './event/reviewEvents.js';
 import { taskEvents } from './event/taskEvents.js';
 import { workItemEvents } from './event/workItemEvents.js';
 import { inlineMarkdown, withoutMarks } from './inlineMarkdown.js';
-import type { WriteTime } from './writeTime.js';
+import type { Pen } from './page.js';
 
 type Own = typeof ownEvents;
 
@@ -30,7 +30,7 @@ const texts: {
 };
 
 /** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
-export function eventLine(event: TimelineEvent, t: Translate, time: WriteTime): string {
+export function eventLine(event: TimelineEvent, t: Translate, time: Pen['time']): string {
   const own = textsOf(event.type);
   if (own !== undefined) return own.line(actorOf(event, t), event.payload, t, time);
   const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(JSON.stringify(event.payload))}`;
@@ -38,21 +38,10 @@ export function eventLine(event: TimelineEvent, t: Translate, time: WriteTime): 
 }
 
 /** The same as plain text, at most so many characters; undefined for events that are not Stateroom’s own. */
-export function eventWords(event: TimelineEvent, length: number, t: Translate, time: WriteTime): string | undefined {
+export function eventWords(event: TimelineEvent, length: number, t: Translate, time: Pen['time']): string | undefined {
   const own = textsOf(event.type);
   if (own === undefined) return undefined;
   return shortened(withoutMarks(own.line(actorOf(event, t), event.payload, t, time)), length);
-}
-
-/**
- * What an event tells beside its type, in English and as raw words: its task first where they do not name it. Undefined for
- * events whose content says it all.
- */
-export function eventDetail(event: TimelineEvent): string | undefined {
-  const words = textsOf(event.type)?.detail?.(event.payload);
-  if (words === undefined) return undefined;
-  const { task } = event.payload;
-  return [...(typeof task === 'string' && !words.includes(task) ? [task] : []), ...words].join(' ');
 }
 
 /** Who did it: `codex-1 (codex)`. */

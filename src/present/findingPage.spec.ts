@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { finding } from '../../test/support/finding.js';
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Finding } from '../domain/finding/finding.js';
+import { say } from '../messages/say.js';
 import { english } from '../reports/translate.js';
 import { findingPage } from './findingPage.js';
+import { markdownPage, markdownPen } from './markdownPage.js';
 
-const asIso = (iso: string): string => iso;
+const pen = markdownPen(english, iso => iso, say);
 
 const event = (type: string, payload: TimelineEvent['payload']): TimelineEvent => ({
   id: 1,
@@ -18,7 +20,7 @@ const event = (type: string, payload: TimelineEvent['payload']): TimelineEvent =
 });
 
 const page = (changes: Partial<Finding> = {}, more: Partial<Parameters<typeof findingPage>[0]> = {}): string =>
-  findingPage({ finding: finding(12, changes), place: undefined, events: [], more: false, ...more }, english, asIso);
+  markdownPage(findingPage({ finding: finding(12, changes), ...more }, pen), pen);
 
 describe('the page of a finding', () => {
   it('begins with number and remark, and says where it stands', () => {
@@ -55,7 +57,7 @@ describe('the page of a finding', () => {
     });
     expect(text).toContain('- Work item: W-7\n- Fixed in: `3f2a9c1d5e`\n- Evidence: E-4\n');
     expect(text).toContain('## Note\n\ncounts the retries\n');
-    expect(text).toContain('## Repro command\n\n`npm test -- retry` fails at the commit where it was found\n');
+    expect(text).toContain('## Repro command\n\n- `npm test -- retry` fails at the commit where it was found\n');
   });
 
   it('ends with what happened, in sentences', () => {

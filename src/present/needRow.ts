@@ -3,6 +3,7 @@ import { shortened } from '../domain/text/shortened.js';
 import type { Sentence } from '../messages/sentence.js';
 import type { Translate } from '../reports/translate.js';
 import type { LaneViewRow } from './laneViewRow.js';
+import type { Look } from './look.js';
 import { timeAgo } from './relativeTime.js';
 
 /** Characters of a title: a menu is wide, and a row of a side bar has to leave room for what is asked. */
@@ -10,11 +11,11 @@ export const titleLength = { menu: 70, row: 26 } as const;
 
 /** What waits for a person as a row: what it is, whose, what it holds up and since when. */
 export function needRow(need: Need, now: number, t: Translate, length: number = titleLength.row): LaneViewRow {
-  const { icon, color, word } = looks(need.kind, t);
+  const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
   const label = `${need.ref} ${shortened(need.title, length)}`;
   const facts = [
-    word,
+    word(t),
     need.lane === null ? undefined : t('lane {0}', need.lane),
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
     since.text,
@@ -79,26 +80,15 @@ export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | '
   }
 }
 
-function looks(kind: NeedKind, t: Translate): { icon: string; color: string | undefined; word: string } {
-  const is = (icon: string, word: string, color?: string) => ({ icon, word, color });
-  switch (kind) {
-    case 'question':
-      return is('question', t('question'), 'charts.blue');
-    case 'approval':
-      return is('git-pull-request', t('ready for review'), 'charts.blue');
-    case 'merge':
-      return is('git-merge', t('ready to merge'), 'charts.green');
-    case 'conflict':
-      return is('request-changes', t('conflict'), 'list.warningForeground');
-    case 'dead':
-      return is('stop-circle', t('worker is dead'), 'list.errorForeground');
-    case 'failure':
-      return is('error', t('failed'), 'list.errorForeground');
-    case 'blocked':
-      return is('circle-slash', t('blocked'));
-    case 'report':
-      return is('note', t('report'));
-    case 'workItem':
-      return is('inbox', t('question'));
-  }
-}
+/** How each kind looks. */
+export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
+  question: { icon: 'question', color: 'charts.blue', word: t => t('question') },
+  approval: { icon: 'git-pull-request', color: 'charts.blue', word: t => t('ready for review') },
+  merge: { icon: 'git-merge', color: 'charts.green', word: t => t('ready to merge') },
+  conflict: { icon: 'request-changes', color: 'list.warningForeground', word: t => t('conflict') },
+  dead: { icon: 'stop-circle', color: 'list.errorForeground', word: t => t('worker is dead') },
+  failure: { icon: 'error', color: 'list.errorForeground', word: t => t('failed') },
+  blocked: { icon: 'circle-slash', word: t => t('blocked') },
+  report: { icon: 'note', word: t => t('report') },
+  workItem: { icon: 'inbox', word: t => t('question') },
+};

@@ -1,9 +1,12 @@
 import type { FindingStatus } from '../domain/finding/findingStatus.js';
 import type { CloseReason, LaneStatus } from '../domain/lane/laneStatus.js';
+import type { Message } from '../domain/message/message.js';
+import type { Plan } from '../domain/plan/plan.js';
 import type { PlanCursorState } from '../domain/plan/planCursorState.js';
 import type { ReviewVerdict } from '../domain/review/reviewVerdict.js';
 import type { SliceStatus } from '../domain/slice/sliceStatus.js';
 import type { TaskStatus } from '../domain/task/taskStatus.js';
+import type { ReportOutcome } from '../domain/worker/workerReportRow.js';
 import type { WorkerState } from '../domain/worker/workerState.js';
 import type { WorkItemStatus } from '../domain/workItem/workItemStatus.js';
 import type { Translate } from '../reports/translate.js';
@@ -120,6 +123,33 @@ export const workerStateLooks: Looks<WorkerState> = {
   APPROVED: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('approved') },
   COMPLETED: { tone: 'good', icon: 'check-all', word: t => t('completed') },
   FAILED: { tone: 'error', icon: 'error', color: 'list.errorForeground', word: t => t('failed') },
+};
+
+/** How work came out, as a worker reports it. */
+export const reportOutcomeLooks: Readonly<Record<ReportOutcome, Omit<Look, 'icon'>>> = {
+  done: { tone: 'good', word: t => t('done') },
+  partial: { tone: 'none', word: t => t('partial') },
+  blocked: { tone: 'warning', word: t => t('blocked') },
+  failed: { tone: 'warning', word: t => t('failed') },
+  nothing_to_do: { tone: 'none', word: t => t('nothing to do') },
+};
+
+/** What messages are. */
+export const messageKindWords: Words<Message['kind']> = {
+  note: t => t('note'),
+  brief: t => t('brief'),
+  question: t => t('question'),
+  answer: t => t('answer'),
+  report: t => t('report'),
+  handoff: t => t('handoff'),
+};
+
+/** Statuses of plans. */
+export const planStatusWords: Words<Plan['status']> = {
+  registered: t => t('registered'),
+  analysed: t => t('analyzed'),
+  accepted: t => t('accepted'),
+  done: t => t('done'),
 };
 
 /** States of plan cursors. */

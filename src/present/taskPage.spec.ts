@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../domain/decision/decision.js';
+import { say } from '../messages/say.js';
 import { english } from '../reports/translate.js';
 import { recordedCommit } from './decisionPart.js';
+import { markdownPage, markdownPen } from './markdownPage.js';
 import { type SlicePacket, slicePage } from './slicePage.js';
 import { type ShownTask, taskPage } from './taskPage.js';
 
-const asIso = (iso: string): string => iso;
+const pen = markdownPen(english, iso => iso, say);
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 
@@ -33,6 +35,7 @@ const shown = {
     createdBy: 'claude',
     createdAt: '2026-11-21T11:00:00.000Z',
     finishedAt: null,
+    archiveNote: null,
   },
   blockers: [],
   nextActions: [{ ref: 'A-1', action: 'Write the docs' }],
@@ -43,7 +46,7 @@ const shown = {
 
 describe('the page of a task', () => {
   it('tells where it stands, and takes nothing that was written for Markdown', () => {
-    const lines = taskPage(shown, english, asIso).split('\n');
+    const lines = markdownPage(taskPage(shown, pen), pen).split('\n');
     expect(lines.slice(0, 9)).toEqual([
       '# T-3 Limit the \\[rate\\](x) of logins',
       '',
@@ -63,7 +66,7 @@ describe('the page of a task', () => {
   });
 
   it('tells of each decision at which commit it was made', () => {
-    const line = taskPage(shown, english, asIso)
+    const line = markdownPage(taskPage(shown, pen), pen)
       .split('\n')
       .find(each => each.startsWith('- Recorded: '));
     expect(line?.endsWith(' by codex at `0123456789`')).toBe(true);
@@ -93,7 +96,7 @@ describe('the page of a slice', () => {
       evidence: [{ ref: 'E-4', command: 'npm test -- count', passed: true, grade: 'observed', fresh: false }],
       range: `${commit}..${commit.replaceAll('0', 'f')}`,
     } as unknown as SlicePacket;
-    const text = slicePage(packet, english, asIso);
+    const text = markdownPage(slicePage(packet, pen), pen);
     expect(
       text.startsWith('# S-2 Count\n\n- Status: committed\n- Task: T-3\n- Commits: `0123456789..f123456789`\n'),
     ).toBe(true);

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { workItem } from '../../test/support/workItem.js';
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
+import { say } from '../messages/say.js';
 import { english } from '../reports/translate.js';
+import { markdownPage, markdownPen } from './markdownPage.js';
 import { workItemPage } from './workItemPage.js';
 
-const asIso = (iso: string): string => iso;
+const pen = markdownPen(english, iso => iso, say);
 
 const item = workItem(12, {
   id: '01KAJ4Z1Q0000000000000000A',
@@ -40,11 +42,7 @@ const event = (more: Partial<TimelineEvent>): TimelineEvent => ({
 });
 
 const page = (changes: Partial<WorkItem> = {}, events: readonly TimelineEvent[] = []): string =>
-  workItemPage(
-    { item: { ...item, ...changes }, dependencies: [], dependents: [], events, more: false },
-    english,
-    asIso,
-  );
+  markdownPage(workItemPage({ item: { ...item, ...changes }, events }, pen), pen);
 
 describe('the page of a work item', () => {
   it('begins with number and title', () => {
@@ -81,20 +79,20 @@ describe('the page of a work item', () => {
 
   it('shows a question with its answer', () => {
     const text = page({ question: 'Drop it?', answer: 'Yes,\nall of it' });
-    expect(text).toContain('## Question\n\nDrop it?\n\n### Answer\n\n```text\nYes,\nall of it\n```');
+    expect(text).toContain('## Question\n\nDrop it?\n\n## Answer\n\n```text\nYes,\nall of it\n```');
   });
 
   it('names what it waits for and what waits for it', () => {
-    const text = workItemPage(
-      {
-        item,
-        dependencies: [{ ref: 'W-3', title: 'First', status: 'failed' }],
-        dependents: [{ ref: 'W-9', title: 'Next', status: 'pending' }],
-        events: [],
-        more: false,
-      },
-      english,
-      asIso,
+    const text = markdownPage(
+      workItemPage(
+        {
+          item,
+          dependencies: [{ ref: 'W-3', title: 'First', status: 'failed' }],
+          dependents: [{ ref: 'W-9', title: 'Next', status: 'pending' }],
+        },
+        pen,
+      ),
+      pen,
     );
     expect(text).toContain('## Depends on\n\n- W-3 First — failed');
     expect(text).toContain('## Dependents\n\n- W-9 Next — pending');

@@ -1,13 +1,8 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../domain/workItem/workItemStatus.js';
-import type { Translate } from '../reports/translate.js';
-import { codeSpan } from './codeSpan.js';
-import { inlineMarkdown } from './inlineMarkdown.js';
-import { block, fenced } from './markdownBlock.js';
-import { timelinePart } from './timelinePart.js';
-import { statusWord } from './workItemRow.js';
-import type { WriteTime } from './writeTime.js';
+import { optional, type Page, type Pen } from './page.js';
+import { workItemStatusLooks } from './status.js';
 
 export interface WorkItemLine {
   readonly ref: string;
@@ -17,55 +12,61 @@ export interface WorkItemLine {
 
 export interface WorkItemPageContent {
   readonly item: WorkItem;
-  readonly dependencies: readonly WorkItemLine[];
-  readonly dependents: readonly WorkItemLine[];
+  readonly dependencies?: readonly WorkItemLine[];
+  readonly dependents?: readonly WorkItemLine[];
   /** Newest first. */
-  readonly events: readonly TimelineEvent[];
+  readonly events?: readonly TimelineEvent[];
   /** True when the timeline holds older events than these. */
-  readonly more: boolean;
+  readonly more?: boolean;
 }
 
-/** The page of a work item, as Markdown that reads well unrendered; what agents wrote is never taken for Markdown. */
+/** The page of a work item. */
 export function workItemPage(
-  { item, dependencies, dependents, events, more }: WorkItemPageContent,
-  t: Translate,
-  time: WriteTime,
-): string {
-  const parts = [`# ${item.ref} ${inlineMarkdown(item.title)}`, facts(item, t, time)];
-  if (item.question !== null) {
-    const answered = item.answer === null ? [] : ['', `### ${t('Answer')}`, '', block(item.answer)];
-    parts.push([heading(t('Question')), '', block(item.question), ...answered].join('\n'));
-  }
-  if (dependencies.length > 0) parts.push(list(heading(t('Depends on')), dependencies, t));
-  if (dependents.length > 0) parts.push(list(heading(t('Dependents')), dependents, t));
-  if (!isEmpty(item.notes)) parts.push(`${heading(t('Notes'))}\n\n${notes(item.notes)}`);
-  if (!isEmpty(item.payload)) parts.push(`${heading(t('Payload'))}\n\n${fenced(json(item.payload), 'json')}`);
-  parts.push(timelinePart(events, more, t, time));
-  return `${parts.join('\n\n')}\n`;
+  { item, dependencies = [], dependents = [], events = [], more = false }: WorkItemPageContent,
+  pen: Pen,
+): Page {
+  const { t, text, time } = pen;
+  const lines = (of: readonly WorkItemLine[]) => ({
+    list: of.map(({ ref, title, status }) => `${ref} ${text(title)} — ${workItemStatusLooks[status].word(t)}`),
+  });
+  return {
+    ref: item.ref,
+    title: text(item.title),
+    fields: [
+      [t('Status'), statusText(item, pen)],
+      [t('Owner'), optional(item.owner, text)],
+      [t('Lease'), leaseText(item, pen)],
+      [t('Token'), item.status === 'in_flight' ? String(item.token) : null],
+      [t('Priority'), `P${item.priority}`],
+      [t('Kind'), text(item.kind)],
+      [t('Labels'), item.labels.length === 0 ? null : item.labels.map(text).join(', ')],
+      [t('Due'), optional(item.due, time)],
+      [t('Not before'), optional(item.notBefore, time)],
+      [t('Id'), optional(item.key, text)],
+      [
+        t('Added'),
+        item.queuedBy === null ? time(item.createdAt) : t('{0} by {1}', time(item.createdAt), text(item.queuedBy)),
+      ],
+      [t('Closed'), optional(item.resolvedAt, time)],
+      [t('Question'), { prose: item.question }],
+      [t('Answer'), { prose: item.answer }],
+      [t('Depends on'), lines(dependencies)],
+      [t('Dependents'), lines(dependents)],
+      [t('Notes'), { notes: item.notes }],
+      [t('Payload'), { json: item.payload }],
+    ],
+    timeline: { events, more },
+  };
 }
 
-function facts(item: WorkItem, t: Translate, time: WriteTime): string {
-  const rows: [string, string | undefined][] = [
-    [t('Status'), statusText(item, t)],
-    [t('Owner'), item.owner === null ? undefined : inlineMarkdown(item.owner)],
-    [t('Lease'), leaseText(item, t, time)],
-    [t('Priority'), `P${item.priority}`],
-    [t('Kind'), inlineMarkdown(item.kind)],
-    [t('Labels'), item.labels.length === 0 ? undefined : item.labels.map(inlineMarkdown).join(', ')],
-    [t('Due'), timeText(item.due, time)],
-    [t('Not before'), timeText(item.notBefore, time)],
-    [t('Id'), item.key === null ? undefined : inlineMarkdown(item.key)],
-    [t('Added'), withActor(time(item.createdAt), item.queuedBy, t)],
-    [t('Closed'), timeText(item.resolvedAt, time)],
-  ];
-  return rows.flatMap(([name, value]) => (value === undefined ? [] : [`- ${name}: ${value}`])).join('\n');
-}
-
-function statusText(item: WorkItem, t: Translate): string {
-  const word = statusWord(item.status, t);
+function statusText(item: WorkItem, { t, tone }: Pen): string {
+  const { tone: asked, word: wordOf } = workItemStatusLooks[item.status];
+  const word = wordOf(t);
   switch (item.section) {
     case 'blocked': {
-      const blockers = item.blockedBy.map(blocker => `${blocker.ref} (${statusWord(blocker.status, t)})`).join(', ');
+      const blockers = item.blockedBy
+        .map(blocker => `${blocker.ref} (${workItemStatusLooks[blocker.status].word(t)})`)
+        .join(', ');
       return t('{0}, blocked by {1}', word, blockers);
     }
     case 'scheduled':
@@ -73,54 +74,12 @@ function statusText(item: WorkItem, t: Translate): string {
     case 'ready':
       return item.leaseExpired ? t('{0}, lease expired: ready again', word) : t('{0}, ready', word);
     default:
-      return word;
+      return tone(asked, word);
   }
 }
 
-function leaseText(item: WorkItem, t: Translate, time: WriteTime): string | undefined {
-  if (item.status !== 'in_flight') return undefined;
-  if (item.leaseUntil === null) return t('none (held until released or resolved)');
-  return item.leaseExpired ? t('expired {0}', time(item.leaseUntil)) : t('until {0}', time(item.leaseUntil));
-}
-
-function timeText(iso: string | null, time: WriteTime): string | undefined {
-  return iso === null ? undefined : time(iso);
-}
-
-function withActor(text: string, actor: string | null, t: Translate): string {
-  return actor === null ? text : t('{0} by {1}', text, inlineMarkdown(actor));
-}
-
-function list(title: string, lines: readonly WorkItemLine[], t: Translate): string {
-  const rows = lines.map(line => `- ${line.ref} ${inlineMarkdown(line.title)} — ${statusWord(line.status, t)}`);
-  return [title, '', ...rows].join('\n');
-}
-
-function notes(value: WorkItem['notes']): string {
-  if (typeof value === 'string') return block(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fenced(json(value), 'json');
-  const rows: string[] = [];
-  for (const [name, note] of Object.entries(value)) {
-    if (typeof note === 'string' && !note.includes('\n'))
-      rows.push(`- ${inlineMarkdown(name)}: ${inlineMarkdown(note)}`);
-    else if (typeof note === 'string') rows.push(`- ${inlineMarkdown(name)}:\n\n${indented(block(note))}\n`);
-    else rows.push(`- ${inlineMarkdown(name)}: ${codeSpan(JSON.stringify(note))}`);
-  }
-  return rows.join('\n').trimEnd();
-}
-
-function heading(title: string): string {
-  return `## ${title}`;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
+function leaseText({ status, leaseUntil, leaseExpired }: WorkItem, { t, time }: Pen): string | null {
+  if (status !== 'in_flight') return null;
+  if (leaseUntil === null) return t('none (held until released or resolved)');
+  return leaseExpired ? t('expired {0}', time(leaseUntil)) : t('until {0}', time(leaseUntil));
 }

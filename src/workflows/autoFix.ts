@@ -6,7 +6,7 @@ import { findingList } from '../operations/finding/findingList.js';
 import { findingShow } from '../operations/finding/findingShow.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { type CodeOrder, codePrompt } from './codePrompt.js';
-import { listSection, restOf, taskNamedIn } from './standing.js';
+import { findingLine, listSection, taskNamedIn } from './standing.js';
 import {
   elsewhere,
   gateCommandIn,
@@ -56,16 +56,13 @@ export const autoFix: Workflow = {
       brief: {
         title: work === undefined ? t('Fix Findings') : t('Fix Findings: {0}', work.shown.task.ref),
         sections: [
-          {
-            ...listSection(
-              call,
-              t('Open findings'),
-              shown.map(finding => findingLine(call, finding)),
-            ),
-          },
-          ...(found.length > shown.length
-            ? [{ heading: t('Remaining findings'), lines: restOf(call, found.length - shown.length) }]
-            : []),
+          listSection(
+            call,
+            t('Open findings'),
+            shown.map(finding => lineOf(call, finding)),
+            shown.length,
+            found.length,
+          ),
           {
             heading: t('Verified by'),
             lines: [
@@ -128,13 +125,10 @@ async function findingsOf(call: WorkflowCall, request: string, work: Work | unde
   return findings;
 }
 
-function findingLine(
-  { markup, translate: t, tellState }: WorkflowCall,
-  { ref, severity, path, lineStart, text, fix }: Finding,
-): string {
-  const place = markup.text(lineStart === null ? path : `${path}:${lineStart}`);
-  const line = `${markup.ref(ref)} ${tellState(severity)}, ${place}: ${markup.text(text.slice(0, 300))}`;
-  return fix === null ? line : `${line} ${t('Suggested fix: {0}', markup.text(fix.slice(0, 300)))}`;
+function lineOf(call: WorkflowCall, finding: Finding): string {
+  const { markup, translate: t } = call;
+  const line = findingLine(call, finding);
+  return finding.fix === null ? line : `${line} ${t('Suggested fix: {0}', markup.text(finding.fix.slice(0, 300)))}`;
 }
 
 /** What could show that findings are fixed, beside their own commands. */

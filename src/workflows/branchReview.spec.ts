@@ -38,7 +38,6 @@ async function prepared(request = ''): Promise<Prepared> {
       markup: plainMarkup,
       translate: english,
       tell: sentence => say(sentence),
-      tellState: state => state,
       invoke: (operation, input) => invoke(operation, repository.context(person), input),
     },
     request,

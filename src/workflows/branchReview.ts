@@ -11,8 +11,9 @@ import { gateCheck } from '../operations/gate/gateCheck.js';
 import { reviewChanges } from '../operations/review/reviewChanges.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
 import { reviewSubmit } from '../operations/review/reviewSubmit.js';
-import { withheldFrom } from './prompt.js';
-import { severityChoice, verdictOf } from './reviewReply.js';
+import { requestPart, withheldFrom } from './prompt.js';
+import { proposedSections, severityChoice, verdictOf, replyText as words } from './reviewReply.js';
+import { findingLine, gateSection, listSection, proofLine, restOf } from './standing.js';
 import {
   type Prepared,
   type PromptPart,
@@ -23,7 +24,7 @@ import {
 } from './workflow.js';
 
 /** What is shown of each kind. */
-const most = { files: 30, references: 8, findings: 20, proofs: 5, reasons: 12, replied: 30 };
+const most = { files: 30, references: 8, findings: 20, proofs: 5, replied: 30 };
 
 type Changes = z.output<typeof reviewChanges.output>;
 type Changed = Changes['files'][number];
@@ -63,42 +64,23 @@ export const branchReview: Workflow = {
     const paths = new Set(changes.files.flatMap(({ path, oldPath }) => [path, oldPath ?? path]));
     const open = listed.findings.filter(({ path }) => paths.has(path));
     const sections: BriefSection[] = [
-      {
-        heading: gate.ready ? t('Ready for review') : t('Not ready for review'),
-        lines: gate.ready
-          ? [t('No blocking issues.')]
-          : gate.reasons
-              .slice(0, most.reasons)
-              .map(({ text, fix }) =>
-                markup.entry(t('{0} Next: {1}', markup.text(call.tell(text)), markup.text(call.tell(fix)))),
-              ),
-      },
+      gateSection(call, gate, t('Ready for review'), t('Not ready for review')),
       {
         heading: t('Changed files'),
         lines: changedLines(call, changes),
         files: changes.files.slice(0, most.files).map(({ path }) => path),
       },
-      {
-        heading: t('Open findings on these files'),
-        lines:
-          open.length === 0
-            ? [t('None.')]
-            : [
-                ...open.slice(0, most.findings).map(finding => markup.entry(findingLine(call, finding))),
-                ...moreOf(call, open.length - most.findings),
-              ],
-      },
-      {
-        heading: t('Evidence'),
-        lines:
-          proofs.evidence.length === 0
-            ? [t('No evidence yet.')]
-            : proofs.evidence.map(({ ref, command, passed, fresh }) => {
-                const result = passed ? t('passed') : t('failed');
-                const age = fresh === true ? t('on this exact tree') : t('on a different tree');
-                return markup.entry(`${ref} ${markup.text(command)}: ${result}, ${age}`);
-              }),
-      },
+      listSection(
+        call,
+        t('Open findings on these files'),
+        open.map(finding => findingLine(call, finding)),
+        most.findings,
+      ),
+      listSection(
+        call,
+        t('Evidence'),
+        proofs.evidence.map(proof => proofLine(call, proof)),
+      ),
     ];
     const missing = changes.task === null ? [t('This branch has no task, so a review cannot be recorded.')] : [];
     const acts: BriefAct[] = [
@@ -153,7 +135,7 @@ function changedLines(call: WorkflowCall, { base, count, added, removed, files }
       const name = file.kind === 'delete' ? markup.text(file.path) : markup.place(file.path);
       return markup.entry(`${name} (${sizeText(call, file)})`);
     }),
-    ...moreOf(call, count - most.files),
+    ...restOf(call, count - most.files),
   ];
 }
 
@@ -163,16 +145,6 @@ function sizeText({ translate: t }: WorkflowCall, { kind, added, removed }: Chan
   if (kind === 'delete') return t('deleted, -{0}', removed);
   return kind === 'rename' ? t('renamed, +{0} -{1}', added, removed) : `+${added} -${removed}`;
 }
-
-function findingLine({ markup, tellState }: WorkflowCall, { ref, severity, path, lineStart, text }: Finding): string {
-  return `${markup.ref(ref)} ${tellState(severity)}, ${markup.place(path, lineStart)}: ${markup.text(text.slice(0, 300))}`;
-}
-
-function moreOf({ markup, translate: t }: WorkflowCall, count: number): string[] {
-  return count > 0 ? [markup.rest(t('and {0} more', count))] : [];
-}
-
-const words = (length: number) => z.string().trim().min(1).max(length);
 
 /** What a model is asked for. */
 const reviewReply = z.object({
@@ -210,9 +182,7 @@ function promptParts(request: string, { files }: Changes, open: readonly Finding
     })),
     // The biggest last: it is the first to go where the model takes too little.
     ...[...readable].reverse().map(file => ({ priority: 40, text: partOf(file) })),
-    ...(request === ''
-      ? []
-      : [{ priority: 100, text: `Focus on this:\n<request>\n${request.slice(0, 2000)}\n</request>` }]),
+    ...requestPart(request, 'Focus on this:'),
   ];
 }
 
@@ -251,22 +221,11 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
     const unread = changes.files.filter(file => !read.includes(file));
     const verdict = verdictOf(placed);
     const sections: BriefSection[] = [
-      { heading: t('Language model summary'), lines: [markup.text(summary)] },
-      {
-        heading: t('Findings'),
-        lines:
-          placed.length === 0
-            ? [t('None. You decide whether it passes.')]
-            : placed.map(({ severity, path, line, text, fix, note }, index) => {
-                const where = markup.text(line === undefined ? path : `${path}:${line}`);
-                const what = [
-                  markup.text(text),
-                  ...(fix === undefined ? [] : [t('Suggested fix: {0}', markup.text(fix))]),
-                  note ?? '',
-                ];
-                return markup.entry(`${call.tellState(severity)}, ${where}: ${what.join(' ').trim()}`, index + 1);
-              }),
-      },
+      ...proposedSections(
+        call,
+        summary,
+        placed.map(one => ({ ...one, place: one.line === undefined ? one.path : `${one.path}:${one.line}` })),
+      ),
     ];
     if (strangers.length > 0) {
       sections.push({
@@ -279,7 +238,7 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
         heading: t('Not read by the language model'),
         lines: [
           ...unread.slice(0, most.files).map(({ path }) => markup.entry(markup.text(path))),
-          ...moreOf(call, unread.length - most.files),
+          ...restOf(call, unread.length - most.files),
         ],
       });
     }

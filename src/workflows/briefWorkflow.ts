@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { Brief } from '../domain/workflow/brief.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
-import { say, sayState } from '../messages/say.js';
+import { say } from '../messages/say.js';
 import { invoke } from '../operations/invoke.js';
 import type { Context } from '../records/context.js';
 import { plainMarkup } from '../reports/markup.js';
@@ -16,7 +16,6 @@ export async function briefWorkflow(context: Context, name: WorkflowName, reques
       markup: plainMarkup,
       translate: english,
       tell: sentence => say(sentence),
-      tellState: state => sayState(state),
       invoke: (operation, input) => invoke(operation, context, input),
     },
     request.trim(),

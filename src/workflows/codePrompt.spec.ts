@@ -36,7 +36,6 @@ async function prompted(request = ''): Promise<WorkflowPrompt> {
     markup: plainMarkup,
     translate: english,
     tell: sentence => say(sentence),
-    tellState: state => state,
     invoke: (operation, input) => invoke(operation, repository.context(person), input),
   };
   const files: WorkflowFiles = {
@@ -109,7 +108,7 @@ describe('values that look like secrets', () => {
     expect(text).toContain('<file path="deploy/app.yml">\nuser: ann\npassword: [redacted]\nlimit: 5\n\n</file>');
     expect(text).toContain("export const limit = 5;\nopen('postgres://ann:[redacted]@db');");
     expect(text).not.toContain('hunter2');
-    expect(text).toContain('a secret is masked');
+    expect(text).toContain('masks a secret');
     expect(prompt.withheld).toBe(
       'Sent to the language model with possible secrets masked: deploy/app.yml, src/limit.ts.',
     );

@@ -12,7 +12,8 @@ import {
 import { message, verbatim } from '../messages/message.js';
 import { say } from '../messages/say.js';
 import { countMasks, maskSecrets } from '../records/review/redactSecrets.js';
-import { withheldFrom } from './prompt.js';
+import { requestPart, withheldFrom } from './prompt.js';
+import { replyText as words } from './reviewReply.js';
 import { sharedWords, tellingWords } from './words.js';
 import { noTest } from './work.js';
 import {
@@ -55,7 +56,6 @@ interface GivenFile extends ReadFile {
   readonly shown: string;
 }
 
-const words = (length: number) => z.string().trim().min(1).max(length);
 const text = z.string().max(editLimits.text);
 
 /** What a model is asked for: pieces of the files that it was given, or new files. It is tried out before it is taken. */
@@ -134,7 +134,7 @@ export async function codePrompt(call: WorkflowCall, files: WorkflowFiles, order
     ...(paths.length === 0
       ? []
       : [{ priority: 30, text: `Files of the repository:\n${paths.slice(0, most.paths).join('\n')}` }]),
-    ...(request === '' ? [] : [{ priority: 100, text: `Request:\n<request>\n${request.slice(0, 2000)}\n</request>` }]),
+    ...requestPart(request, 'Request:'),
   ];
   return {
     parts,

@@ -40,7 +40,6 @@ async function ask(ritual: Workflow, request = '', hasFiles = true): Promise<Pre
       markup: plainMarkup,
       translate: english,
       tell: sentence => say(sentence),
-      tellState: state => state,
       ...(hasFiles && tree !== undefined
         ? { files: { attached: [], withheld: [], list: () => tree.paths(), read: path => tree.readText(path) } }
         : {}),
@@ -103,7 +102,7 @@ describe('/tdd', () => {
     expect(stage(first)).toEqual(['Test: write the failing test first, and nothing else.']);
     const order = { command: [test], directory: '', task: 'T-1', slice: 'S-1' };
     expect(actsOf(first)).toEqual([['Run Test', 'evidence.run', order]]);
-    expect(asked(first)).toContain('Write nothing but the test');
+    expect(asked(first)).toContain('Write only the test');
     expect(asked(first)).toContain('This step: Count to 10');
     const proposal = proposed(first, { summary: 'It counts.', files: [newTest, code] });
     expect(proposal).toMatchObject({
@@ -346,7 +345,7 @@ describe('/auto-fix', () => {
       '- F-2 low, src/other.txt: Not said',
     ]);
     expect(told(found)['Verified by']).toEqual([`- ${test}`]);
-    expect(asked(found)).toContain('F-1 (high), src/limit.txt, line 1: Too low\nProposed: Say 10');
+    expect(asked(found)).toContain('F-1 (high), src/limit.txt, line 1: Too low\nSuggested fix: Say 10');
     expect(proposed(found, { summary: 'Ten.', for: ['F-1', 'F-1', 'F-9'], files: [code] })).toMatchObject({
       change: {
         proof: { command: test, task: 'T-1', slice: 'S-1' },

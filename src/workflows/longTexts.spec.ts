@@ -16,7 +16,15 @@ const pasted = ['a', '!', ' ', '.', '/', '@', ')', '-', 'a-', 'a@', 'a/'].map(
 
 /** A plan of one step, and a store with nothing else in it. */
 const callOn = (step: string): WorkflowCall => {
-  const plan = { path: 'a.md', title: 'A', task: null, status: 'draft', stale: null, analysis: null, contentHash: 'h' };
+  const plan = {
+    path: 'a.md',
+    title: 'A',
+    task: null,
+    status: 'registered',
+    stale: null,
+    analysis: null,
+    contentHash: 'h',
+  };
   const items = [{ id: 'a', text: step, checked: false }];
   const answers: Readonly<Record<string, unknown>> = {
     'queue.list': { items: [] },
@@ -30,7 +38,6 @@ const callOn = (step: string): WorkflowCall => {
     markup: plainMarkup,
     translate: english,
     tell: (text: string) => text,
-    tellState: (text: string) => text,
     invoke: async ({ name }: { name: string }) => answers[name],
   };
   return call as unknown as WorkflowCall;

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
+import type { Evidence } from '../domain/evidence/evidence.js';
+import type { Finding } from '../domain/finding/finding.js';
 import type { BriefSection } from '../domain/workflow/brief.js';
 import type { gateCheck } from '../operations/gate/gateCheck.js';
 import type { taskShow } from '../operations/task/taskShow.js';
+import { severityLooks } from '../present/severity.js';
+import { taskStatusLooks } from '../present/status.js';
 import type { WorkflowCall } from './workflow.js';
 
 /** What several workflows tell of a task and of its gates. */
@@ -47,25 +51,60 @@ export function gateSection(
 }
 
 /** What a task is for, where it is, and what is being worked on. */
-export function taskLines({ markup, translate: t, tellState }: WorkflowCall, { task }: ShownTask): string[] {
+export function taskLines({ markup, translate: t }: WorkflowCall, { task }: ShownTask): string[] {
   const { ref, objective, focus, status, branch, plan } = task;
   return [
     `${markup.ref(ref)} ${markup.text(objective)}`,
     '',
-    markup.entry(t('Status: {0}', tellState(status))),
+    markup.entry(t('Status: {0}', taskStatusLooks[status].word(t))),
     ...(branch === null ? [] : [markup.entry(t('Branch: {0}', markup.text(branch)))]),
     ...(plan === null ? [] : [markup.entry(t('Plan: {0}', markup.text(plan)))]),
     ...(focus === null ? [] : [markup.entry(t('Focus: {0}', markup.text(focus)))]),
   ];
 }
 
-/** A list with its heading, or that there is nothing. */
-export function listSection(
+/** Characters of a finding's text on its line. */
+const maxText = 300;
+
+/** A finding on a line: how heavy it is, where, what is wrong; without its file below that. */
+export function findingLine(
   { markup, translate: t }: WorkflowCall,
+  { ref, severity, path, lineStart, text }: Pick<Finding, 'ref' | 'severity' | 'path' | 'lineStart' | 'text'>,
+  isBelowFile = false,
+): string {
+  const line = lineStart === null ? '' : t('line {0}', lineStart);
+  const facts = [severityLooks[severity].word(t), isBelowFile ? line : markup.place(path, lineStart)];
+  const said = text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
+  return `${markup.ref(ref)} ${facts.filter(fact => fact !== '').join(', ')}: ${markup.text(said)}`;
+}
+
+/** A recorded run of a command on a line, and whether it was of this tree. */
+export function proofLine(
+  { markup, translate: t }: WorkflowCall,
+  { ref, command, passed, fresh }: Pick<Evidence, 'ref' | 'command' | 'passed' | 'fresh'>,
+): string {
+  const result = passed ? t('passed') : t('failed');
+  const age = fresh === true ? t('on this exact tree') : t('on a different tree');
+  return `${ref} ${markup.text(command)}: ${result}, ${age}`;
+}
+
+/** A list with its heading, cut to `most` entries of all there are; or that there is nothing. */
+export function listSection(
+  call: WorkflowCall,
   heading: string,
   lines: readonly string[],
+  most = lines.length,
+  total = lines.length,
 ): BriefSection {
-  return { heading, lines: lines.length === 0 ? [t('None.')] : lines.map(line => markup.entry(line)) };
+  const { markup, translate: t } = call;
+  if (lines.length === 0) return { heading, lines: [t('None.')] };
+  return {
+    heading,
+    lines: [
+      ...lines.slice(0, most).map(line => markup.entry(line)),
+      ...restOf(call, total - Math.min(most, lines.length)),
+    ],
+  };
 }
 
 /** That a list was cut, where it was. */

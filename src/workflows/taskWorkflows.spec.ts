@@ -36,7 +36,6 @@ async function ask(ritual: Workflow, request = ''): Promise<Prepared | Refusal> 
       markup: plainMarkup,
       translate: english,
       tell: sentence => say(sentence),
-      tellState: state => state,
       invoke: (operation, input) => invoke(operation, repository.context(person), input),
     },
     request,
@@ -72,7 +71,7 @@ it('hand-off: what is there to know of a task, and a word where nothing says how
   expect(await repository.dump()).toBe(before);
   expect(empty.brief.title).toBe('Hand Off: T-1');
   expect(told(empty)).toMatchObject({
-    Task: ['T-1 Logins are limited', '', '- Status: in_progress', '- Branch: feature/t1-limits'],
+    Task: ['T-1 Logins are limited', '', '- Status: in progress', '- Branch: feature/t1-limits'],
     'Open slices': ['None.'],
     'Next actions': ['None.'],
     Blockers: ['None.'],
@@ -139,7 +138,7 @@ it('plan: says what it lacks, what is open, and what accepting it asks for', asy
       'Nobody guesses a password.',
       '',
       '- .stateroom/plans/limits.md',
-      '- analysed',
+      '- analyzed',
       '- T-1',
       '- 1 of 2 steps ticked',
     ],

@@ -11,7 +11,8 @@ import { sliceClose } from '../operations/slice/sliceClose.js';
 import { sliceList } from '../operations/slice/sliceList.js';
 import { slicePacket } from '../operations/slice/slicePacket.js';
 import { taskShow } from '../operations/task/taskShow.js';
-import { type GateAnswer, listSection, type ShownTask, taskNamedIn } from './standing.js';
+import { sliceStatusLooks } from '../present/status.js';
+import { type GateAnswer, listSection, proofLine, type ShownTask, taskNamedIn } from './standing.js';
 import type { PromptPart, ProofOrder, WorkflowCall } from './workflow.js';
 
 /** What several workflows that change code know of the work at hand. */
@@ -101,7 +102,7 @@ export function packetSections(
       lines: [
         `${slice.ref} ${markup.text(slice.title)}`,
         '',
-        markup.entry(t('Status: {0}', call.tellState(slice.status))),
+        markup.entry(t('Status: {0}', sliceStatusLooks[slice.status].word(t))),
         markup.entry(
           slice.testCommand !== null
             ? t('Test: {0}', markup.text(slice.testCommand))
@@ -119,11 +120,7 @@ export function packetSections(
     listSection(
       call,
       t('Evidence'),
-      evidence.slice(0, most.proofs).map(({ ref, command, passed, fresh }) => {
-        const result = passed ? t('passed') : t('failed');
-        const age = fresh === true ? t('on this exact tree') : t('on a different tree');
-        return `${ref} ${markup.text(command)}: ${result}, ${age}`;
-      }),
+      evidence.slice(0, most.proofs).map(proof => proofLine(call, proof)),
     ),
   ];
 }

@@ -36,8 +36,6 @@ export interface WorkflowCall {
   readonly translate: Translate;
   /** A sentence that an operation gave, such as why it refused or what a gate asks for, in the same language. */
   readonly tell: (sentence: Sentence) => string;
-  /** Its word for a state or a severity, likewise. */
-  readonly tellState: (state: string) => string;
   /** Of the worktree; only where a model may be shown them and its changes can be applied. */
   readonly files?: WorkflowFiles;
   /** Calls an operation as whoever asked; what it reads is what they may see. */

@@ -81,7 +81,7 @@ describe.skipIf(missingTerminal !== undefined)(`on a terminal${missingTerminal ?
     await answer(['queue', 'add', 'T', '--notes', title], { cwd });
     const page = await runOnTerminal(['queue', 'show', 'W-1'], { cwd });
     expect(page.stdout).toContain(
-      `${introducer}[2mnotes      ${introducer}[22m\\u202eT\\x1b[31m\\x1b[2J\\x9b2J\\u{e0041}\n`,
+      `${introducer}[2mnotes     ${introducer}[22m\\u202eT\\x1b[31m\\x1b[2J\\x9b2J\\u{e0041}\n`,
     );
     const json = await runOnTerminal(['queue', 'show', 'W-1', '--json'], { cwd });
     expect(json.stdout).toContain('"notes":"\\u202eT\\u001b[31m\\u001b[2J\\u009b2J\\udb40\\udc41"');

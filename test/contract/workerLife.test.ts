@@ -201,7 +201,7 @@ describe('a program that was started as a worker', () => {
     expect(shown[2]?.liveness).not.toBe('ok');
     const text = await run(['worker', 'status'], { cwd: repository });
     expect(text.stdout).toMatch(
-      /\n\n(WARN|STALE|DEAD) login: Its last heartbeat was \d+ s ago\.\n {2}Check its terminal/,
+      /\n\n(warn|stale|dead) login: Its last heartbeat was \d+ s ago\.\n {2}Check its terminal/,
     );
   });
 });

@@ -69,7 +69,6 @@ const tables: Readonly<Record<string, Table>> = {
         'is the table from them to statuses of tasks; the compiler asks for every one',
       'src/domain/worker/nextStep.ts': isLook,
       'src/present/': isLook,
-      'src/surfaces/cli/format/laneText.ts': isLook,
       'src/surfaces/vscode/commands/flow/laneFlows.ts': 'offers the lanes that an act is allowed in',
     },
   },

@@ -1,47 +1,33 @@
-import { findingTexts } from '../../src/surfaces/cli/format/findingText.js';
-import { laneText } from '../../src/surfaces/cli/format/laneText.js';
-import { planTexts } from '../../src/surfaces/cli/format/planText.js';
-import type { LateText } from '../../src/surfaces/cli/format/resultText.js';
-import { reviewTexts } from '../../src/surfaces/cli/format/reviewText.js';
-import { taskTexts } from '../../src/surfaces/cli/format/taskText.js';
-import { textOf } from '../../src/surfaces/cli/format/textOf.js';
-import { trustTexts } from '../../src/surfaces/cli/format/trustText.js';
-import { actionTexts } from '../../src/surfaces/cli/texts/actionTexts.js';
-import { blockerTexts } from '../../src/surfaces/cli/texts/blockerTexts.js';
-import { compactionTexts } from '../../src/surfaces/cli/texts/compactionTexts.js';
-import { decisionTexts } from '../../src/surfaces/cli/texts/decisionTexts.js';
-import { eventsTexts } from '../../src/surfaces/cli/texts/eventsTexts.js';
-import { evidenceTexts } from '../../src/surfaces/cli/texts/evidenceTexts.js';
-import { gateTexts } from '../../src/surfaces/cli/texts/gateTexts.js';
-import { hooksTexts } from '../../src/surfaces/cli/texts/hooksTexts.js';
-import { queueTexts } from '../../src/surfaces/cli/texts/queueTexts.js';
-import { repositoryTexts } from '../../src/surfaces/cli/texts/repositoryTexts.js';
-import { sliceTexts } from '../../src/surfaces/cli/texts/sliceTexts.js';
-import { storeTexts } from '../../src/surfaces/cli/texts/storeTexts.js';
-import { touchedTexts } from '../../src/surfaces/cli/texts/touchedTexts.js';
-import { workflowTexts } from '../../src/surfaces/cli/texts/workflowTexts.js';
+import { texts as ofEvents } from '../../src/surfaces/cli/format/eventsText.js';
+import { texts as ofFindings } from '../../src/surfaces/cli/format/findingText.js';
+import { texts as ofGates } from '../../src/surfaces/cli/format/gateText.js';
+import { texts as ofHandoff } from '../../src/surfaces/cli/format/handoffText.js';
+import { texts as ofLanes } from '../../src/surfaces/cli/format/laneText.js';
+import { texts as ofPlans } from '../../src/surfaces/cli/format/planText.js';
+import { texts as ofProofs } from '../../src/surfaces/cli/format/proofText.js';
+import { texts as ofQueue } from '../../src/surfaces/cli/format/queueText.js';
+import { texts as ofRepository } from '../../src/surfaces/cli/format/repositoryText.js';
+import type { Texts } from '../../src/surfaces/cli/format/resultText.js';
+import { texts as ofReviews } from '../../src/surfaces/cli/format/reviewText.js';
+import { texts as ofStore } from '../../src/surfaces/cli/format/storeText.js';
+import { texts as ofTasks } from '../../src/surfaces/cli/format/taskText.js';
+import { texts as ofTrust } from '../../src/surfaces/cli/format/trustText.js';
+import { texts as ofWorkflows } from '../../src/surfaces/cli/format/workflowText.js';
 
-const core = textOf({
-  ...actionTexts,
-  ...blockerTexts,
-  ...compactionTexts,
-  ...decisionTexts,
-  ...eventsTexts,
-  ...evidenceTexts,
-  ...findingTexts,
-  ...gateTexts,
-  ...hooksTexts,
-  ...planTexts,
-  ...queueTexts,
-  ...repositoryTexts,
-  ...reviewTexts,
-  ...sliceTexts,
-  ...storeTexts,
-  ...taskTexts,
-  ...touchedTexts,
-  ...trustTexts,
-  ...workflowTexts,
-});
-
-/** The words of all groups, which the program loads one at a time. */
-export const everyText: LateText = (...answer) => core(...answer) ?? laneText(...answer);
+/** How the answers of all groups are told, which the program loads one at a time. */
+export const everyText: Texts = {
+  ...ofEvents,
+  ...ofFindings,
+  ...ofGates,
+  ...ofHandoff,
+  ...ofLanes,
+  ...ofPlans,
+  ...ofProofs,
+  ...ofQueue,
+  ...ofRepository,
+  ...ofReviews,
+  ...ofStore,
+  ...ofTasks,
+  ...ofTrust,
+  ...ofWorkflows,
+};

@@ -49,7 +49,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
   };
   const parts: CliParts = {
     operations: options.operations ?? catalogue,
-    lateText: everyText,
+    texts: everyText,
     streams,
     openStore: (directory, { wasmFile }, log) =>
       openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),

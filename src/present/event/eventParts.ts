@@ -24,19 +24,3 @@ export function word(value: unknown, t: Translate): string {
 export function short(commit: unknown): unknown {
   return typeof commit === 'string' ? commit.slice(0, shortCommit) : commit;
 }
-
-/** A text, where there is one. */
-export function text(value: unknown): string[] {
-  return typeof value === 'string' && value !== '' ? [value] : [];
-}
-
-/** `on main`: a text after a word, where there is one. */
-export function after(before: string, value: unknown): string[] {
-  return text(value).map(words => `${before} ${words}`);
-}
-
-/** Several texts as one, where there are any. */
-export function names(values: unknown): string[] {
-  const found = Array.isArray(values) ? values.flatMap(text) : [];
-  return found.length === 0 ? [] : [found.join(', ')];
-}

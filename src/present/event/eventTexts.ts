@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
 import type { Translate } from '../../reports/translate.js';
 import type { Icon } from '../look.js';
-import type { WriteTime } from '../writeTime.js';
+import type { Pen } from '../page.js';
 
 /** Content of an event. */
 export type Payload = TimelineEvent['payload'];
@@ -17,9 +17,7 @@ export interface ChangeLook {
 /** What is shown to a type of event with. */
 export interface EventTexts {
   /** What happened in one line of Markdown: who, as Markdown, and what its content says. */
-  readonly line: (actor: string, payload: Payload, t: Translate, time: WriteTime) => string;
-  /** What a terminal tells beside the type, in English, as raw words; what is not there is left out. */
-  readonly detail?: (payload: Payload) => string[];
+  readonly line: (actor: string, payload: Payload, t: Translate, time: Pen['time']) => string;
   /** Of those that are shown as changes. */
   readonly change?: ChangeLook;
 }

@@ -6,32 +6,28 @@ import type { Translate } from '../../reports/translate.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
 import { closeWord, laneStatusWord } from '../laneViewRow.js';
 import { knownWord } from '../stateWords.js';
-import { outcomeWord } from '../talkPages.js';
+import { reportOutcomeLooks } from '../status.js';
 import { asks, ends, fails, plain } from './changeIcons.js';
-import { after, names, short, text, withList, withText, word } from './eventParts.js';
+import { short, withList, withText, word } from './eventParts.js';
 import type { EventTexts, Payload } from './eventTexts.js';
 
 /** What happens to a lane, its worker and its messages; each event names the lane. */
 export const laneEvents = {
   lane_opened: {
     line: (actor, payload, t) => withText(t('{0} opened {1}', actor, lane(payload, t)), payload.branch, t),
-    detail: payload => [...laneNames(payload), ...after('on', payload.branch)],
   },
   lane_adopted: {
     line: (actor, payload, t) => withText(t('{0} adopted {1}', actor, lane(payload, t)), payload.branch, t),
-    detail: payload => [...laneNames(payload), ...after('on', payload.branch)],
   },
   lane_updated: {
     line: (actor, payload, t) =>
       Array.isArray(payload.fields)
         ? withList(t('{0} updated {1}:', actor, lane(payload, t)), payload.fields.map(named), t)
         : withText(t('{0} found {1} at a new path', actor, lane(payload, t)), payload.worktreePath, t),
-    detail: payload => [...laneNames(payload), ...names(payload.fields), ...after('in', payload.worktreePath)],
   },
   lane_status_changed: {
     line: (actor, payload, t) =>
       t('{0} set {1} to “{2}”', actor, lane(payload, t), knownWord(laneStatuses, payload.status, laneStatusWord, t)),
-    detail: payload => [...laneNames(payload), ...text(payload.from), '→', ...text(payload.status)],
   },
   lane_closed: {
     line: (actor, payload, t) => {
@@ -40,60 +36,48 @@ export const laneEvents = {
         ? closed
         : t('{0}: “{1}”', closed, knownWord(closeReasons, payload.closeReason, closeWord, t));
     },
-    detail: payload => [...laneNames(payload), ...text(payload.closeReason)],
   },
   lane_restored: {
     line: (actor, payload, t) => t('{0} restored {1}', actor, lane(payload, t)),
-    detail: payload => [...laneNames(payload), ...after('from', payload.rescue)],
   },
   worker_assigned: {
     line: (actor, payload, t) => t('{0} assigned a worker to {1}', actor, lane(payload, t)),
-    detail: laneNames,
     change: { say: (what, t) => t('{0} opened', what) },
   },
   worker_started: {
     line: (actor, payload, t) => t('{0} started work in {1}', actor, lane(payload, t)),
-    detail: laneNames,
     change: { say: (what, t) => t('{0} started', what) },
   },
   worker_committed: {
     line: (actor, payload, t) => withCommit(t('{0} committed in {1}', actor, lane(payload, t)), payload, t),
-    detail: payload => [...laneNames(payload), ...text(short(payload.commit))],
   },
   worker_submitted: {
     line: (actor, payload, t) => withCommit(t('{0} submitted {1}', actor, lane(payload, t)), payload, t),
-    detail: payload => [...laneNames(payload), ...after('at', short(payload.commit))],
     change: { icon: asks, say: (what, t) => t('{0} submitted for review', what) },
   },
   worker_conflicted: {
     line: (_actor, payload, t) => withList(t('{0} has conflicts in', lane(payload, t)), payload.paths, t),
-    detail: payload => [...laneNames(payload), ...names(payload.paths)],
     change: { icon: fails, say: (what, t) => t('Conflicts in {0}', what) },
   },
   worker_failed: {
     line: (actor, payload, t) => withText(t('{0} marked {1} as failed', actor, lane(payload, t)), payload.reason, t),
-    detail: payload => [...laneNames(payload), ...text(payload.reason)],
     change: { icon: fails, say: (what, t) => t('{0} failed', what) },
   },
   worker_approved: {
     line: (actor, payload, t) => withCommit(t('{0} approved {1}', actor, lane(payload, t)), payload, t),
-    detail: payload => [...laneNames(payload), ...after('at', short(payload.commit))],
     change: { icon: ends, say: (what, t) => t('{0} approved', what) },
   },
   worker_sent_back: {
     line: (actor, payload, t) =>
       withText(t('{0} requested changes in {1}', actor, lane(payload, t)), payload.reason, t),
-    detail: payload => [...laneNames(payload), ...text(payload.reason)],
     change: { say: (what, t) => t('Changes requested on {0}', what) },
   },
   worker_merged: {
     line: (actor, payload, t) => withCommit(t('{0} merged {1}', actor, lane(payload, t)), payload, t),
-    detail: payload => [...laneNames(payload), ...after('into', payload.into), ...after('as', short(payload.commit))],
     change: { icon: ends, say: (what, t) => t('{0} merged', what) },
   },
   worker_cancelled: {
     line: (actor, payload, t) => withText(t('{0} cancelled {1}', actor, lane(payload, t)), payload.reason, t),
-    detail: payload => [...laneNames(payload), ...text(payload.reason)],
     change: { say: (what, t) => t('{0} cancelled', what) },
   },
   worker_reported: {
@@ -103,17 +87,11 @@ export const laneEvents = {
           '{0} reported on {1}: {2}',
           actor,
           lane(payload, t),
-          knownWord(reportOutcomes, payload.outcome, outcomeWord, t),
+          knownWord(reportOutcomes, payload.outcome, outcome => reportOutcomeLooks[outcome].word(t), t),
         ),
         payload.summary,
         t,
       ),
-    detail: payload => [
-      ...laneNames(payload),
-      ...text(payload.report),
-      ...text(payload.outcome),
-      ...text(payload.summary),
-    ],
     change: {
       icon: outcome => (outcome === 'failed' ? fails : outcome === 'done' ? ends : plain),
       say: (what, t, outcome) => t('{0} reported: {1}', what, oneLine(outcome?.replaceAll('_', ' ') ?? '')),
@@ -122,27 +100,22 @@ export const laneEvents = {
   worker_report_acknowledged: {
     line: (actor, payload, t) =>
       t('{0} acknowledged report {1} on {2}', actor, word(payload.report, t), lane(payload, t)),
-    detail: payload => [...laneNames(payload), ...text(payload.report)],
   },
   message_sent: {
     line: (actor, { message, to, subject }, t) =>
       withText(t('{0} sent {1} to {2}', actor, word(message, t), word(to, t)), subject, t),
-    detail: ({ message, from, to, subject }) => [...text(message), ...text(from), '→', ...text(to), ...text(subject)],
     change: { icon: asks, say: (what, t) => t('Question asked in {0}', what) },
   },
   messages_acknowledged: {
     line: (_actor, { message, reader }, t) =>
       t('{0} acknowledged all messages up to {1}', word(reader, t), word(message, t)),
-    detail: ({ message, reader }) => [...after('up to', message), ...after('by', reader)],
   },
   worker_retried: {
     line: (actor, payload, t) => t('{0} restarted {1}', actor, lane(payload, t)),
-    detail: laneNames,
     change: { say: (what, t) => t('{0} restarted', what) },
   },
   worker_restored: {
     line: (actor, payload, t) => t('{0} restored the work in {1}', actor, lane(payload, t)),
-    detail: payload => [...laneNames(payload), ...after('from', payload.rescue)],
     change: { say: (what, t) => t('{0} restored', what) },
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;
@@ -155,10 +128,6 @@ function withCommit(line: string, { commit }: Payload, t: Translate): string {
 function lane({ lane: ref, name }: Payload, t: Translate): string {
   const words = [ref, name].filter(part => typeof part === 'string').map(inlineMarkdown);
   return words.length === 0 ? t('a lane') : words.join(' ');
-}
-
-function laneNames({ lane: ref, name }: Payload): string[] {
-  return [...text(ref), ...text(name)];
 }
 
 /** `owned_paths` in words. */

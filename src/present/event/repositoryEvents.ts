@@ -2,7 +2,7 @@ import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
 import { warns } from './changeIcons.js';
-import { after, names, text, withList, withText, word } from './eventParts.js';
+import { withList, withText, word } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
 /** What happens to the repository as a whole: its store, its hooks and whom it trusts. */
@@ -19,7 +19,6 @@ export const repositoryEvents = {
         why,
         t,
       ),
-    detail: ({ operation, about, why }) => [...text(operation), ...after('on', about), ...after('–', why)],
     change: {
       say: (what, t, _, actor) =>
         actor === null
@@ -33,20 +32,16 @@ export const repositoryEvents = {
   },
   gate_overridden: {
     line: (actor, { hook, reason }, t) => withText(t('{0} overrode {1}', actor, word(hook, t)), reason, t),
-    detail: ({ hook, reason }) => [...text(hook), ...text(reason)],
     change: { icon: warns, say: (what, t) => t('{0} was overridden', what) },
   },
   hooks_installed: {
     line: (actor, _, t) => t('{0} installed the git hooks', actor),
-    detail: ({ manager }) => after('beside', manager),
   },
   hooks_uninstalled: {
     line: (actor, _, t) => t('{0} uninstalled the git hooks', actor),
-    detail: ({ manager }) => after('beside', manager),
   },
   trust_granted: {
     line: (actor, { added }, t) => withList(t('{0} trusted the repository commands', actor), added, t),
-    detail: ({ added }) => names(added),
   },
   trust_revoked: {
     line: (actor, _, t) => t('{0} revoked trust in the repository’s commands', actor),

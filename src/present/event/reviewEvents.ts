@@ -7,24 +7,21 @@ import { inlineMarkdown } from '../inlineMarkdown.js';
 import { knownWord, planCursorWord, verdictWord } from '../stateWords.js';
 import { verdictLooks } from '../status.js';
 import { ends, fails, plain, warns } from './changeIcons.js';
-import { after, short, text, withList, withText } from './eventParts.js';
+import { withList, withText } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
 /** What happens to slices, plans and reviews, and what shows that the work is right. */
 export const reviewEvents = {
   slice_started: {
     line: (actor, { title }, t) => withText(t('{0} started a slice', actor), title, t),
-    detail: ({ slice, title }) => [...text(slice), ...text(title)],
     change: { say: (what, t) => t('{0} started', what) },
   },
   slice_committed: {
     line: (actor, { message }, t) => withText(t('{0} committed the slice', actor), message, t),
-    detail: ({ slice, commit, message }) => [...text(slice), ...text(short(commit)), ...text(message)],
     change: { say: (what, t) => t('{0} committed', what) },
   },
   slice_closed: {
     line: (actor, { decision }, t) => withText(t('{0} closed the slice', actor), decision, t),
-    detail: ({ slice, decision }) => [...text(slice), ...after('by', decision)],
     change: { icon: ends, say: (what, t) => t('{0} closed', what) },
   },
   evidence_recorded: {
@@ -94,12 +91,6 @@ export const reviewEvents = {
         knownWord(reviewVerdicts, verdict, verdictWord, t),
         grade === 'reported' ? t('reported') : t('said'),
       ),
-    detail: ({ run, verdict, grade, says }) => [
-      ...text(run),
-      ...text(verdict),
-      ...after('said to be by', (says as { actor?: unknown } | null | undefined)?.actor),
-      ...after('counts as', grade),
-    ],
     change: {
       say: (what, t, outcome) =>
         outcome === 'reported' ? t('{0} imported, graded as reported', what) : t('{0} imported, graded as said', what),

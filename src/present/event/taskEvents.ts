@@ -4,27 +4,23 @@ import { knownWord } from '../stateWords.js';
 import { taskStatusLooks } from '../status.js';
 import { taskStatusWord } from '../taskRows.js';
 import { ends } from './changeIcons.js';
-import { after, names, short, text, withList, withText, word } from './eventParts.js';
+import { short, withList, withText, word } from './eventParts.js';
 import type { EventTexts, Payload } from './eventTexts.js';
 
 /** What happens to a task and to what belongs to it. */
 export const taskEvents = {
   task_started: {
     line: (actor, { task, objective }, t) => withText(t('{0} started {1}', actor, word(task, t)), objective, t),
-    detail: ({ objective, branch }) => [...text(objective), ...after('on', branch)],
     change: { say: (what, t) => t('{0} started', what) },
   },
   task_switched: {
     line: (actor, { task }, t) => t('{0} switched to {1}', actor, word(task, t)),
-    detail: ({ workTree }) => after('in', workTree),
   },
   task_updated: {
     line: (actor, { task, status, fields }, t) =>
       typeof status === 'string'
         ? t('{0} set {1} to “{2}”', actor, word(task, t), knownWord(taskStatuses, status, taskStatusWord, t))
         : withList(t('{0} updated {1}:', actor, word(task, t)), fields, t),
-    detail: ({ fields, from, status }) =>
-      typeof status === 'string' ? [...text(from), '→', ...text(status)] : names(fields),
     change: {
       say: (what, t, outcome) => {
         const look = Object.entries(taskStatusLooks).find(([status]) => status === outcome)?.[1];
@@ -34,17 +30,14 @@ export const taskEvents = {
   },
   task_finished: {
     line: (actor, { task, note }, t) => withText(t('{0} finished {1}', actor, word(task, t)), note, t),
-    detail: ({ commit, note }) => [...after('at', short(commit)), ...text(note)],
     change: { icon: ends, say: (what, t) => t('{0} finished', what) },
   },
   task_archived: {
     line: (actor, { task, note }, t) => withText(t('{0} archived {1}', actor, word(task, t)), note, t),
-    detail: ({ note }) => text(note),
     change: { say: (what, t) => t('{0} archived', what) },
   },
   task_restored: {
     line: (actor, { task }, t) => t('{0} restored {1} from the archive', actor, word(task, t)),
-    detail: ({ status }) => after('as', status),
   },
   task_imported: {
     line: (actor, { task, replaced, objective }, t) =>
@@ -55,17 +48,14 @@ export const taskEvents = {
         objective,
         t,
       ),
-    detail: ({ objective, keptAs }) => [...text(objective), ...after('instead of', keptAs)],
   },
   decision_recorded: {
     line: (actor, { ref, decision }, t) => withText(t('{0} recorded decision {1}', actor, word(ref, t)), decision, t),
-    detail: ({ ref, decision }) => [...text(ref), ...text(decision)],
     change: { say: (what, t) => t('{0} recorded', what) },
   },
   blocker_added: {
     line: (actor, { blocker, description }, t) =>
       withText(t('{0} added blocker {1}', actor, word(blocker, t)), description, t),
-    detail: ({ blocker, description }) => [...text(blocker), ...text(description)],
     change: {
       icon: { icon: 'stop-circle', color: 'list.errorForeground' },
       say: (what, t) => t('Blocked by {0}', what),
@@ -74,49 +64,36 @@ export const taskEvents = {
   blocker_resolved: {
     line: (actor, { blocker, resolution }, t) =>
       withText(t('{0} resolved {1}', actor, word(blocker, t)), resolution, t),
-    detail: ({ blocker, resolution }) => [...text(blocker), ...text(resolution)],
     change: { icon: ends, say: (what, t) => t('{0} resolved', what) },
   },
   next_action_added: {
     line: (actor, { action, text }, t) => withText(t('{0} added {1}', actor, word(action, t)), text, t),
-    detail: nextAction,
     change: { say: (what, t) => t('{0} added', what) },
   },
   next_action_updated: {
     line: (actor, { action, text }, t) => withText(t('{0} changed {1}', actor, word(action, t)), text, t),
-    detail: nextAction,
   },
   next_action_completed: {
     line: (actor, { action, text }, t) => withText(t('{0} completed {1}', actor, word(action, t)), text, t),
-    detail: nextAction,
     change: { icon: ends, say: (what, t) => t('{0} done', what) },
   },
   next_action_skipped: {
     line: (actor, { action, text }, t) => withText(t('{0} skipped {1}', actor, word(action, t)), text, t),
-    detail: nextAction,
   },
   files_touched: {
     line: (actor, payload, t) => withList(t('{0} touched', actor), touchedPaths(payload), t),
-    detail: payload => names(touchedPaths(payload)),
   },
   compaction_recorded: {
     line: (actor, { compaction }, t) => t('{0} saved context as {1} before compaction', actor, word(compaction, t)),
-    detail: ({ compaction }) => text(compaction),
   },
   compaction_settings_changed: {
     line: (actor, { enabled }, t) =>
       enabled === true ? t('{0} turned compaction on', actor) : t('{0} turned compaction off', actor),
-    detail: ({ enabled }) => [enabled === true ? 'on' : 'off'],
   },
   commit_observed: {
     line: (actor, { commit }, t) => t('{0} committed {1}', actor, word(short(commit), t)),
-    detail: ({ commit }) => text(short(commit)),
   },
 } satisfies Partial<Record<OwnEventType, EventTexts>>;
-
-function nextAction({ action, text: words }: Payload): string[] {
-  return [...text(action), ...text(words)];
-}
 
 /** Paths that were touched in the editor, or with a commit. */
 function touchedPaths({ files, paths }: Payload): unknown[] {

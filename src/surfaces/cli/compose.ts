@@ -14,7 +14,7 @@ export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 /** The parts that the program is made of: the one place of this surface that names an engine. */
 export function composeCli(
   { programFile }: Pick<CliHost, 'programFile'>,
-  parts: Pick<CliParts, 'operations' | 'lateText' | 'streams' | 'serveMcp'>,
+  parts: Pick<CliParts, 'operations' | 'texts' | 'streams' | 'serveMcp'>,
 ): CliParts {
   return {
     ...parts,

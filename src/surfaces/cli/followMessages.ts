@@ -81,6 +81,6 @@ function print({ printer, parts }: Session, operation: AnyOperation, page: objec
   }
   // As a list that is not an inbox: how many are unread is another one with each message.
   const shown = { ...page, messages, nextCursor: null };
-  const text = resultText(operation, shown, { ...printer.view, now: Date.now() }, { all: true }, parts.lateText);
+  const text = resultText(operation, shown, { ...printer.view, now: Date.now() }, { all: true }, parts.texts);
   printer.stdout.write(`${text}\n\n`);
 }

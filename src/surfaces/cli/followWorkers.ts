@@ -69,7 +69,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
         stdout.writeJson(answer);
         return 'more';
       }
-      const text = `${resultText(operation, answer, { ...printer.view, now }, input, parts.lateText)}\n`;
+      const text = `${resultText(operation, answer, { ...printer.view, now }, input, parts.texts)}\n`;
       if (stdout.isTerminal) stdout.redrawScreen(text);
       else stdout.write(text);
       return 'more';

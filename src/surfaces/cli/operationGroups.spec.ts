@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { everyText } from '../../../test/support/everyText.js';
 import { catalogue } from '../../operations/catalogue.js';
 import { commandPath } from '../../operations/commandLine.js';
-import { compactionPacket } from '../../operations/compaction/compactionPacket.js';
-import { hooksRun } from '../../operations/hooks/hooksRun.js';
-import { hooksStatus } from '../../operations/hooks/hooksStatus.js';
-import { laneMayEdit } from '../../operations/lane/laneMayEdit.js';
-import { queueList } from '../../operations/queue/queueList.js';
-import { laneText } from './format/laneText.js';
-import type { LateView } from './format/resultText.js';
+import { texts as laneTexts } from './format/laneText.js';
 import { partsFor } from './operationGroups.js';
 
 const names = async (...args: string[]): Promise<string[]> => (await partsFor(args)).operations.map(({ name }) => name);
-const lateTextFor = async (args: readonly string[]) => (await partsFor(args)).lateText;
+const textsFor = async (args: readonly string[]) => (await partsFor(args)).texts;
 
 describe('the operations of a command line', () => {
   it('finds for each first word every operation that it can begin', async () => {
@@ -59,27 +54,34 @@ describe('the operations of a command line', () => {
   });
 });
 
-describe('the words for what they answer', () => {
-  it('has the words of the group that is meant, and none where no group is', async () => {
+describe('the texts of their answers', () => {
+  it('are those of the group that is meant, and none where no group is', async () => {
     for (const args of [['lane', 'list'], ['--json', 'worker'], ['message'], ['report']]) {
-      expect(await lateTextFor(args)).toBe(laneText);
+      expect(await textsFor(args)).toBe(laneTexts);
     }
-    const told = { packet: '', enabled: true };
-    const say = await lateTextFor(['compaction', 'packet']);
-    expect(say?.(compactionPacket, told, {} as LateView, {})).toBe('The session already has this packet.');
-    expect(say?.(queueList, told, {} as LateView, {})).toBeUndefined();
+    expect(Object.keys((await textsFor(['compaction', 'packet'])) ?? {})).toContain('compaction.packet');
     for (const args of [['mcp'], ['which'], ['-V'], ['--', 'lane', 'list'], []]) {
-      expect(await lateTextFor(args)).toBeUndefined();
+      expect(await textsFor(args)).toBeUndefined();
     }
   });
 
-  it('has those words alone that git and an agent wait for', async () => {
-    const ruling = { hook: 'pre-push', allowed: true, lines: ['Go on.'] };
-    const say = await lateTextFor(['hooks', 'run', 'pre-push']);
-    expect(say?.(hooksRun, ruling, {} as LateView, {})).toBe('Go on.');
-    expect(say?.(hooksStatus, ruling, {} as LateView, {})).toBeUndefined();
-    const mayEdit = await lateTextFor(['lane', 'may-edit', 'a.ts']);
-    const answer = { path: 'a.ts', reason: 'It is another lane’s.' };
-    expect(mayEdit?.(laneMayEdit, answer, {} as LateView, {})).toBe('It is another lane’s.');
+  it('has those texts alone that git and an agent wait for', async () => {
+    expect(Object.keys((await textsFor(['hooks', 'run', 'pre-push'])) ?? {})).toEqual(['hooks.run']);
+    expect(Object.keys((await textsFor(['lane', 'may-edit', 'a.ts'])) ?? {})).toEqual(['lane.mayEdit']);
+  });
+
+  it('tells of operations and records that there are', () => {
+    const known = new Set<string>(catalogue.map(({ name }) => name));
+    const strange = Object.keys(everyText).filter(name => !known.has(name) && !name.includes(' '));
+    expect(strange).toEqual([]);
+    const byRecord = Object.keys(everyText).filter(name => name.includes(' '));
+    expect(byRecord.sort()).toEqual([
+      'read events',
+      'read item',
+      'read items',
+      'read lane',
+      'write item',
+      'write lane',
+    ]);
   });
 });

@@ -1,8 +1,7 @@
 import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
-import type { LateText } from './format/resultText.js';
-import { textOf } from './format/textOf.js';
+import type { Texts } from './format/resultText.js';
 import { groupWords } from './groupWords.js';
 import type { CliParts } from './session.js';
 
@@ -39,36 +38,43 @@ const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonl
   store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
 };
 
-const laneTexts = async (): Promise<LateText> => (await import('./format/laneText.js')).laneText;
+type LoadTexts = () => Promise<{ readonly texts: Texts }>;
 
-/** The words for what the operations of each group answer, which come with the group. */
-const texts: Readonly<Record<(typeof groupWords)[number], () => Promise<LateText>>> = {
-  init: async () => textOf((await import('./texts/repositoryTexts.js')).repositoryTexts),
-  status: async () => textOf((await import('./texts/repositoryTexts.js')).repositoryTexts),
-  now: async () => textOf((await import('./texts/repositoryTexts.js')).repositoryTexts),
-  queue: async () => textOf((await import('./texts/queueTexts.js')).queueTexts),
-  task: async () => textOf((await import('./format/taskText.js')).taskTexts),
-  context: async () => textOf((await import('./format/taskText.js')).taskTexts),
-  decision: async () => textOf((await import('./texts/decisionTexts.js')).decisionTexts),
-  blocker: async () => textOf((await import('./texts/blockerTexts.js')).blockerTexts),
-  action: async () => textOf((await import('./texts/actionTexts.js')).actionTexts),
-  touched: async () => textOf((await import('./texts/touchedTexts.js')).touchedTexts),
-  compaction: async () => textOf((await import('./texts/compactionTexts.js')).compactionTexts),
-  slice: async () => textOf((await import('./texts/sliceTexts.js')).sliceTexts),
-  gate: async () => textOf((await import('./texts/gateTexts.js')).gateTexts),
-  hooks: async () => textOf((await import('./texts/hooksTexts.js')).hooksTexts),
-  trust: async () => textOf((await import('./format/trustText.js')).trustTexts),
-  plan: async () => textOf((await import('./format/planText.js')).planTexts),
-  review: async () => textOf((await import('./format/reviewText.js')).reviewTexts),
-  evidence: async () => textOf((await import('./texts/evidenceTexts.js')).evidenceTexts),
-  finding: async () => textOf((await import('./format/findingText.js')).findingTexts),
-  lane: laneTexts,
-  worker: laneTexts,
-  message: laneTexts,
-  report: laneTexts,
-  ritual: async () => textOf((await import('./texts/workflowTexts.js')).workflowTexts),
-  events: async () => textOf((await import('./texts/eventsTexts.js')).eventsTexts),
-  store: async () => textOf((await import('./texts/storeTexts.js')).storeTexts),
+const ofRepository: LoadTexts = () => import('./format/repositoryText.js');
+const ofTasks: LoadTexts = () => import('./format/taskText.js');
+const ofHandoff: LoadTexts = () => import('./format/handoffText.js');
+const ofProofs: LoadTexts = () => import('./format/proofText.js');
+const ofGates: LoadTexts = () => import('./format/gateText.js');
+const ofLanes: LoadTexts = () => import('./format/laneText.js');
+
+/** How the answers of each group are told, which comes with the group. */
+const texts: Readonly<Record<(typeof groupWords)[number], LoadTexts>> = {
+  init: ofRepository,
+  status: ofRepository,
+  now: ofRepository,
+  queue: () => import('./format/queueText.js'),
+  task: ofTasks,
+  context: ofTasks,
+  decision: ofHandoff,
+  blocker: ofHandoff,
+  action: ofHandoff,
+  touched: ofHandoff,
+  compaction: ofHandoff,
+  slice: ofProofs,
+  gate: ofGates,
+  hooks: ofGates,
+  trust: () => import('./format/trustText.js'),
+  plan: () => import('./format/planText.js'),
+  review: () => import('./format/reviewText.js'),
+  evidence: ofProofs,
+  finding: () => import('./format/findingText.js'),
+  lane: ofLanes,
+  worker: ofLanes,
+  message: ofLanes,
+  report: ofLanes,
+  ritual: () => import('./format/workflowText.js'),
+  events: () => import('./format/eventsText.js'),
+  store: () => import('./format/storeText.js'),
 };
 
 /** Groups with an operation that streams until interrupted. */
@@ -91,29 +97,29 @@ function asksVersion(args: readonly string[]): boolean {
  * What a command line can mean: the operations of its group, or all of them where that cannot be seen; the words for what
  * those answer, and the streams, undefined where it can mean none.
  */
-export async function partsFor(
-  args: readonly string[],
-): Promise<Pick<CliParts, 'operations' | 'lateText' | 'streams'>> {
-  if (asksVersion(args)) return { operations: [], lateText: undefined, streams: undefined };
+export async function partsFor(args: readonly string[]): Promise<Pick<CliParts, 'operations' | 'texts' | 'streams'>> {
+  if (asksVersion(args)) return { operations: [], texts: undefined, streams: undefined };
   const word = firstWord(args);
   // Git waits for a hook with every commit.
   if (word === 'hooks' && args[1] === 'run') {
     const { hooksRun } = await import('../../operations/hooks/hooksRun.js');
-    const { hooksRunTexts } = await import('./texts/hooksRunTexts.js');
-    return { operations: [hooksRun], lateText: textOf(hooksRunTexts), streams: undefined };
+    return { operations: [hooksRun], texts: (await import('./format/hooksRunText.js')).texts, streams: undefined };
   }
   // And an agent for leave with every edit.
   if (word === 'lane' && args[1] === 'may-edit') {
     const { laneMayEdit } = await import('../../operations/lane/laneMayEdit.js');
-    const { laneMayEditTexts } = await import('./texts/laneMayEditTexts.js');
-    return { operations: [laneMayEdit], lateText: textOf(laneMayEditTexts), streams: undefined };
+    return {
+      operations: [laneMayEdit],
+      texts: (await import('./format/laneMayEditText.js')).texts,
+      streams: undefined,
+    };
   }
-  if (word !== undefined && ownWords.has(word)) return { operations: [], lateText: undefined, streams: undefined };
+  if (word !== undefined && ownWords.has(word)) return { operations: [], texts: undefined, streams: undefined };
   const group = groupWords.find(known => known === word);
   const mayStream = group === undefined || streamWords.has(group);
   return {
     operations: group === undefined ? (await import('../../operations/catalogue.js')).catalogue : await groups[group](),
-    lateText: group === undefined ? undefined : await texts[group](),
+    texts: group === undefined ? undefined : (await texts[group]()).texts,
     streams: mayStream ? (await import('./streams.js')).streams : undefined,
   };
 }

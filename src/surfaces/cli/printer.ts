@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.js';
 import { FolderRefused } from '../../platform/ownFolder.js';
 import type { CliHost } from './cliHost.js';
 import { bareIds } from './format/bareIds.js';
-import { type LateText, resultText } from './format/resultText.js';
+import { resultText, type Texts } from './format/resultText.js';
 import { wantsColor } from './format/style.js';
 import { oneLine } from './format/text.js';
 import type { View } from './format/view.js';
@@ -45,7 +45,7 @@ export interface Printer {
 const bugExitCode = 70;
 
 /** Makes the printer of one run. */
-export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOptions, lateText?: LateText): Printer {
+export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOptions, texts?: Texts): Printer {
   const { environment } = host;
   const debug = Boolean(environment.STATEROOM_DEBUG) && environment.STATEROOM_DEBUG !== '0';
   const stdout = openTerminal(host.stdout, {
@@ -111,12 +111,11 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
         writeText(bareIds(data));
         // What a command of the user's says is its own.
         if (exitCode !== 0 && operation.cli.rest === undefined)
-          sayWhy(resultText(operation, data, { ...view, style }, input, lateText));
+          sayWhy(resultText(operation, data, { ...view, style }, input, texts));
       }
       // What the command itself printed is on stdout already, and whoever reads it wants nothing else there.
-      else if (operation.cli.rest !== undefined)
-        write(resultText(operation, data, { ...view, style }, input, lateText));
-      else writeText(resultText(operation, data, view, input, lateText));
+      else if (operation.cli.rest !== undefined) write(resultText(operation, data, { ...view, style }, input, texts));
+      else writeText(resultText(operation, data, view, input, texts));
       return exitCode;
     },
     output(chunk, stream) {

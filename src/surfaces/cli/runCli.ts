@@ -47,7 +47,7 @@ async function understandAndRun(
   const reading = await readCommandLine(args, commands, readTextFrom(host));
   if (isRefusal(reading)) return early.refusal(reading);
   if (reading.ask === 'refused') return early.refusal(reading.refusal, reading.exitCode);
-  const printer = makePrinter(host, reading.options, parts.lateText);
+  const printer = makePrinter(host, reading.options, parts.texts);
   if (reading.ask === 'version') return printer.answer(version, { version });
   if (reading.ask === 'help') {
     const text = helpText(reading.path, commands, printer.view.width ?? 80, printer.view.style);

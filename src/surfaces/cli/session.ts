@@ -5,14 +5,14 @@ import type { Store } from '../../store/store.js';
 import type { SilentHost } from './cliHost.js';
 import type { CommandSet } from './commandLine/commandSet.js';
 import type { GlobalOptions } from './commandLine/globalOptions.js';
-import type { LateText } from './format/resultText.js';
+import type { Texts } from './format/resultText.js';
 import type { Printer } from './printer.js';
 
 /** What the program is made of besides its own code; compose.ts has the real ones. */
 export interface CliParts {
   readonly operations: readonly AnyOperation[];
-  /** Words for what they answer, where those are not the program's own. */
-  readonly lateText: LateText | undefined;
+  /** How their answers are told. */
+  readonly texts: Texts | undefined;
   /** Commands that stream until interrupted, if the command line can mean one. */
   readonly streams: Streams | undefined;
   /** Opens the store of a directory; touches nothing until it is used. */

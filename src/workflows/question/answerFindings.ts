@@ -1,17 +1,14 @@
-import type { z } from 'zod';
 import { sumOfSeverities } from '../../domain/finding/findingSeverity.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefReference } from '../../domain/workflow/brief.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import { findingShow } from '../../operations/finding/findingShow.js';
-import { severityCounts, severityLooks } from '../../present/severity.js';
-import { restOf } from '../standing.js';
+import { severityCounts } from '../../present/severity.js';
+import { findingLine, listSection } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
-const most = { findings: 20, files: 8, text: 300 };
-
-type Finding = z.output<typeof findingList.output>['findings'][number];
+const most = { findings: 20, files: 8 };
 
 /** Where findings are looked for. */
 export interface FindingPlace {
@@ -32,16 +29,13 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
     brief: {
       title: place === undefined ? t('Open Findings') : t('Open Findings: {0}', markup.text(place)),
       sections: [
-        {
-          heading: severityCounts(counts.open, t),
-          lines:
-            findings.length === 0
-              ? [t('None.')]
-              : [
-                  ...findings.map(finding => markup.entry(findingLine(call, finding))),
-                  ...restOf(call, sumOfSeverities(counts.open) - findings.length),
-                ],
-        },
+        listSection(
+          call,
+          severityCounts(counts.open, t),
+          findings.map(finding => findingLine(call, finding)),
+          findings.length,
+          sumOfSeverities(counts.open),
+        ),
       ],
       references: [
         ...findings.map(({ ref }): BriefReference => ({ kind: 'finding', ref })),
@@ -57,11 +51,4 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
     },
     asks: [asks.next(t), asks.push(t)],
   };
-}
-
-/** A finding on a line: how heavy it is, where, what is wrong. */
-export function findingLine({ markup, translate: t }: WorkflowCall, finding: Finding): string {
-  const { ref, severity, path, lineStart, text } = finding;
-  const said = text.length > most.text ? `${text.slice(0, most.text - 1)}…` : text;
-  return `${markup.ref(ref)} ${severityLooks[severity].word(t)}, ${markup.place(path, lineStart)}: ${markup.text(said)}`;
 }

@@ -32,7 +32,6 @@ async function ask(request: string): Promise<Prepared> {
       markup: plainMarkup,
       translate: english,
       tell: sentence => say(sentence),
-      tellState: state => state,
       invoke: (operation, input) => invoke(operation, repository.context(person), input),
     },
     request,
@@ -174,7 +173,7 @@ it('status of records: each as it is, and which there are not', async () => {
   const answer = await ask('status of W-2, T-1, F-1, L-1 and W-9');
   expect(told(answer)).toMatchObject({
     'W-2 Sell': ['Blocked by W-1 · priority 2'],
-    'T-1 Logins are limited': ['- Status: in_progress', '- Open findings: 0 high, 0 medium, 1 low'],
+    'T-1 Logins are limited': ['- Status: in progress', '- Open findings: 0 high, 0 medium, 1 low'],
     'Finding F-1': expect.arrayContaining(['- F-1 low, a.ts: It leaks', '- Status: open', '- Suggested fix: Close it']),
     'Lane api': expect.arrayContaining([expect.stringMatching(/^- L-1 api \(active/), '- Branch: feature/api']),
   });

@@ -6,10 +6,10 @@ import { queueAdvance } from '../../operations/queue/queueAdvance.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
 import { taskShow } from '../../operations/task/taskShow.js';
 import { severityCounts } from '../../present/severity.js';
+import { findingStatusLooks } from '../../present/status.js';
 import { itemText } from '../../reports/itemText.js';
-import { taskLines } from '../standing.js';
+import { findingLine, taskLines } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
-import { findingLine } from './answerFindings.js';
 import { laneLine } from './answerWorking.js';
 import { asks } from './asks.js';
 
@@ -118,7 +118,7 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refu
       heading: t('Finding {0}', ref),
       lines: [
         markup.entry(findingLine(call, finding)),
-        markup.entry(t('Status: {0}', call.tellState(finding.status))),
+        markup.entry(t('Status: {0}', findingStatusLooks[finding.status].word(t))),
         ...(finding.task === null ? [] : [markup.entry(t('Task: {0}', markup.ref(finding.task)))]),
         ...(finding.fix === null ? [] : [markup.entry(t('Suggested fix: {0}', markup.text(finding.fix)))]),
         ...(finding.note === null ? [] : [markup.quote(finding.note)]),

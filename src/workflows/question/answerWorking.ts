@@ -4,8 +4,9 @@ import type { BriefSection } from '../../domain/workflow/brief.js';
 import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { taskList } from '../../operations/task/taskList.js';
+import { laneStatusWords, workerStateLooks } from '../../present/status.js';
 import { contextSections } from '../../reports/contextSections.js';
-import { restOf } from '../standing.js';
+import { listSection } from '../standing.js';
 import type { Prepared, WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
@@ -27,13 +28,12 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared | Refu
     working,
     lanes.length === 0
       ? undefined
-      : {
-          heading: t('Lanes'),
-          lines: [
-            ...lanes.slice(0, most).map(lane => markup.entry(laneLine(call, lane))),
-            ...restOf(call, lanes.length - most),
-          ],
-        },
+      : listSection(
+          call,
+          t('Lanes'),
+          lanes.map(lane => laneLine(call, lane)),
+          most,
+        ),
     live.tasks.length === 0
       ? undefined
       : {
@@ -74,9 +74,9 @@ export function laneLine(call: WorkflowCall, lane: Lane): string {
   const { markup, translate: t } = call;
   const { ref, lane: name, status, state, worker, task, ownedPaths } = lane;
   const facts = [
-    call.tellState(status),
+    laneStatusWords[status](t),
     ...(worker?.agent == null ? [] : [markup.strong(markup.text(worker.agent))]),
-    ...(state === null ? [] : [call.tellState(state)]),
+    ...(state === null ? [] : [workerStateLooks[state].word(t)]),
     ...(task === null ? [] : [markup.ref(task)]),
   ];
   const owned = ownedPaths.slice(0, 5).map(path => markup.text(path));

@@ -1,42 +1,47 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
-import { visibleJson } from '../../../domain/text/visibleText.js';
-import { eventDetail } from '../../../present/eventSentence.js';
+import { visibleJson, visibleLine } from '../../../domain/text/visibleText.js';
+import { eventWords } from '../../../present/eventSentence.js';
+import { english } from '../../../reports/translate.js';
 import { type Column, table } from './table.js';
 import { oneLine } from './text.js';
 import { localTime } from './time.js';
 import { type View, when } from './view.js';
 
+const columns: readonly Column<TimelineEvent>[] = [
+  { title: 'event', text: event => String(event.id), alignRight: true, paint: 'dim' },
+  { title: 'when', text: (event, view) => when(event.at, view) },
+  { title: 'type', text: event => event.type },
+  { title: 'about', text: refsOf, paint: 'cyan' },
+  { title: 'what happened', text: sentence, minimum: 20 },
+];
+
 /** Events, one a line, in the order given. */
 export function eventTable(events: readonly TimelineEvent[], view: View): string {
-  const { style } = view;
-  const columns: Column<TimelineEvent>[] = [
-    { title: 'event', text: event => String(event.id), alignRight: true, paint: text => style.dim(text) },
-    { title: 'when', text: event => when(event.at, view) },
-    { title: 'what', text: event => oneLine(event.type) },
-    { title: 'item', text: event => event.workItem ?? '', paint: text => style.cyan(text) },
-    { title: 'who', text: event => oneLine(event.actor ?? ''), minimum: 10 },
-    { title: '', text: payloadText, minimum: 10, paint: text => style.dim(text) },
-  ];
-  return table(columns, events, { width: view.width, head: text => style.dim(text) });
+  return table(columns, events, view);
 }
 
 /** One event of a running stream. */
 export function eventLine(event: TimelineEvent, view: View): string {
-  const { style } = view;
+  const { dim, cyan } = view.style;
   const at = view.width === undefined ? event.at : localTime(Date.parse(event.at));
-  const parts = [
-    style.dim(at),
-    oneLine(event.type),
-    event.workItem === null ? '' : style.cyan(event.workItem),
-    oneLine(event.actor ?? ''),
-    style.dim(payloadText(event)),
-  ];
-  return parts.filter(part => part !== '').join('  ');
+  return [dim(at), oneLine(event.type), cyan(oneLine(refsOf(event))), sentence(event, view)]
+    .filter(part => part !== '')
+    .join('  ');
 }
 
-function payloadText(event: TimelineEvent): string {
-  const words = eventDetail(event);
+/** `T-3 S-2`: the records that an event names. */
+function refsOf({ workItem, payload }: TimelineEvent): string {
+  const named = Object.values(payload).filter(value => typeof value === 'string' && /^[A-Z]-\d+$/.test(value));
+  return [...new Set([workItem, ...named])].filter(ref => ref !== null).join(' ');
+}
+
+function sentence(event: TimelineEvent, view: View): string {
+  // What acts on a terminal is shown as an escape, also where a sentence of the interface would leave it out.
+  const visible = JSON.parse(JSON.stringify(event), (_, value: unknown) =>
+    typeof value === 'string' ? visibleLine(value) : value,
+  ) as TimelineEvent;
+  const words = eventWords(visible, Number.POSITIVE_INFINITY, english, time => when(time, view));
   if (words !== undefined) return oneLine(words);
-  const text = visibleJson(event.payload);
-  return text === '{}' ? '' : oneLine(text);
+  const payload = Object.keys(event.payload).length === 0 ? '' : visibleJson(event.payload);
+  return oneLine([event.actor ?? '', payload].filter(part => part !== '').join(' '));
 }

@@ -1,105 +1,139 @@
-import type { z } from 'zod';
 import type { Compaction } from '../../../domain/compaction/compaction.js';
 import type { Decision } from '../../../domain/decision/decision.js';
 import type { Blocker, NextAction, TouchedFile } from '../../../domain/task/task.js';
+import { say } from '../../../messages/say.js';
 import type { actionList } from '../../../operations/action/actionList.js';
 import type { blockerList } from '../../../operations/blocker/blockerList.js';
+import type { compactionLatest } from '../../../operations/compaction/compactionLatest.js';
+import type { compactionPacket } from '../../../operations/compaction/compactionPacket.js';
+import type { compactionSettings } from '../../../operations/compaction/compactionSettings.js';
 import type { decisionList } from '../../../operations/decision/decisionList.js';
+import type { decisionRecord } from '../../../operations/decision/decisionRecord.js';
+import type { decisionValidate } from '../../../operations/decision/decisionValidate.js';
 import type { touchedList } from '../../../operations/touched/touchedList.js';
-import { type Column, table } from './table.js';
+import type { touchedRecord } from '../../../operations/touched/touchedRecord.js';
+import { type Answer, narrowing, type Texts } from './resultText.js';
+import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
-import { fullTime, type View, when } from './view.js';
+import { count, fullTime, type View, words } from './view.js';
 
-type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
-type Asked = Readonly<Record<string, unknown>>;
+const actionText =
+  (verb: string) =>
+  ({ action }: { action: NextAction }): string =>
+    `${verb} ${action.ref} ${oneLine(action.action)}.`;
+const blockerText =
+  (verb: string) =>
+  ({ blocker }: { blocker: Blocker }): string =>
+    `${verb} ${blocker.ref} ${oneLine(blocker.description)}.`;
 
-export function decisionListText({ decisions, truncated }: Answer<typeof decisionList>, view: View): string {
-  if (decisions.length === 0) return 'No decisions. Record one: stateroom decision record';
-  const columns: Column<Decision>[] = [
-    idColumn(view),
-    { title: 'decision', text: row => oneLine(row.decision), minimum: 20, maximum: 100 },
-    { title: 'rationale', text: row => oneLine(row.rationale), minimum: 16, maximum: 80 },
-    { title: 'slice', text: row => row.slice ?? '' },
-    { title: 'by', text: row => oneLine(row.actor), minimum: 8 },
-    timeColumn(row => row.createdAt, view),
-  ];
-  return listOf(columns, decisions, truncated, view);
+/** What operations on what belongs to a task say to a person: decisions, blockers, next actions, files, compactions. */
+export const texts: Texts = {
+  'action.add': actionText('Added'),
+  'action.update': actionText('Changed'),
+  'action.complete': actionText('Done:'),
+  'action.skip': actionText('Skipped'),
+  'action.list': (answer: Answer<typeof actionList>, view, asked) =>
+    listText(
+      actionColumns,
+      answer.actions,
+      view,
+      narrowing(asked, 'task').length > 0
+        ? 'No matching next actions.'
+        : 'No next actions. Add one: stateroom action add',
+      answer,
+    ),
+  'blocker.add': blockerText('Added'),
+  'blocker.resolve': blockerText('Resolved'),
+  'blocker.list': (answer: Answer<typeof blockerList>, view, asked) =>
+    listText(
+      blockerColumns,
+      answer.blockers,
+      view,
+      narrowing(asked, 'task').length > 0 ? 'No matching blockers.' : 'No blockers.',
+      answer,
+    ),
+  'decision.record': ({ decision, recorded, differs = [], warning }: Answer<typeof decisionRecord>, view) => {
+    const name = `${decision.ref} ${oneLine(decision.decision)}`;
+    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.map(words).join(', ')} would differ.`;
+    return [recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`, ...warningLines(warning, view)].join(
+      '\n',
+    );
+  },
+  'decision.list': (answer: Answer<typeof decisionList>, view) =>
+    listText(decisionColumns, answer.decisions, view, 'No decisions. Record one: stateroom decision record', answer),
+  'decision.validate': ({ valid, problems, suggestion, warning }: Answer<typeof decisionValidate>, view) =>
+    [
+      valid ? view.style.green('The name is valid.') : view.style.red('The name is not valid:'),
+      ...problems.map(problem => `  ${oneLine(say(problem))}`),
+      ...(suggestion === undefined ? [] : [`Suggested name: ${oneLine(suggestion)}`]),
+      ...warningLines(warning, view),
+    ].join('\n'),
+  'touched.record': ({ recorded, outside }: Answer<typeof touchedRecord>) => {
+    const left = outside === 0 ? '' : ` Skipped files outside the worktree: ${outside}.`;
+    return recorded === 0 ? `No new files.${left}` : `Recorded ${count(recorded, 'file')}.${left}`;
+  },
+  'touched.list': (answer: Answer<typeof touchedList>, view) =>
+    listText(touchedColumns, answer.files, view, 'No touched files.', answer),
+  'compaction.record': ({ compaction }: { compaction: Compaction }) => `Recorded ${oneLine(compaction.key)}.`,
+  'compaction.latest': ({ compaction }: Answer<typeof compactionLatest>, view) =>
+    compaction === null ? 'No compaction was recorded.' : compactionPage(compaction, view),
+  'compaction.packet': ({ packet, enabled }: Answer<typeof compactionPacket>) => {
+    if (!enabled) return 'Compaction is off. Turn it on: stateroom compaction settings --enabled';
+    return packet === '' ? 'The session already has this packet.' : manyLines(packet).join('\n');
+  },
+  'compaction.settings': ({ enabled, source, thresholds }: Answer<typeof compactionSettings>) =>
+    `Compaction is ${enabled ? 'on' : 'off'} (${words(source)}), starting at ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters.`,
+};
+
+/** What to mind, below what was done; no line where there is nothing. */
+export function warningLines(warning: string | null | undefined, { style }: View): string[] {
+  return typeof warning === 'string' ? [style.yellow(`  ${oneLine(warning)}`)] : [];
 }
 
-export function blockerListText({ blockers, truncated }: Answer<typeof blockerList>, view: View, asked: Asked): string {
-  if (blockers.length === 0) return isNarrow(asked) ? 'No matching blockers.' : 'No blockers.';
-  const columns: Column<Blocker>[] = [
-    idColumn(view),
-    { title: 'status', text: row => row.status },
-    { title: 'blocker', text: row => oneLine(row.description), minimum: 20 },
-    { title: 'resolution', text: row => oneLine(row.resolution ?? ''), minimum: 12 },
-    { title: 'by', text: row => oneLine(row.actor), minimum: 8 },
-    timeColumn(row => row.resolvedAt ?? row.createdAt, view),
-  ];
-  return listOf(columns, blockers, truncated, view);
-}
+const decisionColumns: readonly Column<Decision>[] = [
+  idColumn,
+  { title: 'decision', text: row => row.decision, minimum: 20, maximum: 100 },
+  { title: 'rationale', text: row => row.rationale, minimum: 16, maximum: 80 },
+  { title: 'slice', text: row => row.slice },
+  { title: 'by', text: row => row.actor, minimum: 8 },
+  timeColumn(row => row.createdAt),
+];
 
-export function actionListText({ actions, truncated }: Answer<typeof actionList>, view: View, asked: Asked): string {
-  if (actions.length === 0) {
-    return isNarrow(asked) ? 'No matching next actions.' : 'No next actions. Add one: stateroom action add';
-  }
-  const columns: Column<NextAction>[] = [
-    idColumn(view),
-    { title: 'status', text: row => row.status },
-    { title: 'priority', text: row => String(row.priority), alignRight: true },
-    { title: 'action', text: row => oneLine(row.action), minimum: 20 },
-    { title: 'note', text: row => oneLine(row.note ?? ''), minimum: 12 },
-    { title: 'by', text: row => oneLine(row.actor), minimum: 8 },
-    timeColumn(row => row.endedAt ?? row.createdAt, view),
-  ];
-  return listOf(columns, actions, truncated, view);
-}
+const blockerColumns: readonly Column<Blocker>[] = [
+  idColumn,
+  { title: 'status', text: row => row.status },
+  { title: 'blocker', text: row => row.description, minimum: 20 },
+  { title: 'resolution', text: row => row.resolution, minimum: 12 },
+  { title: 'by', text: row => row.actor, minimum: 8 },
+  timeColumn(row => row.resolvedAt ?? row.createdAt),
+];
 
-export function touchedListText({ files, total }: Answer<typeof touchedList>, view: View): string {
-  if (files.length === 0) return 'No touched files.';
+const actionColumns: readonly Column<NextAction>[] = [
+  idColumn,
+  { title: 'status', text: row => row.status },
+  { title: 'priority', text: row => String(row.priority), alignRight: true },
+  { title: 'action', text: row => row.action, minimum: 20 },
+  { title: 'note', text: row => row.note, minimum: 12 },
+  { title: 'by', text: row => row.actor, minimum: 8 },
+  timeColumn(row => row.endedAt ?? row.createdAt),
+];
+
+const touchedColumns: readonly Column<TouchedFile>[] = [
+  { title: 'file', text: row => row.path, minimum: 20 },
+  { title: 'change', text: row => row.change },
+  { title: 'from', text: row => row.oldPath, minimum: 12 },
+  { title: 'by', text: row => row.actor, minimum: 8 },
+  timeColumn(row => row.touchedAt),
+];
+
+function compactionPage({ key, createdAt, actor, summary, residual }: Compaction, view: View): string {
   const { style } = view;
-  const columns: Column<TouchedFile>[] = [
-    { title: 'file', text: row => oneLine(row.path), minimum: 20 },
-    { title: 'change', text: row => row.change },
-    { title: 'from', text: row => oneLine(row.oldPath ?? ''), minimum: 12 },
-    { title: 'by', text: row => oneLine(row.actor), minimum: 8 },
-    timeColumn(row => row.touchedAt, view),
-  ];
-  const rows = table(columns, files, { width: view.width, head: text => style.dim(text) });
-  return total > files.length ? `${rows}\n${style.dim(`${total - files.length} more: --limit`)}` : rows;
-}
-
-export function compactionPage(compaction: Compaction, view: View): string {
-  const { style } = view;
-  const sections = Object.entries(compaction.summary).flatMap(([name, entries]) =>
-    entries.length === 0 ? [] : [style.dim(word(name)), ...entries.map(entry => `  ${oneLine(entry)}`)],
+  const sections = Object.entries(summary).flatMap(([name, entries]) =>
+    entries.length === 0 ? [] : [style.dim(words(name)), ...entries.map(entry => `  ${oneLine(entry)}`)],
   );
   return [
-    `${style.bold(oneLine(compaction.key))}  ${style.dim(`${fullTime(compaction.createdAt, view)} by ${oneLine(compaction.actor)}`)}`,
+    `${style.bold(oneLine(key))}  ${style.dim(`${fullTime(createdAt, view)} by ${oneLine(actor)}`)}`,
     ...sections,
-    ...(compaction.residual === null ? [] : manyLines(compaction.residual)),
+    ...(residual === null ? [] : manyLines(residual)),
   ].join('\n');
-}
-
-function idColumn<Row extends { readonly ref: string }>({ style }: View): Column<Row> {
-  return { title: 'id', text: row => row.ref, paint: text => style.cyan(text) };
-}
-
-function timeColumn<Row>(of: (row: Row) => string, view: View): Column<Row> {
-  return { title: '', text: row => when(of(row), view), paint: text => view.style.dim(text) };
-}
-
-function listOf<Row>(columns: Column<Row>[], rows: readonly Row[], truncated: boolean, view: View): string {
-  const { style } = view;
-  const text = table(columns, rows, { width: view.width, head: title => style.dim(title) });
-  return truncated ? `${text}\n${style.dim('For more: --limit')}` : text;
-}
-
-function isNarrow(asked: Asked): boolean {
-  return Object.entries(asked).some(([field, value]) => value !== undefined && !['limit', 'task'].includes(field));
-}
-
-/** A field's name in words: `changedFiles` is `changed files`. */
-export function word(name: string): string {
-  return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }

@@ -1,56 +1,78 @@
-import type { z } from 'zod';
 import { say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
-import { laneClean } from '../../../operations/lane/laneClean.js';
-import { laneSetup, laneTeardown } from '../../../operations/lane/laneSetupTeardown.js';
+import type { laneClean } from '../../../operations/lane/laneClean.js';
+import type { laneRepair } from '../../../operations/lane/laneRepair.js';
+import type { laneSetup } from '../../../operations/lane/laneSetupTeardown.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
-import type { LateView } from './resultText.js';
+import type { Answer, Texts } from './resultText.js';
+import { ignoredLines } from './storeText.js';
+import { manyLines, oneLine } from './text.js';
+import { count } from './view.js';
 
-type Commands = Omit<z.output<(typeof laneSetup)['output']>, 'lane'>;
-type Shown = z.output<(typeof laneShow)['output']>;
-type Disk = Shown['disk'];
+type Commands = Answer<typeof laneSetup>;
+type Shown = Answer<typeof laneShow>;
+type Repair = Answer<typeof laneRepair>;
 
-/** What operations on a lane's surroundings answer, by their names. */
-export const laneKitTexts = {
-  [laneSetup.name]: (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'setup', view),
-  [laneTeardown.name]: (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'teardown', view),
-  [laneClean.name]: cleanText,
-} as const;
+/** What operations on a lane's surroundings say to a person. */
+export const texts: Texts = {
+  'lane.setup': (answer: Commands) => commandsText(answer, 'setup'),
+  'lane.teardown': (answer: Commands) => commandsText(answer, 'teardown'),
+  'lane.clean': ({ lane, folders, removed }: Answer<typeof laneClean>) => {
+    if (folders.length === 0) return `${lane} has no ignored folders that tools can recreate.`;
+    const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
+    const lines = folders.map(folder => `  ${folderLine(folder)}`);
+    if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
+    return [
+      `${lane} has ${total} of ignored folders that tools can recreate:`,
+      ...lines,
+      'Delete them with --remove.',
+    ].join('\n');
+  },
+  'lane.repair': ({ settled, repaired, missing, ignored }: Repair) =>
+    [
+      ...settled.flatMap(({ lane, outcome, notes }) => [
+        `${lane}: ${outcomeWords[outcome]}.`,
+        ...notes.map(note => `  ${oneLine(note)}`),
+      ]),
+      ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${oneLine(worktreePath)}`),
+      ...missing.map(
+        ({ lane, worktreePath, why }) => `${lane}: its worktree ${oneLine(worktreePath)} is missing: ${oneLine(why)}.`,
+      ),
+      ...ignoredLines(ignored),
+    ].join('\n') || 'No lane needs repair.',
+};
 
-function commandsText(answer: Commands & { lane: string }, which: string, view: LateView): string {
+function commandsText(answer: Commands, which: string): string {
   const { lane, ok, ran } = answer;
-  if (!ok) return [`The ${which} of ${lane} failed:`, ...problemLines(answer, view)].join('\n');
+  if (!ok) return [`The ${which} of ${lane} failed:`, ...problemLines(answer)].join('\n');
   if (ran.length === 0) return `Nothing to run: .stateroom/config.json on the base branch has no lane.${which}.`;
-  return `Finished the ${which} of ${lane}: ${ran.map(({ command }) => view.oneLine(command)).join(', ')}.`;
+  return `Finished the ${which} of ${lane}: ${ran.map(({ command }) => oneLine(command)).join(', ')}.`;
 }
 
 /** What went wrong in a setup, and what was printed last. */
-function problemLines({ problem, tail }: Commands, view: LateView): string[] {
-  const printed = tail === '' ? [] : view.manyLines(tail.trimEnd()).slice(-5);
-  return [view.oneLine(problem ?? ''), ...printed].map(line => `  ${line}`);
+function problemLines({ problem, tail }: Pick<Commands, 'problem' | 'tail'>): string[] {
+  const printed = tail === '' ? [] : manyLines(tail.trimEnd()).slice(-5);
+  return [oneLine(problem ?? ''), ...printed].map(line => `  ${line}`);
 }
 
 /** The lines below a lane that was opened and could not be set up; none when it could. */
-export function setupLines(lane: string, setup: Commands | null, view: LateView): string[] {
+export function setupLines(lane: string, setup: Omit<Commands, 'lane'> | null): string[] {
   if (setup?.ok !== false) return [];
   return [
     'Setup failed, but the lane was created:',
-    ...problemLines(setup, view),
+    ...problemLines(setup),
     `Run setup again with: stateroom lane setup ${lane}`,
   ];
 }
 
 /** The line below a lane that was closed without its teardown; none when that was run, or there is none. */
-export function teardownLines(skipped: Sentence | null, view: LateView): string[] {
+export function teardownLines(skipped: Sentence | null): string[] {
   if (skipped === null) return [];
-  return [
-    `  Teardown was skipped. ${view.oneLine(say(skipped))}`,
-    '  A person can trust them with: stateroom trust grant',
-  ];
+  return [`  Teardown was skipped. ${oneLine(say(skipped))}`, '  A person can trust them with: stateroom trust grant'];
 }
 
 /** What a lane takes on disk; no line where it was not asked. */
-export function diskLines(disk: Disk | undefined): string[] {
+export function diskLines(disk: Shown['disk'] | undefined): string[] {
   if (!disk) return [];
   const { bytes, leftovers } = disk;
   if (leftovers.length === 0) return [size(bytes)];
@@ -58,14 +80,13 @@ export function diskLines(disk: Disk | undefined): string[] {
 }
 
 /** What merging a lane would do; empty where it was not asked. */
-export function mergeLine(merge: Shown['merge'] | undefined, view: LateView): string {
+export function mergeLine(merge: Shown['merge'] | undefined): string {
   if (!merge) return '';
   const { into, way, commits, along, leftBehind } = merge;
-  const what = commits === 1 ? '1 commit' : `${commits} commits`;
-  const others = along === 0 ? '' : `, including ${along} from the remote’s ${view.oneLine(into)}`;
+  const others = along === 0 ? '' : `, including ${along} from the remote’s ${oneLine(into)}`;
   const left =
-    leftBehind.length === 0 ? '' : `; not backed up: ${leftBehind.map(({ path }) => view.oneLine(path)).join(', ')}`;
-  return `${what} into ${view.oneLine(into)}, ${wayWords[way]}${others}${left}`;
+    leftBehind.length === 0 ? '' : `; not backed up: ${leftBehind.map(({ path }) => oneLine(path)).join(', ')}`;
+  return `${count(commits, 'commit')} into ${oneLine(into)}, ${wayWords[way]}${others}${left}`;
 }
 
 const wayWords: Readonly<Record<NonNullable<Shown['merge']>['way'], string>> = {
@@ -74,20 +95,22 @@ const wayWords: Readonly<Record<NonNullable<Shown['merge']>['way'], string>> = {
   rebase: 'by rebasing',
 };
 
-function cleanText({ lane, folders, removed }: z.output<(typeof laneClean)['output']>, view: LateView): string {
-  if (folders.length === 0) return `${lane} has no ignored folders that tools can recreate.`;
-  const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
-  const lines = folders.map(folder => `  ${view.oneLine(folderLine(folder))}`);
-  if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
-  return [
-    `${lane} has ${total} of ignored folders that tools can recreate:`,
-    ...lines,
-    'Delete them with --remove.',
-  ].join('\n');
-}
+const repairWords: Readonly<Record<Repair['repaired'][number]['how'], string>> = {
+  moved: 'its worktree was moved and is now found there',
+  gitFile: 'the .git file of its worktree was missing or invalid and was recreated',
+  index: 'its missing worktree was recreated, with all staged changes',
+  branch: 'its missing worktree was recreated from the last commit',
+};
+
+const outcomeWords: Readonly<Record<Repair['settled'][number]['outcome'], string>> = {
+  undone: 'an interrupted operation was undone',
+  finished: 'an interrupted operation was finished',
+  running: 'another process is opening or closing it',
+  stuck: 'repair was not possible',
+};
 
 function folderLine({ path, bytes }: { readonly path: string; readonly bytes: number }): string {
-  return `${path} (${size(bytes)})`;
+  return `${oneLine(path)} (${size(bytes)})`;
 }
 
 function size(bytes: number): string {

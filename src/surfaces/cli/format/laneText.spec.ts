@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lane, Worker } from '../../../domain/lane/lane.js';
 import { findOperation } from '../../../operations/catalogue.js';
 import { bareIds } from './bareIds.js';
-import { laneText } from './laneText.js';
+import { texts as laneText } from './laneText.js';
 import { resultText } from './resultText.js';
 import { makeStyle } from './style.js';
 import type { View } from './view.js';
@@ -96,16 +96,16 @@ describe('lanes on the command line', () => {
     ];
     expect(say('lane.list', { lanes }, { ...terminal, width: 110 }).split('\n')).toEqual([
       'id   lane        status   worker    health  branch            +/-      port  after  for   what          opened',
-      'L-3  login       active   WORKING   STALE   feature/login     +12 -1  42000         W-12  Limit the r…  30 min ago',
-      'L-4  login-page  planned  ASSIGNED          feature/login-p…          42010  login                      30 min ago',
+      'L-3  login       active   working   stale   feature/login     +12 -1  42000         W-12  Limit the r…  30 min ago',
+      'L-4  login-page  planned  assigned          feature/login-p…          42010  login                      30 min ago',
     ]);
   });
 
   it('are a table of workers', () => {
     expect(say('worker.status', { workers: [login, page] }).split('\n')).toEqual([
       'worker      state     since       health  heartbeat  agent    branch             port  after',
-      'login       WORKING   20 min ago  STALE   3 min ago  codex-1  feature/login     42000         Limit the r…',
-      'login-page  ASSIGNED  20 min ago                              feature/login-p…  42010  login  waits: L-3…',
+      'login       working   20 min ago  stale   3 min ago  codex-1  feature/login     42000         Limit the r…',
+      'login-page  assigned  20 min ago                              feature/login-p…  42010  login  waits: L-3…',
     ]);
   });
 
@@ -123,28 +123,28 @@ describe('lanes on the command line', () => {
       say('worker.status', { workers: [silent, page] })
         .split('\n')
         .slice(3),
-    ).toEqual(['', 'DEAD login: Its program exited with code 3.', '  Start it again.']);
-    expect(say('worker.show', silent, piped).split('\n').slice(3, 8)).toEqual([
-      '  heartbeat  DEAD, last 2026-11-02T09:57:00.000Z',
-      '             Its program exited with code 3.',
-      '             Start it again.',
-      '  program    claude -p',
-      '             process 4711',
+    ).toEqual(['', 'dead login: Its program exited with code 3.', '  Start it again.']);
+    expect(say('worker.show', silent, piped).split('\n').slice(-7)).toEqual([
+      '  program         claude -p',
+      '  last heartbeat  2026-11-02T09:57:00.000Z',
+      '  since           2026-11-02T09:40:00.000Z',
+      '  health          dead',
+      '  trouble         Its program exited with code 3.',
+      '                  Start it again.',
+      '  process         4711',
     ]);
     const ended = { ...program, endedAt: '2026-11-02T09:50:00.000Z', exitCode: 3 };
     const over: Lane = { ...login, worker: { ...worker, program: ended } };
-    expect(say('worker.show', over, piped)).toContain(
-      '\n  program    claude -p\n             ended 2026-11-02T09:50:00.000Z with exit code 3\n',
-    );
+    expect(say('worker.show', over, piped)).toContain('\n  ended           2026-11-02T09:50:00.000Z with exit code 3');
   });
 
   it('tell of programs that run as workers', () => {
     expect(say('worker.logs', { text: 'one\n\u001b[2Jtwo\n' })).toBe('one\n\\x1b[2Jtwo');
     expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: false })).toBe(
-      'login is alive; it is WORKING.',
+      'login is alive; it is working.',
     );
     expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: true })).toBe(
-      'The process of login has ended; it is WORKING.',
+      'The process of login has ended; it is working.',
     );
     const ran = (endedBy: string) => say('worker.run', { lane: 'login', exitCode: 3, endedBy });
     expect(['exit', 'not-found', 'cancelled'].map(ran)).toEqual([
@@ -157,7 +157,7 @@ describe('lanes on the command line', () => {
   it('are neither cut nor rounded when they are piped', () => {
     expect(say('worker.status', { workers: [login] }, piped).split('\n')).toEqual([
       'worker  state    since                     health  heartbeat                 agent    branch          port',
-      'login   WORKING  2026-11-02T09:40:00.000Z  STALE   2026-11-02T09:57:00.000Z  codex-1  feature/login  42000  Limit the rate of logins',
+      'login   working  2026-11-02T09:40:00.000Z  stale   2026-11-02T09:57:00.000Z  codex-1  feature/login  42000  Limit the rate of logins',
     ]);
   });
 
@@ -177,42 +177,55 @@ describe('lanes on the command line', () => {
     const shown = { ...login, worker: { ...worker, attempt: 2, reason: 'Test it\ntwice', submitted: tip } };
     for (const name of ['lane.show', 'worker.show']) {
       expect(say(name, shown, piped)).toBe(
-        `L-3  login  Limit the rate of logins
-  lane       active
-  worker     WORKING since 2026-11-02T09:40:00.000Z, codex-1 in codex, attempt 2
-  heartbeat  STALE, last 2026-11-02T09:57:00.000Z
-  reason     Test it
-             twice
-  next       Its agent submits it with \`worker done\`.
-  branch     feature/login → main
-  worktree   /repositories/shop.worktrees/login
-  owns       src/login/**
-             test/login/**
-  port       42000
-  for        W-12
-  submitted  3f2a9c1d5e
-  opened     2026-11-02T09:30:00.000Z`,
+        `L-3  login
+  status         working
+  branch         feature/login
+  target branch  main
+  worktree       /repositories/shop.worktrees/login
+  work item      W-12
+  port           42000
+  opened         2026-11-02T09:30:00.000Z
+  description    Limit the rate of logins
+  owned paths    src/login/**
+                 test/login/**
+  next           Its agent submits it with \`worker done\`.
+
+Worker
+  state           working
+  agent           codex-1
+  harness         codex
+  attempt         2
+  reason          Test it twice
+  submitted       3f2a9c1d5e
+  last heartbeat  2026-11-02T09:57:00.000Z
+  since           2026-11-02T09:40:00.000Z
+  health          stale`,
       );
     }
     expect(say('lane.show', { ...page, adopted: true }, piped)).toBe(
       `L-4  login-page
-  lane       planned
-  worker     ASSIGNED since 2026-11-02T09:40:00.000Z
-  depends on L-3 (login) is WORKING
-  branch     feature/login-page → main
-  worktree   /repositories/shop.worktrees/login (adopted)
-  owns       the whole repository
-  git        only Stateroom commits, rebases and pushes
-  port       42010
-  after      login
-  opened     2026-11-02T09:30:00.000Z`,
+  status         waiting for login
+  branch         feature/login-page
+  target branch  main
+  worktree       /repositories/shop.worktrees/login
+  port           42010
+  opened         2026-11-02T09:30:00.000Z
+  depends on     L-3 (login) is WORKING
+  owned paths    the whole repository
+  adopted        yes
+  git            only Stateroom commits, rebases and pushes
+  after          login
+
+Worker
+  state  assigned
+  since  2026-11-02T09:40:00.000Z`,
     );
   });
 
   it('are told when something is done to them', () => {
-    expect(say('worker.start', login)).toBe('L-3 (login) is WORKING.');
+    expect(say('worker.start', login)).toBe('L-3 (login) is working.');
     expect(say('worker.start', { ...login, worker: { ...worker, reason: 'Conflicts in a.ts' } })).toBe(
-      'L-3 (login) is WORKING: Conflicts in a.ts.',
+      'L-3 (login) is working: Conflicts in a.ts.',
     );
     expect(say('worker.start', { ...login, status: 'closed', closeReason: 'cancelled' })).toBe(
       'L-3 (login) is closed, cancelled.',
@@ -222,10 +235,10 @@ describe('lanes on the command line', () => {
   it('are told when they are opened', () => {
     const place = '  feature/login from main, port 42000\n  /repositories/shop.worktrees/login';
     expect(say('worker.spawn', { ...login, state: 'ASSIGNED', made: true })).toBe(
-      `Opened L-3 (login); its worker is ASSIGNED.\n${place}\n  To start work there: stateroom worker start`,
+      `Opened L-3 (login); its worker is assigned.\n${place}\n  To start work there: stateroom worker start`,
     );
     expect(say('worker.spawn', { ...login, made: false })).toBe(
-      `L-3 (login) already exists; its worker is WORKING.\n${place}`,
+      `L-3 (login) already exists; its worker is working.\n${place}`,
     );
     expect(
       say('worker.spawn', { ...page, made: true })
@@ -236,9 +249,9 @@ describe('lanes on the command line', () => {
 
   it('are told when they are handed in, or stop at conflicts', () => {
     const handedIn = { ...login, state: 'IN_REVIEW', worker: { ...worker, submitted: tip }, conflicts: [] };
-    expect(say('worker.done', handedIn)).toBe('L-3 (login) is IN_REVIEW at 3f2a9c1d5e.');
+    expect(say('worker.done', handedIn)).toBe('L-3 (login) is in review at 3f2a9c1d5e.');
     expect(say('worker.done', { ...login, state: 'CONFLICTED', conflicts: ['a.ts', 'b.ts'] })).toBe(
-      'L-3 (login) is CONFLICTED: the rebase onto main stopped at\n  a.ts\n  b.ts\n' +
+      'L-3 (login) is conflicted: the rebase onto main stopped at\n  a.ts\n  b.ts\n' +
         'Resolve them in /repositories/shop.worktrees/login, finish the rebase, then: stateroom worker done',
     );
   });
@@ -265,7 +278,7 @@ describe('lanes on the command line', () => {
       'Merged L-3 (login) into main (3f2a9c1d5e).\n  Teardown was skipped. Nobody trusts `x`.\n  A person can trust them with: stateroom trust grant',
     );
     expect(say('worker.repairMerge', { ...login, state: 'CONFLICTED', into: 'main', conflicts: ['a.ts'] })).toBe(
-      'L-3 (login) is CONFLICTED: the merge with main has conflicts in\n  a.ts\n' +
+      'L-3 (login) is conflicted: the merge with main has conflicts in\n  a.ts\n' +
         'Resolve them in /repositories/shop.worktrees/login, commit, then: stateroom worker done',
     );
     expect(say('worker.repairMerge', { ...login, into: 'main', conflicts: [] })).toBe(
@@ -301,8 +314,8 @@ describe('lanes on the command line', () => {
       { path: 'web/dist', bytes: 41_000 },
     ];
     expect(say('lane.show', { ...login, disk: { bytes: 2_310_000_000, leftovers } }, piped)).toContain(
-      '\n  disk       2.3 GB, of which tools can recreate\n' +
-        '             node_modules (2.3 GB)\n             web/dist (41 kB)\n',
+      '\n  disk           2.3 GB, of which tools can recreate\n' +
+        '                 node_modules (2.3 GB)\n                 web/dist (41 kB)\n',
     );
     for (const [way, commits, words] of [
       ['merge', 1, '1 commit into main, with a merge commit'],
@@ -310,11 +323,11 @@ describe('lanes on the command line', () => {
       ['rebase', 2, '2 commits into main, by rebasing'],
     ]) {
       const merge = { into: 'main', way, commits, along: 0, leftBehind: [] };
-      expect(say('lane.show', { ...login, merge }, piped)).toContain(`\n  merge      ${words}\n`);
+      expect(say('lane.show', { ...login, merge }, piped)).toContain(`\n  merge          ${words}\n`);
     }
     const more = { into: 'main', way: 'merge', commits: 1, along: 2, leftBehind: [{ path: 'dist', bytes: null }] };
     expect(say('lane.show', { ...login, merge: more }, piped)).toContain(
-      '\n  merge      1 commit into main, with a merge commit, including 2 from the remote’s main; not backed up: dist\n',
+      '\n  merge          1 commit into main, with a merge commit, including 2 from the remote’s main; not backed up: dist\n',
     );
     expect(say('lane.show', { ...login, merge: null }, piped)).not.toContain('\n  merge ');
     expect(say('lane.clean', { lane: 'login', folders: leftovers, removed: false })).toBe(
@@ -398,6 +411,6 @@ describe('lanes on the command line', () => {
 it('says nothing of a heartbeat from before a lane was restored', () => {
   const restored = { ...page, worker: { ...worker, state: 'ASSIGNED', liveness: 'none' } };
   const lines = say('worker.show', restored).split('\n');
-  expect(lines.filter(line => line.includes('heartbeat'))).toEqual([]);
-  expect(say('worker.show', login, piped).split('\n')).toContain('  heartbeat  STALE, last 2026-11-02T09:57:00.000Z');
+  expect(lines.filter(line => line.startsWith('  health'))).toEqual([]);
+  expect(say('worker.show', login, piped).split('\n')).toContain('  health          stale');
 });

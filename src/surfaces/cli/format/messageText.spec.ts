@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { findOperation } from '../../../operations/catalogue.js';
-import { laneText } from './laneText.js';
+import { texts as laneText } from './laneText.js';
 import { resultText } from './resultText.js';
 import { makeStyle } from './style.js';
+import type { View } from './view.js';
 
-const view = { style: makeStyle(false), width: 100, now: Date.parse('2026-11-02T10:00:00.000Z') };
+const view: View = { style: makeStyle(false), width: 100, now: Date.parse('2026-11-02T10:00:00.000Z') };
 
-function say(name: string, data: unknown, asked: Record<string, unknown> = {}): string {
+function say(name: string, data: unknown, shown: Partial<View> = {}): string {
+  const asked = {};
   const operation = findOperation(name);
   if (operation === undefined) throw new Error(`There is no ${name}.`);
-  return resultText(operation, data, view, asked, laneText);
+  return resultText(operation, data, { ...view, ...shown }, asked, laneText);
 }
 
 const question = {
@@ -31,10 +33,11 @@ const question = {
 describe('messages on the command line', () => {
   it('are read one below the other, with what to do then', () => {
     const page = { reader: 'person', unread: 1, messages: [question], nextCursor: 'abc' };
-    expect(say('message.list', page)).toBe(
+    expect(say('message.list', page, { width: undefined })).toBe(
       `M-7  May I change the schema?
-  question · open · login → person · 2 min ago
-  It lacks a column.
+  sent    question from login to person, 2026-11-02T09:58:00.000Z
+  status  open
+  text    It lacks a column.
 For more: --cursor abc
 
 1 unread. To acknowledge these: stateroom message acknowledge M-7`,

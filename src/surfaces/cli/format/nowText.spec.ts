@@ -66,28 +66,20 @@ describe('now', () => {
     });
     expect(text.split('\n')).toEqual([
       'T-3  Retry on 503',
-      'in progress · feature/t3-retry → main · W-7',
-      'now: The jitter',
-      '',
-      'Blockers',
-      expect.stringMatching(/^ {2}B-2 No key.* for the server$/),
-      '',
-      'Next',
-      '  A-5 Write the test',
-      '  A-4 Read (done)',
-      '',
-      'Plan  .stateroom/plans/retry.md (accepted, 1 of 2 ticked)',
-      expect.stringMatching(/^ {2}Count the.*retries count$/),
-      '',
-      'Slices  1 open, 0 committed, 2 closed',
-      '  S-1 Count open',
-      '',
-      'What changed',
-      '  finding recorded (high) F-1: No limit (by claude, 2026-11-02T09:30:00.000Z)',
-      '  work item claimed W-1, W-2 and more, 7 in all (2026-11-02T09:30:00.000Z)',
-      '',
-      'Other active tasks',
-      '  T-4 Another (review)',
+      '  status       in progress',
+      '  branch       feature/t3-retry → main',
+      '  work item    W-7',
+      '  focus        The jitter',
+      '  blockers     B-2 No key\\x1b[31m for the server',
+      '  next         A-5 Write the test',
+      '               A-4 Read (done)',
+      '  plan         .stateroom/plans/retry.md (accepted, 1 of 2 ticked)',
+      '               Count the retries count',
+      '  slices       1 open, 0 committed, 2 closed',
+      '               S-1 Count open',
+      '  changed      F-1 recorded, high: No limit (by claude, 2026-11-02T09:30:00.000Z)',
+      '               7 work items claimed (2026-11-02T09:30:00.000Z)',
+      '  other tasks  T-4 Another (review)',
       '',
       'To see later changes: --after 120',
     ]);
@@ -106,7 +98,11 @@ describe('now', () => {
 
   it('says of a plan that it is gone or was edited', () => {
     const plan = { plan: { path: 'a.md', status: 'accepted', stale: true }, exists: true, items: [], ticked: 0 };
-    expect(say({ ...empty, task, plan })).toContain('Plan  a.md (edited since it was accepted, 0 of 0 ticked)');
-    expect(say({ ...empty, task, plan: { ...plan, exists: false } })).toContain('Plan  a.md (not in this worktree)');
+    expect(say({ ...empty, task, plan })).toContain(
+      '\n  plan       a.md (edited since it was accepted, 0 of 0 ticked)',
+    );
+    expect(say({ ...empty, task, plan: { ...plan, exists: false } })).toContain(
+      '\n  plan       a.md (not in this worktree)',
+    );
   });
 });

@@ -1,68 +1,93 @@
 import type { Task } from '../../../domain/task/task.js';
 import type { Now } from '../../../operations/repository/repositoryNow.js';
+import { changeSentence } from '../../../present/change.js';
+import type { Field } from '../../../present/page.js';
 import type { RecentChange } from '../../../reports/recentChanges.js';
+import { english } from '../../../reports/translate.js';
+import { fieldLines, pageText } from './pageText.js';
+import { startOne } from './taskText.js';
 import { oneLine } from './text.js';
-import { type View, when } from './view.js';
+import { type View, when, words } from './view.js';
 
 /** How many lines of one kind are shown; `--json` has all. */
-const most = { refs: 5, boxes: 10, slices: 10, tasks: 10 } as const;
+const most = { boxes: 10, slices: 10, tasks: 10 } as const;
 
-/** The current work, as a page: the task, blockers, next steps, changes by others. */
+/** What is at hand: the task, what is in the way, what comes next, what others did. */
 export function nowText(now: Now, view: View): string {
-  const { style } = view;
-  const parts = [...head(now, view), ...(now.task === null ? [] : belongings(now, view))];
-  parts.push(
-    ...section(
-      style.bold('What changed'),
-      now.changes.map(change => changeLine(change, view)),
-    ),
-    ...section(style.bold('Other active tasks'), capped(now.others.map(taskLine), most.tasks)),
-  );
-  if (now.lastEventId > 0) parts.push('', style.dim(`To see later changes: --after ${now.lastEventId}`));
-  return parts.join('\n');
+  const { task, candidates, changes, others, lastEventId } = now;
+  const { dim } = view.style;
+  const rest: Field[] = [
+    ['changed', { list: changes.map(change => changeLine(change, view)) }],
+    ['other tasks', { list: capped(others.map(taskLine), most.tasks) }],
+  ];
+  const page =
+    task !== null
+      ? [pageText(taskPart(task, [...belongings(now, view), ...rest]), view)]
+      : [
+          ...(candidates.length === 0
+            ? [`No active task here. ${startOne}`]
+            : [
+                'Several tasks match. Specify one with --task:',
+                ...capped(candidates.map(taskLine), most.tasks).map(line => `  ${line}`),
+              ]),
+          ...fieldLines(rest, view),
+        ];
+  return [...page, ...(lastEventId > 0 ? ['', dim(`To see later changes: --after ${lastEventId}`)] : [])].join('\n');
 }
 
-function head({ task, candidates }: Now, { style }: View): string[] {
-  if (task !== null) {
-    const place = [task.branch, task.base].flatMap(text => (text === null ? [] : [oneLine(text)])).join(' → ');
-    const state = `${task.status.replaceAll('_', ' ')}${task.light ? ', light' : ''}`;
-    return [
-      `${style.cyan(task.ref)}  ${style.bold(oneLine(task.objective))}`,
-      style.dim([state, place, task.workItem ?? ''].filter(text => text !== '').join(' · ')),
-      ...(task.focus === null ? [] : [`now: ${oneLine(task.focus)}`]),
-    ];
-  }
-  if (candidates.length === 0) {
-    return ['No active task here. Start one: stateroom task start "Limit the rate of logins"'];
-  }
-  const lines = capped(candidates.map(taskLine), most.tasks);
-  return ['Several tasks match. Specify one with --task:', ...lines.map(line => `  ${line}`)];
+/** A task with where it stands, then what belongs to it. */
+export function taskPart(
+  task: Pick<Task, 'ref' | 'objective' | 'status' | 'light' | 'branch' | 'base' | 'workItem' | 'focus'> & {
+    readonly plan?: string | null | undefined;
+  },
+  fields: readonly Field[],
+): { readonly ref: string; readonly title: string; readonly fields: readonly Field[] } {
+  const { ref, objective, status, light, branch, base, plan, workItem, focus } = task;
+  return {
+    ref,
+    title: oneLine(objective),
+    fields: [
+      ['status', `${words(status)}${light ? ', light' : ''}`],
+      ['branch', [branch, base].flatMap(name => (name === null ? [] : [oneLine(name)])).join(' → ')],
+      ['plan', oneLine(plan ?? '')],
+      ['work item', workItem],
+      ['focus', oneLine(focus ?? '')],
+      ...fields,
+    ],
+  };
 }
 
-function belongings({ plan, slices, actions, blockers }: Now, { style }: View): string[] {
+function belongings({ plan, slices, actions, blockers }: Now, { style }: View): Field[] {
   const pending = actions.rows.filter(({ status }) => status === 'pending');
-  const ended = actions.rows.filter(({ status }) => status !== 'pending');
   const { open, committed, closed } = slices;
+  const more = actions.pending - pending.length;
   return [
-    ...section(
-      style.bold('Blockers'),
-      blockers.map(({ ref, description }) => `${style.cyan(ref)} ${oneLine(description)}`),
-    ),
-    ...section(
-      style.bold(actions.pending > pending.length ? `Next, ${pending.length} of ${actions.pending}` : 'Next'),
-      [
-        ...pending.map(({ ref, action }) => `${style.cyan(ref)} ${oneLine(action)}`),
-        ...ended.map(({ ref, action, status }) => style.dim(`${ref} ${oneLine(action)} (${status})`)),
-      ],
-    ),
-    ...(plan === null ? [] : planLines(plan, style)),
-    ...section(
-      `${style.bold('Slices')}  ${open} open, ${committed} committed, ${closed} closed`,
-      capped(
-        slices.rows.map(({ ref, title, status }) => `${style.cyan(ref)} ${oneLine(title)} ${style.dim(status)}`),
-        most.slices,
-      ),
-    ),
+    ['blockers', { list: blockers.map(({ ref, description }) => `${style.cyan(ref)} ${oneLine(description)}`) }],
+    [
+      'next',
+      {
+        list: [
+          ...pending.map(({ ref, action }) => `${style.cyan(ref)} ${oneLine(action)}`),
+          ...(more > 0 ? [`and ${more} more`] : []),
+          ...actions.rows
+            .filter(({ status }) => status !== 'pending')
+            .map(({ ref, action, status }) => style.dim(`${ref} ${oneLine(action)} (${status})`)),
+        ],
+      },
+    ],
+    ['plan', { list: plan === null ? [] : planLines(plan, style) }],
+    [
+      'slices',
+      {
+        list: [
+          `${open} open, ${committed} committed, ${closed} closed`,
+          ...capped(
+            slices.rows.map(({ ref, title, status }) => `${style.cyan(ref)} ${oneLine(title)} ${style.dim(status)}`),
+            most.slices,
+          ),
+        ],
+      },
+    ],
   ];
 }
 
@@ -70,34 +95,20 @@ function planLines({ plan, exists, items, ticked }: NonNullable<Now['plan']>, st
   const state = !exists ? 'not in this worktree' : plan.stale === true ? 'edited since it was accepted' : plan.status;
   const progress = exists ? `, ${ticked} of ${items.length} ticked` : '';
   const boxes = items.filter(({ checked }) => !checked).map(({ id, text }) => `${oneLine(text)} ${style.dim(id)}`);
-  return [
-    '',
-    `${style.bold('Plan')}  ${oneLine(plan.path)} (${state}${progress})`,
-    ...indented(capped(boxes, most.boxes)),
-  ];
+  return [`${oneLine(plan.path)} (${state}${progress})`, ...capped(boxes, most.boxes)];
 }
 
-function changeLine({ type, outcome, count, refs, actor, text, at }: RecentChange, view: View): string {
-  const what = `${oneLine(type.replaceAll('_', ' '))}${outcome === null ? '' : ` (${oneLine(outcome)})`}`;
-  const shown = refs.slice(0, most.refs).map(oneLine).join(', ');
-  const about = `${shown}${count > Math.min(refs.length, most.refs) && count > 1 ? ` and more, ${count} in all` : ''}`;
-  const words = text === null ? '' : `: ${oneLine(text)}`;
+function changeLine(change: RecentChange, view: View): string {
+  const { actor, text, at } = change;
+  const said = text === null ? '' : `: ${oneLine(text)}`;
   const by = actor === null ? '' : `by ${oneLine(actor)}, `;
-  return `${[what, about].filter(part => part !== '').join(' ')}${words} ${view.style.dim(`(${by}${when(at, view)})`)}`;
+  return `${oneLine(changeSentence(change, english))}${said} ${view.style.dim(`(${by}${when(at, view)})`)}`;
 }
 
 function taskLine({ ref, objective, status }: Task): string {
-  return `${ref} ${oneLine(objective)} (${status.replaceAll('_', ' ')})`;
+  return `${ref} ${oneLine(objective)} (${words(status)})`;
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...indented(lines)];
-}
-
-function indented(lines: readonly string[]): string[] {
-  return lines.map(line => `  ${line}`);
-}
-
-function capped(lines: readonly string[], limit: number): readonly string[] {
-  return lines.length <= limit ? lines : [...lines.slice(0, limit), `and ${lines.length - limit} more`];
+function capped(lines: readonly string[], limit: number): string[] {
+  return lines.length <= limit ? [...lines] : [...lines.slice(0, limit), `and ${lines.length - limit} more`];
 }

@@ -1,21 +1,21 @@
 import type { LaneOverlaps } from '../../../operations/lane/laneOverlaps.js';
-import type { LateView } from './resultText.js';
+import { oneLine } from './text.js';
+import { count, type View } from './view.js';
 
 /** Where lanes meet, file by file, then what would not merge and what is not theirs to change. */
-export function overlapsText(answer: LaneOverlaps, view: LateView): string {
+export function overlapsText(answer: LaneOverlaps, { style }: View): string {
   const { lanes, overlaps, conflicts, violations, unread, unpredicted } = answer;
-  const { style } = view;
   const met = overlaps.flatMap(({ path, lanes: all, meetings }) => [
-    `${style.bold(view.oneLine(path))}  ${style.dim(all.join(', '))}`,
+    `${style.bold(oneLine(path))}  ${style.dim(all.join(', '))}`,
     ...meetings.map(({ lanes: [one, other], lines }) => `  ${one} and ${other} overlap in ${linesText(lines)}`),
   ]);
   const merges = conflicts.map(
     ({ lanes: [one, other], paths }) =>
-      `${style.red(`${one} and ${other} conflict`)}: ${paths.map(view.oneLine).join(', ')}`,
+      `${style.red(`${one} and ${other} conflict`)}: ${paths.map(oneLine).join(', ')}`,
   );
   const theirs = violations.map(({ lane, path, owner }) => {
     const whose = owner === null ? 'it does not own' : `${owner} owns`;
-    return `${style.yellow(`${lane} changes ${view.oneLine(path)}`)}, which ${whose}`;
+    return `${style.yellow(`${lane} changes ${oneLine(path)}`)}, which ${whose}`;
   });
   const blind = unread.map(({ lane, why }) =>
     why === 'gone'
@@ -25,8 +25,7 @@ export function overlapsText(answer: LaneOverlaps, view: LateView): string {
   const rest = unpredicted === 0 ? [] : [`${unpredicted} merges not checked yet; run this again`];
   const parts = [met, [...merges, ...theirs], [...blind, ...rest]].filter(lines => lines.length > 0);
   if (met.length + merges.length + theirs.length === 0) {
-    const count = lanes.length === 1 ? '1 lane' : `${lanes.length} lanes`;
-    parts.unshift([lanes.length === 0 ? 'No lanes were checked.' : `No overlap in ${count}.`]);
+    parts.unshift([lanes.length === 0 ? 'No lanes were checked.' : `No overlap in ${count(lanes.length, 'lane')}.`]);
   }
   return parts.map(lines => lines.join('\n')).join('\n\n');
 }

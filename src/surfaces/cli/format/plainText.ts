@@ -1,7 +1,7 @@
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine, pad } from './text.js';
-import type { View } from './view.js';
+import { type View, words } from './view.js';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function queryTable({ columns, rows }: Tabular, view: View): string {
       ...(numeric ? {} : { minimum: 8 }),
     };
   });
-  return table(shown, rows, { width: view.width, head: text => view.style.dim(text) });
+  return table(shown, rows, view);
 }
 
 function recordTable(records: readonly Record_[], view: View): string {
@@ -42,7 +42,7 @@ function recordTable(records: readonly Record_[], view: View): string {
   const columns = names.map(
     (name): Column<Record_> => ({ title: words(name), text: record => cell(record[name]), minimum: 8 }),
   );
-  return table(columns, records, { width: view.width, head: text => view.style.dim(text) });
+  return table(columns, records, view);
 }
 
 function recordText(record: Record_, view: View): string {
@@ -67,11 +67,6 @@ function cell(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.map(cell).join(', ');
   return typeof value === 'object' ? visibleJson(value) : String(value);
-}
-
-/** `journalBytes` → `journal bytes`. */
-function words(name: string): string {
-  return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }
 
 function isRecord(value: unknown): value is Record_ {

@@ -1,71 +1,77 @@
-import type { z } from 'zod';
 import type { Plan } from '../../../domain/plan/plan.js';
 import type { PlanCursor } from '../../../domain/plan/planCursor.js';
 import { say } from '../../../messages/say.js';
-import { planAccept } from '../../../operations/plan/planAccept.js';
-import { planAnalyse } from '../../../operations/plan/planAnalyse.js';
-import { planAttest } from '../../../operations/plan/planAttest.js';
-import { planCursors } from '../../../operations/plan/planCursors.js';
-import { planDispatch } from '../../../operations/plan/planDispatch.js';
-import { planList } from '../../../operations/plan/planList.js';
-import { planMove } from '../../../operations/plan/planMove.js';
-import { planRegister } from '../../../operations/plan/planRegister.js';
-import { planShow } from '../../../operations/plan/planShow.js';
-import { planSync } from '../../../operations/plan/planSync.js';
-import { type Column, table } from './table.js';
+import type { planAnalyse } from '../../../operations/plan/planAnalyse.js';
+import type { planCursors } from '../../../operations/plan/planCursors.js';
+import type { planList } from '../../../operations/plan/planList.js';
+import type { planRegister } from '../../../operations/plan/planRegister.js';
+import type { planShow } from '../../../operations/plan/planShow.js';
+import type { planSync } from '../../../operations/plan/planSync.js';
+import { pageText } from './pageText.js';
+import type { Answer, Texts } from './resultText.js';
+import { type Column, listText, timeColumn } from './table.js';
 import { oneLine } from './text.js';
-import { moreText, type View, when } from './view.js';
+import { count, type View } from './view.js';
 
-type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+interface OfPlan {
+  readonly plan: Plan;
+}
 
-/** What the answers of operations on plans say to a person; by the operation's name. */
-export const planTexts = {
-  [planRegister.name]: ({ plan, created }: Answer<typeof planRegister>) => {
+/** What operations on plans say to a person. */
+export const texts: Texts = {
+  'plan.register': ({ plan, created }: Answer<typeof planRegister>) => {
     const of = plan.task === null ? '' : ` as the plan of ${plan.task}`;
     return created ? `Registered ${oneLine(plan.path)}${of}.` : `${oneLine(plan.path)} is registered${of}.`;
   },
-  [planAnalyse.name]: analysisText,
-  [planAccept.name]: ({ plan }: Answer<typeof planAttest>) =>
-    `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
-  [planAttest.name]: ({ plan }: Answer<typeof planAttest>) => {
+  'plan.analyse': analysisText,
+  'plan.accept': ({ plan }: OfPlan) => `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
+  'plan.attest': ({ plan }: OfPlan) => {
     const last = plan.attestations.at(-1);
     return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. To tick it: stateroom plan sync --apply`;
   },
-  [planSync.name]: syncText,
-  [planList.name]: listText,
-  [planShow.name]: showText,
-  [planDispatch.name]: ({ cursor }: Answer<typeof planDispatch>) => cursorLine(cursor),
-  [planMove.name]: ({ cursor }: Answer<typeof planDispatch>) => cursorLine(cursor),
-  [planCursors.name]: cursorsText,
-} as const;
-
-function analysisText({ plan, analysis }: Answer<typeof planAnalyse>, { style }: View): string {
-  const { objective, items, ticked, acceptance, tests, openQuestions, problems } = analysis;
-  const list = (name: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [style.dim(name), ...lines.map(line => `  ${oneLine(line)}`)];
-  return [
-    `${style.bold(oneLine(plan.title))}  ${style.dim(oneLine(plan.path))}`,
-    ...(objective === null ? [] : [oneLine(objective)]),
-    `${ticked} of ${items} boxes ticked`,
-    ...list('acceptance', acceptance),
-    ...list('tests', tests),
-    ...list('open questions', openQuestions),
-    ...(problems.length === 0 ? [style.green('Nothing is missing.')] : []),
-    ...list(
-      'missing',
-      problems.map(problem => say(problem.text)),
+  'plan.sync': syncText,
+  'plan.list': (answer: Answer<typeof planList>, view) =>
+    listText(planColumns, answer.plans, view, 'No plans. Register one: stateroom plan register <path>', answer),
+  'plan.show': showText,
+  'plan.dispatch': cursorLine,
+  'plan.move': cursorLine,
+  'plan.cursors': (answer: Answer<typeof planCursors>, view) =>
+    listText(
+      cursorColumns,
+      answer.cursors,
+      view,
+      'No plan items have been dispatched. Dispatch one: stateroom plan dispatch <item>',
+      answer,
     ),
-  ].join('\n');
+};
+
+function analysisText({ plan, analysis }: Answer<typeof planAnalyse>, view: View): string {
+  const { objective, items, ticked, acceptance, tests, openQuestions, problems } = analysis;
+  const list = (lines: readonly string[]) => ({ list: lines.map(oneLine) });
+  return pageText(
+    {
+      ref: oneLine(plan.path),
+      title: oneLine(plan.title),
+      fields: [
+        ['objective', oneLine(objective ?? '')],
+        ['boxes', `${ticked} of ${items} ticked`],
+        ['acceptance', list(acceptance)],
+        ['tests', list(tests)],
+        ['open questions', list(openQuestions)],
+        ['missing', problems.length === 0 ? view.style.green('nothing') : list(problems.map(({ text }) => say(text)))],
+      ],
+    },
+    view,
+  );
 }
 
 function syncText({ plan, applied, ticks, unproven, open }: Answer<typeof planSync>, { style }: View): string {
   const path = oneLine(plan.path);
-  const verb = applied ? 'Ticked' : 'Would tick';
   const lines =
     ticks.length === 0
       ? [`Nothing to tick in ${path}.`]
       : [
-          `${verb} ${ticks.length === 1 ? '1 box' : `${ticks.length} boxes`} of ${path}:`,
+          `${applied ? 'Ticked' : 'Would tick'} ${count(ticks.length, 'box', 'boxes')} of ${path}:`,
           ...ticks.map(tick => `  ${style.green('✓')} ${oneLine(tick.text)}  ${style.dim(oneLine(tick.by))}`),
           ...(applied ? [] : ['To tick them: stateroom plan sync --apply']),
         ];
@@ -75,18 +81,13 @@ function syncText({ plan, applied, ticks, unproven, open }: Answer<typeof planSy
   return lines.join('\n');
 }
 
-function listText({ plans, nextCursor }: Answer<typeof planList>, view: View): string {
-  if (plans.length === 0) return 'No plans. Register one: stateroom plan register <path>';
-  const { style } = view;
-  const columns: Column<(typeof plans)[number]>[] = [
-    { title: 'plan', text: plan => oneLine(plan.path), minimum: 20, paint: text => style.cyan(text) },
-    { title: 'status', text: statusWord, paint: (text, plan) => (plan.stale === true ? style.yellow(text) : text) },
-    { title: 'task', text: plan => plan.task ?? '' },
-    { title: 'title', text: plan => oneLine(plan.title), minimum: 16 },
-    { title: '', text: plan => when(plan.updatedAt, view), paint: text => style.dim(text) },
-  ];
-  return `${table(columns, plans, { width: view.width, head: text => style.dim(text) })}${moreText(nextCursor, view)}`;
-}
+const planColumns: readonly Column<Answer<typeof planList>['plans'][number]>[] = [
+  { title: 'plan', text: plan => plan.path, minimum: 20, paint: 'cyan' },
+  { title: 'status', text: statusWord, paint: plan => (plan.stale === true ? 'yellow' : undefined) },
+  { title: 'task', text: plan => plan.task },
+  { title: 'title', text: plan => plan.title, minimum: 16 },
+  timeColumn(plan => plan.updatedAt),
+];
 
 function showText({ plan, exists, items, due, unproven }: Answer<typeof planShow>, { style }: View): string {
   const lines = [
@@ -107,22 +108,16 @@ function showText({ plan, exists, items, due, unproven }: Answer<typeof planShow
   return lines.join('\n');
 }
 
-function cursorsText({ cursors, total }: Answer<typeof planCursors>, view: View): string {
-  if (cursors.length === 0) return 'No plan items have been dispatched. Dispatch one: stateroom plan dispatch <item>';
-  const { style } = view;
-  const columns: Column<PlanCursor>[] = [
-    { title: 'item', text: cursor => oneLine(cursor.item), minimum: 16, paint: text => style.cyan(text) },
-    { title: 'state', text: cursor => cursor.state },
-    { title: 'lane', text: cursor => oneLine(cursor.lane ?? ''), minimum: 8 },
-    { title: 'summary', text: cursor => oneLine(cursor.summary ?? ''), minimum: 16 },
-    { title: 'revision', text: cursor => String(cursor.revision), alignRight: true },
-    { title: '', text: cursor => when(cursor.updatedAt, view), paint: text => style.dim(text) },
-  ];
-  const more = total > cursors.length ? `\n${style.dim(`${total - cursors.length} more: --limit ${total}`)}` : '';
-  return `${table(columns, cursors, { width: view.width, head: text => style.dim(text) })}${more}`;
-}
+const cursorColumns: readonly Column<PlanCursor>[] = [
+  { title: 'item', text: cursor => cursor.item, minimum: 16, paint: 'cyan' },
+  { title: 'state', text: cursor => cursor.state },
+  { title: 'lane', text: cursor => cursor.lane, minimum: 8 },
+  { title: 'summary', text: cursor => cursor.summary, minimum: 16 },
+  { title: 'revision', text: cursor => String(cursor.revision), alignRight: true },
+  timeColumn(cursor => cursor.updatedAt),
+];
 
-function cursorLine({ item, state, task, revision }: PlanCursor): string {
+function cursorLine({ cursor: { item, state, task, revision } }: { readonly cursor: PlanCursor }): string {
   return `${oneLine(item)} of ${task} is ${state} (revision ${revision}).`;
 }
 

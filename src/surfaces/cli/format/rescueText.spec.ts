@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findOperation } from '../../../operations/catalogue.js';
-import { laneText } from './laneText.js';
+import { texts as laneText } from './laneText.js';
 import { resultText } from './resultText.js';
 import { makeStyle } from './style.js';
 
@@ -59,7 +59,7 @@ describe('what is kept', () => {
 
   it('is told when it comes back, or a lane begins anew', () => {
     expect(say('worker.restore', { ...lane, state: 'ASSIGNED', rescue: ref, missingSecrets: ['.env'] })).toBe(
-      `L-3 (login) is ASSIGNED again, in /repositories/shop.worktrees/login.
+      `L-3 (login) is assigned again, in /repositories/shop.worktrees/login.
   Its files were restored from login/20261102T095500000Z.
   Missing: .env (its copy next to the store no longer exists)`,
     );

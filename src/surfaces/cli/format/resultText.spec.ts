@@ -110,7 +110,7 @@ describe('resultText', () => {
     ['events.tail', { type: 'nope' }, 'No matching events. To list all: stateroom events tail'],
     ['events.since', { since: '-2h' }, 'No matching events. To list all: stateroom events tail'],
   ])('does not call %s empty when it was asked %j', (name, input, sentence) => {
-    const empty = { items: [], events: [], nextCursor: null, lastId: 0 };
+    const empty = { [name.startsWith('events.') ? 'events' : 'items']: [], nextCursor: null, lastId: 0 };
     expect(text(name, empty, terminal, input)).toBe(sentence);
   });
 
@@ -151,19 +151,21 @@ describe('resultText', () => {
     expect(text('queue.show', data, piped)).toBe(
       [
         'W-3  Release',
-        '  state      in flight',
-        '  id         rel-2',
-        '  kind       bug',
-        '  priority   1',
-        '  owner      codex-1a2b3c (agent), token 2, lease until 2026-11-02T10:12:30.000Z',
-        '  depends on W-1 Build (done)',
-        '  notes      {"branch":"x"}',
-        '  payload    two',
-        '             lines',
-        '  created    2026-11-02T09:00:00.000Z by ada',
+        '  status      in flight',
+        '  owner       codex-1a2b3c',
+        '  lease       until 2026-11-02T10:12:30.000Z',
+        '  token       2',
+        '  priority    P1',
+        '  kind        bug',
+        '  id          rel-2',
+        '  added       2026-11-02T09:00:00.000Z by ada',
+        '  depends on  W-1 Build — done',
+        '  notes       {"branch":"x"}',
+        '  payload     two',
+        '              lines',
         '',
-        'event  when                      what               item  who',
-        '    7  2026-11-02T09:57:00.000Z  work_item_claimed  W-3   codex-1a2b3c  {"token":2}',
+        'event  when                      type               about  what happened',
+        '    7  2026-11-02T09:57:00.000Z  work_item_claimed  W-3    codex-1a2b3c claimed it, no lease',
       ].join('\n'),
     );
   });
@@ -239,8 +241,8 @@ describe('resultText', () => {
   it('shows an operation that it has never heard of by what its answer is made of', () => {
     const declare = (output: z.ZodType, effect: 'read' | 'write' = 'read'): AnyOperation =>
       defineOperation({
-        name: 'lane.list',
-        title: 'List Lanes',
+        name: 'berth.list',
+        title: 'List Berths',
         summary: '',
         input: z.object({}),
         output,
@@ -254,9 +256,11 @@ describe('resultText', () => {
         },
       });
     const items = declare(z.object({ items: z.array(workItemSchema) }));
-    expect(resultText(items, { items: [claimed] }, terminal).split('\n')[1]).toMatch(/^W-3 +1 +in flight +Release/);
+    expect(resultText(items, { items: [claimed] }, terminal, {}, everyText).split('\n')[1]).toMatch(
+      /^W-3 +1 +in flight +Release/,
+    );
     const one = declare(z.object({ item: workItemSchema }), 'write');
-    expect(resultText(one, { item: claimed }, terminal)).toBe('List Lanes: W-3 Release');
+    expect(resultText(one, { item: claimed }, terminal, {}, everyText)).toBe('W-3 Release is in flight.');
     const other = declare(z.object({ lanes: z.array(z.object({ name: z.string() })), total: z.int() }));
     const lanes = [
       { name: 'a', port: 3000 },

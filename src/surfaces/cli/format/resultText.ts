@@ -1,93 +1,53 @@
 import type { z } from 'zod';
-import { eventSchema, type TimelineEvent } from '../../../domain/event/event.js';
-import { visibleJson } from '../../../domain/text/visibleText.js';
-import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import type { AnyOperation } from '../../../operations/operation.js';
-import { eventTable } from './eventText.js';
 import { plainText } from './plainText.js';
-import { type Column, table } from './table.js';
-import { manyLines, oneLine } from './text.js';
-import { fullTime, moreText, type View, when } from './view.js';
-import { workItemPage, workItemTable } from './workItemText.js';
+import type { View } from './view.js';
 
-const nothing = 'Nothing to show.';
+export type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+
+/** What an operation was asked, since an empty answer to a narrow question is no empty store. */
+export type Asked = Readonly<Record<string, unknown>>;
 
 /**
- * A view with what sets text in it. Words that are loaded late are handed it: a module that they shared with the program
- * would be evaluated by every command.
+ * How the answers of a group of operations are told, by the operation's name; by `read item` and the like where it has no
+ * words of its own, see `recordIn`.
  */
-export interface LateView extends View {
-  /** `oneLine`, `manyLines` and `visibleJson` make text harmless, `when` and `fullTime` tell times, `table` sets rows. */
-  readonly oneLine: typeof oneLine;
-  readonly manyLines: typeof manyLines;
-  readonly visibleJson: typeof visibleJson;
-  moreText(nextCursor: string | null): string;
-  when(time: string | null): string;
-  fullTime(time: string): string;
-  table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string;
-}
-
-/** Words that are loaded with the operations they are about; undefined for what they have no words for. */
-export type LateText = (
-  operation: AnyOperation,
-  data: unknown,
-  view: LateView,
-  input: Readonly<Record<string, unknown>>,
-) => string | undefined;
+export type Texts = Readonly<Record<string, (answer: never, view: View, asked: Asked) => string>>;
 
 /**
- * What an operation answered, as text for a person. A few operations have words of their own; all others, present and
- * future, are shown by what their answer is made of: work items, events, rows, names and values.
+ * What an operation answered, as text for a person: in words of its own, else as the record that its answer holds, else by
+ * names and values.
  */
 export function resultText(
   operation: AnyOperation,
-  data: unknown,
+  answer: unknown,
   view: View,
-  /** What was asked, since an empty answer to a narrow question is not an empty store. */
-  input: Readonly<Record<string, unknown>> = {},
-  lateText?: LateText,
+  asked: Asked = {},
+  texts: Texts = {},
 ): string {
-  const late = lateText?.(operation, data, lateView(view), input);
-  if (late !== undefined) return late;
-  const shape = shapeOf(operation.output);
-  const fields = data as Readonly<Record<string, unknown>>;
-  if (shape?.items !== undefined && isListOf(shape.items, workItemSchema)) {
-    const items = fields.items as WorkItem[];
-    return items.length === 0 ? nothing : workItemTable(items, view) + nextPage(fields, view);
-  }
-  if (shape?.events !== undefined && shape.item === undefined && isListOf(shape.events, eventSchema)) {
-    const events = fields.events as TimelineEvent[];
-    return events.length === 0 ? nothing : eventTable(events, view) + nextPage(fields, view);
-  }
-  if (shape?.item === workItemSchema) {
-    const item = fields.item as WorkItem;
-    if (operation.effect !== 'read') return `${operation.title}: ${item.ref} ${oneLine(item.title)}`;
-    return workItemPage(item, view, fields as Parameters<typeof workItemPage>[2]);
-  }
-  return plainText(data, view) || nothing;
+  const byRecord = `${operation.effect === 'read' ? 'read' : 'write'} ${recordIn(answer)}`;
+  const name = [operation.name, byRecord].find(key => Object.hasOwn(texts, key)) ?? '';
+  return texts[name]?.(answer as never, view, asked) ?? (plainText(answer, view) || 'Nothing to show.');
 }
 
-function lateView(view: View): LateView {
-  return {
-    ...view,
-    oneLine,
-    manyLines,
-    visibleJson,
-    moreText: nextCursor => moreText(nextCursor, view),
-    when: time => when(time, view),
-    fullTime: time => fullTime(time, view),
-    table: (columns, rows) => table(columns, rows, { width: view.width, head: text => view.style.dim(text) }),
-  };
+/** The record that an answer is about: a lane is its own answer, others are in a field that is called as they are. */
+function recordIn(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  if ('worktreePath' in answer && 'worker' in answer) return 'lane';
+  return ['item', 'items', 'event', 'events'].find(field => field in answer);
 }
 
-function nextPage({ nextCursor }: Readonly<Record<string, unknown>>, view: View): string {
-  return moreText(typeof nextCursor === 'string' ? nextCursor : null, view);
+/** What an empty list means when only a part was asked for: undefined when everything was. */
+export function noMatch(asked: Asked, what: string, all: string): string | undefined {
+  const given = narrowing(asked, 'order', 'staleMs');
+  if (given.length === 0) return undefined;
+  if (given.every(field => field === 'cursor')) return `No more ${what}. To start over: stateroom ${all}`;
+  return `No matching ${what}. To list all: stateroom ${all}`;
 }
 
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
-  return schema.def.type === 'object' ? ((schema as z.ZodObject).shape as Record<string, z.ZodType>) : undefined;
-}
-
-function isListOf(schema: z.ZodType, element: z.ZodType): boolean {
-  return schema.def.type === 'array' && (schema as z.ZodArray).element === element;
+/** The fields that leave something out of a list; these and the limit do not. */
+export function narrowing(asked: Asked, ...harmless: readonly string[]): string[] {
+  return Object.keys(asked).filter(
+    field => asked[field] !== undefined && field !== 'limit' && !harmless.includes(field),
+  );
 }

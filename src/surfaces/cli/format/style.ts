@@ -1,14 +1,5 @@
 import { visibleText } from '../../../domain/text/visibleText.js';
-
-/** Colours and weights for a terminal, or none. */
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
+import type { Tone } from '../../../present/look.js';
 
 const codes = {
   bold: [1, 22],
@@ -18,6 +9,21 @@ const codes = {
   yellow: [33, 39],
   cyan: [36, 39],
 } as const;
+
+/** A color or a weight. */
+export type Paint = keyof typeof codes;
+
+/** Colors and weights for a terminal, or none. */
+export type Style = Readonly<Record<Paint, (text: string) => string>>;
+
+/** The color of a tone; what asks for nothing has none. */
+export const tonePaints: Readonly<Record<Tone, Paint | undefined>> = {
+  error: 'red',
+  warning: 'yellow',
+  good: 'green',
+  info: undefined,
+  none: undefined,
+};
 
 /** Begins a mark of a style, up to `;`. No text that someone wrote can hold it: it is another one in each process. */
 const mark = `\u001b${Math.random().toString(36).slice(2)};`;

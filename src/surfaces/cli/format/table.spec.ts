@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { makeStyle } from './style.js';
 import { type Column, table } from './table.js';
+import type { View } from './view.js';
+
+const bare = makeStyle(false);
+/** Painting and heads can be seen. */
+const marked = { ...bare, dim: (text: string) => text.toUpperCase(), cyan: (text: string) => `<${text}>` };
+const view = (width?: number): View => ({ style: { ...bare, cyan: marked.cyan }, width, now: 0 });
 
 interface Row {
   readonly id: string;
@@ -8,7 +15,7 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { title: 'id', text: row => row.id, paint: text => `<${text}>` },
+  { title: 'id', text: row => row.id, paint: 'cyan' },
   { title: 'title', text: row => row.title, minimum: 6 },
   { title: 'owner', text: row => row.owner, minimum: 4 },
 ];
@@ -19,25 +26,25 @@ const rows: readonly Row[] = [
 
 describe('table', () => {
   it('aligns columns, paints outside the measure and trims line ends', () => {
-    expect(table(columns, rows, { width: undefined, head: text => text.toUpperCase() })).toBe(
+    expect(table(columns, rows, { ...view(), style: marked })).toBe(
       ['ID    TITLE          OWNER', '<W-1 >  Fix the login  ada', '<W-12>  日本'].join('\n'),
     );
   });
 
   it('cuts what may be cut to fit a terminal', () => {
-    const lines = table(columns, rows, { width: 18 }).split('\n');
+    const lines = table(columns, rows, view(18)).split('\n');
     expect(lines[1]).toBe('<W-1 >  Fix t…  ada');
   });
 
   it('leaves a table too wide rather than unreadable', () => {
-    expect(table(columns, rows, { width: 3 }).split('\n')[1]).toBe('<W-1 >  Fix t…  ada');
+    expect(table(columns, rows, view(3)).split('\n')[1]).toBe('<W-1 >  Fix t…  ada');
   });
 
   it('leaves out a column without content unless it always shows', () => {
     const empty = [{ id: 'W-1', title: 'T', owner: '' }];
-    expect(table(columns, empty, { width: undefined })).toBe('id   title\n<W-1>  T');
+    expect(table(columns, empty, view())).toBe('id   title\n<W-1>  T');
     const always = columns.map(column => ({ ...column, always: true }));
-    expect(table(always, [], { width: undefined })).toBe('id  title  owner');
+    expect(table(always, [], view())).toBe('id  title  owner');
   });
 });
 
@@ -53,7 +60,7 @@ it('cuts a text that may be pages long even where nothing limits the width', () 
         { id: 'A', text: 'short' },
         { id: 'B', text: 'a long one' },
       ],
-      { width: undefined },
+      view(),
     ),
   ).toBe('id  text\nA   short\nB   a lon…');
 });

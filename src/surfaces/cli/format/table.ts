@@ -1,11 +1,13 @@
-import { displayWidth, pad, truncate } from './text.js';
+import type { Paint } from './style.js';
+import { displayWidth, oneLine, pad, truncate } from './text.js';
+import { type View, when } from './view.js';
 
+/** A column of a table; its texts come in raw and are shown on one line. */
 export interface Column<Row> {
   readonly title: string;
-  /** Plain text of one line. */
-  readonly text: (row: Row) => string;
-  /** Applied after the text is cut and padded, so that colours do not count. */
-  readonly paint?: (text: string, row: Row) => string;
+  readonly text: (row: Row, view: View) => string | null | undefined;
+  /** Applied after the text is cut and padded, so that colors do not count. */
+  readonly paint?: Paint | ((row: Row) => Paint | undefined);
   readonly alignRight?: boolean;
   /** May be narrowed to `minimum` characters if the table is too wide; the first such column is narrowed first. */
   readonly minimum?: number;
@@ -15,43 +17,77 @@ export interface Column<Row> {
   readonly always?: boolean;
 }
 
-/**
- * Rows as aligned text with a head line, no wider than `width` columns where columns allow it (undefined: never cut).
- * A column that is empty in every row is left out.
- */
-export function table<Row>(
+/** The number that people call a record by. */
+export const idColumn: Column<{ readonly ref: string }> = { title: 'id', text: row => row.ref, paint: 'cyan' };
+
+/** When something was done last, at the end of a row. */
+export function timeColumn<Row>(timeOf: (row: Row) => string, title = ''): Column<Row> {
+  return { title, text: (row, view) => when(timeOf(row), view), minimum: 10, paint: 'dim' };
+}
+
+/** What an answer tells of the rows that it does not hold. */
+export interface Rest {
+  readonly nextCursor?: string | null;
+  readonly truncated?: boolean;
+  /** Of all rows. */
+  readonly total?: number;
+}
+
+/** The rows of an answer, or what it means that there are none. */
+export function listText<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { width, head = text => text }: { width: number | undefined; head?: (text: string) => string },
+  view: View,
+  empty: string,
+  rest: Rest = {},
 ): string {
-  const cells = columns.map(({ text, maximum }) =>
-    rows.map(row => (maximum === undefined ? text(row) : truncate(text(row), maximum))),
-  );
+  return rows.length === 0 ? empty : `${table(columns, rows, view)}${restText(rest, rows.length, view)}`;
+}
+
+/** The line below a list that goes on; empty where it does not. */
+export function restText({ nextCursor = null, truncated = false, total = 0 }: Rest, shown: number, view: View): string {
+  const { dim } = view.style;
+  if (nextCursor !== null) return `\n${dim(`For more: --cursor ${nextCursor}`)}`;
+  if (total > shown) return `\n${dim(`${total - shown} more: --limit ${total}`)}`;
+  return truncated ? `\n${dim('For more: --limit')}` : '';
+}
+
+/**
+ * Rows as aligned text with a head line, no wider than the view where columns allow it. A column that is empty in every row
+ * is left out.
+ */
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], view: View): string {
+  const { width, style } = view;
   const shown = columns
-    .map((column, index) => ({ column, cells: cells[index] ?? [] }))
-    .filter(entry => entry.column.always || entry.cells.some(text => text !== ''));
-  const widths = shown.map(entry => Math.max(displayWidth(entry.column.title), ...entry.cells.map(displayWidth)));
+    .map(column => ({
+      column,
+      cells: rows.map(row =>
+        truncate(oneLine(column.text(row, view) ?? ''), column.maximum ?? Number.POSITIVE_INFINITY),
+      ),
+    }))
+    .filter(({ column, cells }) => column.always || cells.some(text => text !== ''));
+  const widths = shown.map(({ column, cells }) => Math.max(displayWidth(column.title), ...cells.map(displayWidth)));
   if (width !== undefined) shrink(widths, shown, width);
   const line = (texts: readonly string[], row?: Row): string =>
-    texts
-      .map((text, index) => {
-        const { column } = shown[index] ?? {};
+    shown
+      .map(({ column: { alignRight, paint } }, index) => {
         const columnWidth = widths[index] ?? 0;
-        const isLast = index === shown.length - 1;
-        const cut = truncate(text, columnWidth);
-        const padded = isLast && !column?.alignRight ? cut : pad(cut, columnWidth, column?.alignRight);
-        return row !== undefined && column?.paint !== undefined ? column.paint(padded, row) : padded;
+        const cut = truncate(texts[index] ?? '', columnWidth);
+        const padded = index === shown.length - 1 && !alignRight ? cut : pad(cut, columnWidth, alignRight);
+        const color = row !== undefined && typeof paint === 'function' ? paint(row) : paint;
+        return row === undefined || typeof color !== 'string' ? padded : style[color](padded);
       })
       .join('  ')
       .trimEnd();
-  const titles = line(shown.map(entry => entry.column.title));
-  const body = rows.map((row, index) =>
-    line(
-      shown.map(entry => entry.cells[index] ?? ''),
-      row,
+  return [
+    style.dim(line(shown.map(({ column }) => column.title))),
+    ...rows.map((row, index) =>
+      line(
+        shown.map(({ cells }) => cells[index] ?? ''),
+        row,
+      ),
     ),
-  );
-  return [head(titles), ...body].join('\n');
+  ].join('\n');
 }
 
 function shrink<Row>(widths: number[], shown: readonly { column: Column<Row> }[], width: number): void {

@@ -60,35 +60,22 @@ describe('context', () => {
       digest: '0123456789abcdef',
     };
     expect(say('task.context', context)).toBe(`T-3  Retry on 503
-in progress · feature/t3-retry → main · .stateroom/plans/retry.md · W-7
-now: The jitter
-
-close-check (store only): open_findings
-review-ready: ready
-
-Open findings: 1 high, 0 medium, 2 low
-  F-1 high src/a.ts:3-7: No limit
-
-Blockers
-  B-2 No key for the server
-
-Next
-  A-5 Write the test
-
-Reviews
-  V-1 pass with findings on feature/t3-retry, by claude
-
-Slices
-  S-1 Count the retries committed
-
-Decisions
-  D-4 codex_choice_t3-retry_backoff: It is kind.
-
-Touched files
-  src/a.ts edit
-
-Read first
-  AGENTS.md
+  status         in progress
+  branch         feature/t3-retry → main
+  plan           .stateroom/plans/retry.md
+  work item      W-7
+  focus          The jitter
+  close-check    open_findings (store only)
+  review-ready   ready
+  open findings  1 high, 0 medium, 2 low
+                 F-1 high src/a.ts:3-7: No limit
+  blockers       B-2 No key for the server
+  next           A-5 Write the test
+  reviews        V-1 pass with findings on feature/t3-retry, by claude
+  slices         S-1 Count the retries (committed)
+  decisions      D-4 codex_choice_t3-retry_backoff: It is kind.
+  touched files  src/a.ts edit
+  read first     AGENTS.md
 
 Left out: touchedFiles: 1 of 50. For more: --budget`);
   });
@@ -101,10 +88,14 @@ Left out: touchedFiles: 1 of 50. For more: --budget`);
     const clean = { profile: 'open_items', task: { ...task, focus: null, light: true, plan: null, workItem: null } };
     expect(
       say('task.context', { ...clean, findings: { open: { high: 0, medium: 0, low: 0 }, first: [] }, omitted: [] }),
-    ).toBe('T-3  Retry on 503\nin progress, light · feature/t3-retry → main\n\nNo open findings.');
+    ).toBe(
+      'T-3  Retry on 503\n  status         in progress, light\n  branch         feature/t3-retry → main\n  open findings  none',
+    );
     expect(
       say('task.context', { ...clean, findings: { open: { high: 3, medium: 0, low: 0 }, first: [] }, omitted: [] }),
-    ).toBe('T-3  Retry on 503\nin progress, light · feature/t3-retry → main\n\nOpen findings: 3 high, 0 medium, 0 low');
+    ).toBe(
+      'T-3  Retry on 503\n  status         in progress, light\n  branch         feature/t3-retry → main\n  open findings  3 high, 0 medium, 0 low',
+    );
   });
 });
 
@@ -138,17 +129,20 @@ describe('tasks', () => {
       decisions: [],
       openFindings: { high: 1 },
     });
-    expect(page).toBe(`T-3  Retry on 503  t3-retry
-  status    in progress
-  focus     The jitter
-  branch    feature/t3-retry → main
-  worktree  /w/t3-retry
-  plan      .stateroom/plans/retry.md
-  work item W-7
-  findings  1 high, 0 medium, 0 low open
-  blockers  B-2 No key for the server
-  slices    S-1 Count (closed)
-  changed   2026-11-02T09:30:00.000Z by codex (revision 4)`);
+    expect(page).toBe(`T-3  Retry on 503
+  status         in progress
+  focus          The jitter
+  branch         feature/t3-retry
+  target branch  main
+  worktree       /w/t3-retry
+  plan           .stateroom/plans/retry.md
+  work item      W-7
+  open findings  1 high, 0 medium, 0 low
+  started        2026-11-02T09:00:00.000Z by ada
+  blockers       B-2 No key for the server
+  slices         S-1 Count — closed
+  name           t3-retry
+  changed        2026-11-02T09:30:00.000Z by codex (revision 4)`);
   });
 
   it('travel: the file itself is printed, and what became of it is said', () => {

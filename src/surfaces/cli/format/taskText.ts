@@ -1,114 +1,84 @@
-import type { z } from 'zod';
 import type { Task } from '../../../domain/task/task.js';
+import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import { say } from '../../../messages/say.js';
-import { taskArchive } from '../../../operations/task/taskArchive.js';
-import { taskContext } from '../../../operations/task/taskContext.js';
-import { taskExport } from '../../../operations/task/taskExport.js';
-import { taskFinish } from '../../../operations/task/taskFinish.js';
-import { taskImport } from '../../../operations/task/taskImport.js';
-import { taskList } from '../../../operations/task/taskList.js';
-import { taskRender } from '../../../operations/task/taskRender.js';
-import { taskRestore } from '../../../operations/task/taskRestore.js';
-import { taskScope } from '../../../operations/task/taskScope.js';
-import { taskShow } from '../../../operations/task/taskShow.js';
-import { taskStart } from '../../../operations/task/taskStart.js';
-import { taskSwitch } from '../../../operations/task/taskSwitch.js';
-import { taskUpdate } from '../../../operations/task/taskUpdate.js';
-import { severityCounts } from '../../../present/severity.js';
-import { english } from '../../../reports/translate.js';
+import type { taskExport } from '../../../operations/task/taskExport.js';
+import type { taskFinish } from '../../../operations/task/taskFinish.js';
+import type { taskImport } from '../../../operations/task/taskImport.js';
+import type { taskList } from '../../../operations/task/taskList.js';
+import type { taskRender } from '../../../operations/task/taskRender.js';
+import type { taskScope } from '../../../operations/task/taskScope.js';
+import type { taskSwitch } from '../../../operations/task/taskSwitch.js';
+import { type ShownTask, taskPage } from '../../../present/taskPage.js';
 import { contextText } from './contextText.js';
-import { type Column, table } from './table.js';
-import { manyLines, oneLine } from './text.js';
-import { fullTime, type View, when } from './view.js';
+import { pageText, terminalPen } from './pageText.js';
+import type { Answer, Texts } from './resultText.js';
+import { type Column, idColumn, listText, timeColumn } from './table.js';
+import { oneLine } from './text.js';
+import { fullTime, words } from './view.js';
 
-type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
-type Asked = Readonly<Record<string, unknown>>;
+interface OfTask {
+  readonly task: Task;
+}
 
-const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
+export const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
 
-/** What the answers of operations on tasks say to a person; by the operation's name. */
-export const taskTexts = {
-  [taskContext.name]: contextText,
-  [taskStart.name]: ({ task }: Answer<typeof taskStart>) =>
+/** What operations on tasks say to a person. */
+export const texts: Texts = {
+  'task.context': contextText,
+  'task.start': ({ task }: OfTask) => [`Started ${called(task)}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n'),
+  'task.scope': ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
     [
-      `Started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
-      ...goOn(task.workTree),
-    ].join('\n'),
-  [taskScope.name]: ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
-    [
-      `Created ${item.ref} and started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
+      `Created ${item.ref} and started ${called(task)}${branchOf(task)}.`,
       ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
       ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
       ...goOn(task.workTree),
     ].join('\n'),
-  [taskSwitch.name]: ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
+  'task.switch': ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
     [`${called(task)} is ${changed ? 'ready' : 'already active here'}.`, ...goOn(directory)].join('\n'),
-  [taskShow.name]: showText,
-  [taskList.name]: listText,
-  [taskUpdate.name]: ({ task }: Answer<typeof taskUpdate>) =>
-    `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
-  [taskFinish.name]: ({ task, warnings }: Answer<typeof taskFinish>, { style }: View) =>
+  'task.show': (shown: ShownTask, view) => {
+    const page = taskPage(shown, terminalPen(view));
+    const { archivedAt, name, updatedAt, updatedBy, revision } = shown.task;
+    const changed = `${fullTime(updatedAt, view)} by ${oneLine(updatedBy)} (revision ${revision})`;
+    const archived = archivedAt === null ? null : fullTime(archivedAt, view);
+    return pageText(
+      { ...page, fields: [...page.fields, ['name', oneLine(name)], ['archived', archived], ['changed', changed]] },
+      view,
+    );
+  },
+  'task.list': (answer: Answer<typeof taskList>, view, asked) =>
+    listText(
+      taskColumns,
+      answer.tasks,
+      view,
+      asked.archived === true
+        ? 'No archived tasks.'
+        : asked.status === undefined
+          ? `No tasks. ${startOne}`
+          : 'No matching tasks. To list all: stateroom task list',
+      answer,
+    ),
+  'task.update': ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
+  'task.finish': ({ task, warnings }: Answer<typeof taskFinish>, { style }) =>
     [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
-  [taskArchive.name]: ({ task }: Answer<typeof taskUpdate>) =>
-    `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
-  [taskRestore.name]: ({ task }: Answer<typeof taskUpdate>) => `${called(task)} is ${statusWord(task)} again.`,
-  [taskExport.name]: ({ task, file, content }: Answer<typeof taskExport>) =>
+  'task.archive': ({ task }: OfTask) => `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
+  'task.restore': ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} again.`,
+  'task.export': ({ task, file, content }: Answer<typeof taskExport>) =>
     file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
-  [taskImport.name]: importText,
-  [taskRender.name]: ({ current, written }: Answer<typeof taskRender>) =>
+  'task.import': importText,
+  'task.render': ({ current, written }: Answer<typeof taskRender>) =>
     written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2),
-} as const;
+};
 
-function goOn(directory: string | null): string[] {
-  return directory === null ? [] : [`Continue in ${oneLine(directory)}`];
-}
-
-function listText({ tasks, truncated }: Answer<typeof taskList>, view: View, asked: Asked): string {
-  if (tasks.length === 0) {
-    if (asked.archived === true) return 'No archived tasks.';
-    return asked.status === undefined ? `No tasks. ${startOne}` : 'No matching tasks. To list all: stateroom task list';
-  }
-  const { style } = view;
-  const columns: Column<Task>[] = [
-    { title: 'id', text: task => task.ref, paint: text => style.cyan(text) },
-    { title: 'status', text: statusWord },
-    { title: 'objective', text: task => oneLine(task.objective), minimum: 20 },
-    { title: 'branch', text: task => oneLine(task.branch ?? ''), minimum: 12 },
-    { title: 'item', text: task => task.workItem ?? '' },
-    { title: 'by', text: task => oneLine(task.updatedBy), minimum: 8 },
-    { title: '', text: task => when(task.updatedAt, view), paint: text => style.dim(text) },
-  ];
-  const rows = table(columns, tasks, { width: view.width, head: text => style.dim(text) });
-  return truncated ? `${rows}\n${style.dim('For more: --limit')}` : rows;
-}
-
-function showText(answer: Answer<typeof taskShow>, view: View): string {
-  const { style } = view;
-  const { task, openFindings } = answer;
-  const facts: readonly (readonly [string, string | readonly string[]])[] = [
-    ['status', statusWord(task)],
-    ['focus', oneLine(task.focus ?? '')],
-    ['branch', `${oneLine(task.branch ?? '')}${task.base === null ? '' : ` → ${oneLine(task.base)}`}`],
-    ['worktree', oneLine(task.workTree ?? '')],
-    ['plan', oneLine(task.plan ?? '')],
-    ['work item', task.workItem ?? ''],
-    ['findings', `${severityCounts(openFindings, english)} open`],
-    ['blockers', answer.blockers.map(({ ref, description }) => `${ref} ${oneLine(description)}`)],
-    ['next', answer.nextActions.map(({ ref, action }) => `${ref} ${oneLine(action)}`)],
-    ['slices', answer.slices.map(({ ref, title, status }) => `${ref} ${oneLine(title)} (${status})`)],
-    ['decisions', answer.decisions.map(({ ref, decision }) => `${ref} ${oneLine(decision)}`)],
-    ['note', task.archiveNote === null ? '' : manyLines(task.archiveNote)],
-    ['changed', `${fullTime(task.updatedAt, view)} by ${oneLine(task.updatedBy)} (revision ${task.revision})`],
-  ];
-  const lines = [`${style.cyan(task.ref)}  ${style.bold(oneLine(task.objective))}  ${style.dim(task.name)}`];
-  for (const [name, value] of facts) {
-    const [first = '', ...others] = typeof value === 'string' ? [value] : value;
-    if (first === '' && others.length === 0) continue;
-    lines.push(`  ${style.dim(name.padEnd(10))}${first}`, ...others.map(line => `${' '.repeat(12)}${line}`));
-  }
-  return lines.join('\n');
-}
+const taskColumns: readonly Column<Task>[] = [
+  idColumn,
+  { title: 'status', text: statusWord },
+  { title: 'objective', text: task => task.objective, minimum: 20 },
+  { title: 'branch', text: task => task.branch, minimum: 12 },
+  { title: 'item', text: task => task.workItem },
+  { title: 'by', text: task => task.updatedBy, minimum: 8 },
+  timeColumn(task => task.updatedAt),
+];
 
 function importText(answer: Answer<typeof taskImport>): string {
   const { outcome, task, keptAs, notes, renumbered, renumberedCount } = answer;
@@ -123,13 +93,18 @@ function importText(answer: Answer<typeof taskImport>): string {
   ].join('\n');
 }
 
+function goOn(directory: string | null): string[] {
+  return directory === null ? [] : [`Continue in ${oneLine(directory)}`];
+}
+
+function branchOf({ branch }: Task): string {
+  return branch === null ? '' : ` on ${oneLine(branch)}`;
+}
+
 function statusWord({ status, archivedAt, light }: Task): string {
-  const word = status.replaceAll('_', ' ');
-  return `${archivedAt === null ? word : `archived, ${word}`}${light ? ', light' : ''}`;
+  return `${archivedAt === null ? '' : 'archived, '}${words(status)}${light ? ', light' : ''}`;
 }
 
 function called({ ref, objective }: Task): string {
-  const line = oneLine(objective);
-  const characters = [...line];
-  return `${ref} ${characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line}`;
+  return `${ref} ${shortened(oneLine(objective), 60)}`;
 }

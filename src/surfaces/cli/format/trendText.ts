@@ -10,9 +10,8 @@ import type { View } from './view.js';
 const shownHours = 3;
 
 /** How work moved over the days: a row for each day, what is open by age, and who did most at which hours. */
-export function trendText(report: TrendReport, { style, width }: View): string {
+export function trendText(report: TrendReport, view: View): string {
   const { flow, findings, reviews, ages, activity, filter } = report;
-  const options = { width, head: style.dim };
   const days = flow.map((day, index) => ({ ...day, finding: findings.flow[index], review: reviews[index] }));
   const day = number<(typeof days)[number]>;
   const ofDays = table(
@@ -27,7 +26,7 @@ export function trendText(report: TrendReport, { style, width }: View): string {
       day('Median min', row => row.review?.medianMinutes ?? undefined),
     ],
     days,
-    options,
+    view,
   );
   const open = [
     { what: 'Work items', ...ages },
@@ -47,16 +46,16 @@ export function trendText(report: TrendReport, { style, width }: View): string {
       age('≥ 30 d', row => row.older),
     ],
     open,
-    options,
+    view,
   );
   const ofAgents = table(
     [
-      { title: 'Agent', text: ({ actor }) => (actor === null ? 'others' : oneLine(actor)), minimum: 12 },
+      { title: 'Agent', text: ({ actor }) => actor ?? 'others', minimum: 12 },
       number<TrendReport['activity'][number]>('Events', ({ total }) => total),
       { title: 'Most at', text: ({ hours }) => busiest(hours) },
     ],
     activity,
-    options,
+    view,
   );
   const narrowed = [filter.kind, filter.actor, filter.lane].filter(name => name !== null).map(oneLine);
   return [

@@ -1,28 +1,29 @@
-import type { z } from 'zod';
 import { say } from '../../../messages/say.js';
-import { trustGrant } from '../../../operations/trust/trustGrant.js';
-import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
-import { trustShow } from '../../../operations/trust/trustShow.js';
+import type { trustGrant } from '../../../operations/trust/trustGrant.js';
+import type { trustRevoke } from '../../../operations/trust/trustRevoke.js';
+import type { trustShow } from '../../../operations/trust/trustShow.js';
+import type { Answer, Texts } from './resultText.js';
 import { oneLine } from './text.js';
 
-type Shown = z.output<(typeof trustShow)['output']>;
+type Shown = Answer<typeof trustShow>;
 
-/** What operations on trust in a repository's commands answer, by their names. */
-export const trustTexts = {
-  [trustShow.name]: (shown: Shown) =>
+/** What operations on trust in a repository's commands say to a person. */
+export const texts: Texts = {
+  'trust.show': (shown: Shown) =>
     [
       ...trustLines(shown),
       ...(shown.trusted ? [] : ['To trust these commands in this clone: stateroom trust grant']),
     ].join('\n'),
-  [trustGrant.name]: (shown: z.output<(typeof trustGrant)['output']>) =>
-    shown.changed
-      ? commandLines(shown.commands, 'Trusted in this clone:').join('\n')
-      : ['Nothing changed.', ...trustLines(shown)].join('\n'),
-  [trustRevoke.name]: ({ changed }: z.output<(typeof trustRevoke)['output']>) =>
+  'trust.grant': (shown: Answer<typeof trustGrant>) =>
+    (shown.changed
+      ? commandLines(shown.commands, 'Trusted in this clone:')
+      : ['Nothing changed.', ...trustLines(shown)]
+    ).join('\n'),
+  'trust.revoke': ({ changed }: Answer<typeof trustRevoke>) =>
     changed
       ? 'Revoked. Stateroom no longer runs the repository’s commands in this clone.'
       : 'Nothing changed: no commands were trusted in this clone.',
-} as const;
+};
 
 function trustLines({ commands, removed, problem }: Shown): string[] {
   const trusted = commands.filter(each => each.trusted);
@@ -37,7 +38,6 @@ function trustLines({ commands, removed, problem }: Shown): string[] {
 }
 
 function commandLines(commands: readonly { readonly setting: string; readonly command: string }[], head: string) {
-  if (commands.length === 0) return [];
   const lines = commands.map(({ setting, command }) => `  ${setting.padEnd(13)}  ${oneLine(command)}`);
-  return [head, ...lines];
+  return lines.length === 0 ? [] : [head, ...lines];
 }

@@ -22,7 +22,12 @@ export function fullTime(time: string, view: View): string {
   return `${localTime(Date.parse(time))} (${relativeTime(Date.parse(time), view.now)})`;
 }
 
-/** The line under a page of a list that continues; empty on the last page. */
-export function moreText(nextCursor: string | null, { style }: View): string {
-  return nextCursor === null ? '' : `\n${style.dim(`For more: --cursor ${nextCursor}`)}`;
+/** `1 file`, `2,000 files`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+/** `changedFiles` and `changed_files` are `changed files`. */
+export function words(name: string): string {
+  return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }

@@ -35,7 +35,7 @@ import type { QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
 import type { Repository } from '../repository.js';
-import { exactLocalTime } from '../support/localTime.js';
+import { editorPen } from '../support/editorPen.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -142,11 +142,7 @@ export class OperationResults {
     },
     [eventsTail.name]: async (repository, output) => {
       const { events } = output as { events: TimelineEvent[] };
-      await this.environment.pages.showText(
-        repository,
-        l10n.t('Latest events.md'),
-        timelinePage(events, translate, exactLocalTime),
-      );
+      await this.environment.pages.showText(repository, l10n.t('Latest events.md'), timelinePage(events, editorPen));
     },
     [storeQuery.name]: async (repository, output) => {
       await this.environment.pages.showText(

@@ -8,12 +8,12 @@ import { taskFinish } from '../../../operations/task/taskFinish.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { taskStart } from '../../../operations/task/taskStart.js';
 import { taskSwitch } from '../../../operations/task/taskSwitch.js';
+import { markdownPage } from '../../../present/markdownPage.js';
 import { type SlicePacket, slicePage } from '../../../present/slicePage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
-import { exactLocalTime } from '../support/localTime.js';
+import { editorPen } from '../support/editorPen.js';
 import { asMessage } from '../support/plainText.js';
-import { translate } from '../support/translate.js';
 import { showRuns } from './invokeLong.js';
 
 type Output = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
   },
   [slicePacket.name]: async (output, { repository, pages }) => {
     const packet = output as unknown as SlicePacket;
-    await pages.showText(repository, `${packet.slice.ref}.md`, slicePage(packet, translate, exactLocalTime));
+    await pages.showText(repository, `${packet.slice.ref}.md`, markdownPage(slicePage(packet, editorPen), editorPen));
   },
   [taskFinish.name]: (output, { say }) => {
     const task = taskOf(output);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
@@ -10,16 +10,17 @@ import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { lanePage } from '../../../present/lanePage.js';
+import { markdownPage } from '../../../present/markdownPage.js';
+import type { Page } from '../../../present/page.js';
 import { taskPage } from '../../../present/taskPage.js';
 import { workItemPage } from '../../../present/workItemPage.js';
 import { locateFinding } from '../problems/placedFinding.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
+import { editorPen as pen } from '../support/editorPen.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { exactLocalTime } from '../support/localTime.js';
 import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
-import { translate } from '../support/translate.js';
 
 /** Events of a record that its page shows; of a lane, those among as many of the latest. The timeline has the others. */
 const shownEvents = 500;
@@ -53,7 +54,8 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     if (repository === undefined) return l10n.t('The repository of this page is not open in this window.');
     this.watch(repository);
     try {
-      return await makePage(repository, ref);
+      const page = await makePage(repository, ref);
+      return isRefusal(page) ? inEditorsLanguage(page.message) : markdownPage(page, pen);
     } catch (error) {
       this.log.error(`The page of ${ref} could not be made.`, error);
       return l10n.t('Could not read {0}: {1}', ref, causeOf(error));
@@ -107,7 +109,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   }
 }
 
-function makePage(repository: Repository, ref: string): Promise<string> {
+function makePage(repository: Repository, ref: string): Promise<Page | Refusal> {
   switch (ref[0]) {
     case 'F':
       return makeFindingPage(repository, ref);
@@ -120,44 +122,36 @@ function makePage(repository: Repository, ref: string): Promise<string> {
   }
 }
 
-async function makeWorkItemPage(repository: Repository, ref: string): Promise<string> {
+async function makeWorkItemPage(repository: Repository, ref: string): Promise<Page | Refusal> {
   const shown = await repository.invoke(queueShow, { id: ref });
-  if (isRefusal(shown)) return inEditorsLanguage(shown.message);
+  if (isRefusal(shown)) return shown;
   const timeline = await repository.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
   const events = isRefusal(timeline) ? shown.events : timeline.events;
-  return workItemPage(
-    { ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null },
-    translate,
-    exactLocalTime,
-  );
+  return workItemPage({ ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null }, pen);
 }
 
-async function makeFindingPage(repository: Repository, ref: string): Promise<string> {
+async function makeFindingPage(repository: Repository, ref: string): Promise<Page | Refusal> {
   const shown = await repository.invoke(findingShow, { id: ref });
-  if (isRefusal(shown)) return inEditorsLanguage(shown.message);
+  if (isRefusal(shown)) return shown;
   const { finding } = shown;
   const timeline = await repository.invoke(eventsTail, { finding: ref, limit: shownEvents });
-  if (isRefusal(timeline)) return inEditorsLanguage(timeline.message);
+  if (isRefusal(timeline)) return timeline;
   const place = await locateFinding(repository, ref);
-  return findingPage(
-    { finding, place, events: timeline.events, more: timeline.nextCursor !== null },
-    translate,
-    exactLocalTime,
-  );
+  return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null }, pen);
 }
 
-async function makeTaskPage(repository: Repository, ref: string): Promise<string> {
+async function makeTaskPage(repository: Repository, ref: string): Promise<Page | Refusal> {
   const shown = await repository.invoke(taskShow, { task: ref });
-  return isRefusal(shown) ? inEditorsLanguage(shown.message) : taskPage(shown, translate, exactLocalTime);
+  return isRefusal(shown) ? shown : taskPage(shown, pen);
 }
 
-async function makeLanePage(repository: Repository, ref: string): Promise<string> {
+async function makeLanePage(repository: Repository, ref: string): Promise<Page | Refusal> {
   const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: ref });
-  if (isRefusal(shown)) return inEditorsLanguage(shown.message);
+  if (isRefusal(shown)) return shown;
   const latest = await repository.invoke(eventsTail, { limit: shownEvents });
-  if (isRefusal(latest)) return inEditorsLanguage(latest.message);
+  if (isRefusal(latest)) return latest;
   const events = latest.events.filter(({ payload }) => payload.lane === ref);
-  return lanePage(shown, events, latest.nextCursor !== null, translate, exactLocalTime, inEditorsLanguage);
+  return lanePage(shown, pen, events, latest.nextCursor !== null);
 }
 
 function openPages(repository: Repository): readonly vscode.Uri[] {

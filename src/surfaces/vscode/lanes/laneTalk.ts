@@ -7,11 +7,15 @@ import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { TalkAct } from '../../../manifest/laneActs.js';
 import { verbatim } from '../../../messages/message.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { markdownPage, markdownPen } from '../../../present/markdownPage.js';
+import type { Page } from '../../../present/page.js';
 import { timeAgo } from '../../../present/relativeTime.js';
-import { kindWord, messagePage, outcomeWord, reportPage } from '../../../present/talkPages.js';
+import { messageKindWords, reportOutcomeLooks } from '../../../present/status.js';
+import { messagePage, reportPage } from '../../../present/talkPages.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
@@ -143,11 +147,7 @@ export class LaneTalk {
     const act = await askChoice({ title: message.ref, placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     if (act === 'show') {
-      await this.environment.pages.showText(
-        repository,
-        `${message.ref}.txt`,
-        messagePage(message, translate, localTime),
-      );
+      await this.showPage(repository, messagePage(message, pen));
       return undefined;
     }
     if (act === 'answer') {
@@ -190,12 +190,15 @@ export class LaneTalk {
     const act = await askChoice({ title: report.ref, placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     const run = (command: string, input: Given) => vscode.commands.executeCommand(command, input);
-    if (act === 'show')
-      await this.environment.pages.showText(repository, `${report.ref}.txt`, reportPage(report, translate, localTime));
+    if (act === 'show') await this.showPage(repository, reportPage(report, pen));
     if (act === 'reveal') await run('stateroom.lane.reveal', { lane: report.lane });
     if (act === 'acknowledge') await run('stateroom.report.acknowledge', { report: report.ref });
     if (act === 'send' && (await run('stateroom.message.send', { to: report.lane })) === undefined) return back;
     return act === 'acknowledge' || act === 'send' ? true : undefined;
+  }
+
+  private async showPage(repository: OpenRepository, page: Page): Promise<void> {
+    await this.environment.pages.showText(repository, `${page.ref}.md`, markdownPage(page, pen));
   }
 
   private messageRow(message: Message): Choice<Message> {
@@ -205,7 +208,7 @@ export class LaneTalk {
     return {
       label: `$(${messageIcons[kind]}) ${asLabel(`${ref} ${subject}`)}`,
       description: asLabel(
-        [kindWord(kind, translate), l10n.t('from {0}', from), about, ago]
+        [messageKindWords[kind](translate), l10n.t('from {0}', from), about, ago]
           .filter(fact => fact !== undefined)
           .join(' · '),
       ),
@@ -218,7 +221,7 @@ export class LaneTalk {
     const { ref, lane, outcome, summary, by, at } = report;
     const ago = timeAgo(Date.parse(at), this.environment.clock.now(), translate).text;
     return {
-      label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome, translate)}`,
+      label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${reportOutcomeLooks[outcome].word(translate)}`,
       description: asLabel([l10n.t('by {0}', by), ago].join(' · ')),
       detail: asLabel(oneLine(summary)).slice(0, 300),
       value: report,
@@ -229,6 +232,8 @@ export class LaneTalk {
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
   }
 }
+
+const pen = markdownPen(translate, localTime, inEditorsLanguage);
 
 const messageIcons: Readonly<Record<Message['kind'], string>> = {
   note: 'comment',

@@ -40,10 +40,9 @@ it('leaves what no operation said as it is, even where it reads like one of its 
   ]);
 });
 
-it('has words for states apart from sentences', async () => {
+it('takes no word alone for a sentence', async () => {
   l10n.uri = bundle('de');
-  const { inEditorsLanguage, stateInEditorsLanguage } = await import('./inEditorsLanguage.js');
-  expect(['high', 'IN_REVIEW', 'test'].map(stateInEditorsLanguage)).toEqual(['hoch', 'im Review', 'test']);
+  const { inEditorsLanguage } = await import('./inEditorsLanguage.js');
   expect(['high', 'test', 'fix'].map(inEditorsLanguage)).toEqual(['high', 'test', 'fix']);
 });
 

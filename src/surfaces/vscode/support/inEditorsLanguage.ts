@@ -1,18 +1,13 @@
 import { l10n } from 'vscode';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
 import { german } from '../../../messages/german.js';
-import { english, type Language, say, sayState } from '../../../messages/say.js';
+import { english, type Language, say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import { isStoreError } from '../../../store/storeError.js';
 
 /** A sentence that an operation gave, for the person. The log, the store and agents have the English one. */
 export function inEditorsLanguage(said: Sentence): string {
   return say(said, language());
-}
-
-/** The word for a state, a severity or a verdict. */
-export function stateInEditorsLanguage(state: string): string {
-  return sayState(state, language());
 }
 
 /** What a failure says to the person. An error of a program, the system or a library stays as it is. */

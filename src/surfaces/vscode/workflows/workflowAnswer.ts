@@ -18,7 +18,7 @@ import type { AnswerMetadata } from '../chat/followups.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import { namesOf, type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
-import { inEditorsLanguage, stateInEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
@@ -255,7 +255,6 @@ export function workflowCall(
     markup: spoken,
     translate,
     tell: inEditorsLanguage,
-    tellState: stateInEditorsLanguage,
     invoke: (operation, input) => repo.invoke(operation, input, options),
   };
 }

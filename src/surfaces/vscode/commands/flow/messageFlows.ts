@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
-import { outcomeWord } from '../../../../present/talkPages.js';
+import { reportOutcomeLooks } from '../../../../present/status.js';
 import { asLabel } from '../../support/plainText.js';
 import { type Answer, askChoice, askInSteps, askText, back, type ChoiceRow, problemOf } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
@@ -76,7 +76,7 @@ export const acknowledgeReportFlow = asking(
     empty: () => l10n.t('All reports are acknowledged.'),
     rows: async ({ repository, clock }) =>
       (await readReports(repository, undefined)).map(({ ref, lane, outcome, summary, by, at }) => ({
-        label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome, translate)}`,
+        label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${reportOutcomeLooks[outcome].word(translate)}`,
         description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(at), clock.now(), translate).text].join(' · ')),
         detail: asLabel(shortened(summary, 300)),
         value: ref,

@@ -1,0 +1,70 @@
+import type { Sentence } from '../messages/sentence.js';
+import type { Translate } from '../reports/translate.js';
+import { codeSpan } from './codeSpan.js';
+import { eventLine } from './eventSentence.js';
+import { inlineMarkdown } from './inlineMarkdown.js';
+import { block, fenced } from './markdownBlock.js';
+import { type Field, isNothing, type Page, type Part, type Pen, type Value } from './page.js';
+
+/** Writes Markdown in which nothing that a record holds acts. */
+export function markdownPen(t: Translate, time: Pen['time'], tell: (sentence: Sentence) => string): Pen {
+  const said = (sentence: Sentence): string => inlineMarkdown(tell(sentence));
+  return { t, time, said, text: inlineMarkdown, code: codeSpan, tone: (_, written) => written };
+}
+
+/** A page as Markdown that reads well unrendered: lines as one list, all else below headings of their own. */
+export function markdownPage({ ref, title, fields, parts = [], timeline }: Page, pen: Pen): string {
+  return `${[
+    `# ${ref} ${title}`,
+    ...fieldBlocks(fields),
+    ...parts.flatMap(part => partBlocks(part)),
+    ...(timeline === undefined ? [] : [timelineText(timeline, pen)]),
+  ].join('\n\n')}\n`;
+}
+
+function partBlocks({ title, fields, prose }: Part): string[] {
+  return [`## ${title}`, ...fieldBlocks(fields), ...(prose === undefined ? [] : [block(prose)])];
+}
+
+function fieldBlocks(fields: readonly Field[]): string[] {
+  const lines = fields.flatMap(([name, value]) => (typeof value === 'string' ? [`- ${name}: ${value}`] : []));
+  const sections = fields.flatMap(([name, value]) => {
+    const text = sectionText(value);
+    return text === '' ? [] : [`## ${name}\n\n${text}`];
+  });
+  return [...(lines.length === 0 ? [] : [lines.join('\n')]), ...sections];
+}
+
+function sectionText(value: Value): string {
+  if (value === null || typeof value === 'string') return '';
+  if ('list' in value) return value.list.map(line => `- ${line}`).join('\n');
+  if ('prose' in value) return value.prose === null ? '' : block(value.prose);
+  if ('json' in value) return isNothing(value.json) ? '' : fencedJson(value.json);
+  return isNothing(value.notes) ? '' : notesText(value.notes);
+}
+
+function notesText(notes: unknown): string {
+  if (typeof notes === 'string') return block(notes);
+  if (typeof notes !== 'object' || notes === null || Array.isArray(notes)) return fencedJson(notes);
+  return Object.entries(notes)
+    .map(([name, note]) => {
+      const label = `- ${inlineMarkdown(name)}:`;
+      if (typeof note !== 'string') return `${label} ${codeSpan(JSON.stringify(note))}`;
+      return note.includes('\n')
+        ? `${label}\n\n${block(note).replace(/^(?=.)/gm, '  ')}\n`
+        : `${label} ${inlineMarkdown(note)}`;
+    })
+    .join('\n')
+    .trimEnd();
+}
+
+function timelineText({ events, more }: NonNullable<Page['timeline']>, { t, time }: Pen): string {
+  const rows = events.map(event => `- ${time(event.at)} · ${eventLine(event, t, time)}`);
+  return [`## ${t('Timeline')}`, '', ...rows, ...(more ? ['', t('See the timeline for older events.')] : [])].join(
+    '\n',
+  );
+}
+
+function fencedJson(value: unknown): string {
+  return fenced(JSON.stringify(value, undefined, 2), 'json');
+}

@@ -1,0 +1,149 @@
+import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import type { queueAdd } from '../../../operations/queue/queueAdd.js';
+import type { queueClaim } from '../../../operations/queue/queueClaim.js';
+import type { queueHeartbeat } from '../../../operations/queue/queueHeartbeat.js';
+import type { queueImport } from '../../../operations/queue/queueImport.js';
+import type { queueList } from '../../../operations/queue/queueList.js';
+import type { queueResolve } from '../../../operations/queue/queueResolve.js';
+import { type WorkItemPageContent, workItemPage } from '../../../present/workItemPage.js';
+import { pageText, terminalPen } from './pageText.js';
+import { type Answer, noMatch, type Texts } from './resultText.js';
+import type { Paint } from './style.js';
+import { type Column, idColumn, listText } from './table.js';
+import { oneLine } from './text.js';
+import { span } from './time.js';
+import { count, fullTime, type View, when, words } from './view.js';
+
+interface OfItem {
+  readonly item: WorkItem;
+}
+
+export const addOne = 'Add one: stateroom queue add "Fix the login redirect"';
+
+/** What operations on work items say to a person. */
+export const texts: Texts = {
+  'read item': itemText,
+  'write item': ({ item }: OfItem) => `${called(item)} is ${stateWord(item)}.`,
+  'read items': (page: Answer<typeof queueList>, view) => itemList(page, view, 'Nothing to show.'),
+  'queue.add': ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
+    if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
+    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
+    return `${called(item)} already exists (${stateWord(item)}).${kept}`;
+  },
+  'queue.import': ({ inserted, existing, firstRef, lastRef }: Answer<typeof queueImport>) => {
+    const kept = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
+    return `Added ${count(inserted, 'work item')}${rangeText(firstRef, lastRef)}.${kept}`;
+  },
+  'queue.list': (page: Answer<typeof queueList>, view, asked) =>
+    itemList(page, view, noMatch(asked, 'work items', 'queue list') ?? `No work items. ${addOne}`),
+  'queue.ready': (page: Answer<typeof queueList>, view, asked) =>
+    itemList(
+      page,
+      view,
+      noMatch(asked, 'ready work items', 'queue ready') ??
+        'Nothing is ready. To see what is waiting and why: stateroom queue list',
+    ),
+  'queue.replay': (page: Answer<typeof queueList>, view, asked) =>
+    itemList(page, view, noMatch(asked, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
+  'queue.claim': claimText,
+  'queue.next': claimText,
+  'queue.heartbeat': ({ ref, leaseUntil }: Answer<typeof queueHeartbeat>, view) =>
+    leaseUntil === null
+      ? `${ref} is claimed by a person, so it has no lease.`
+      : `Your claim on ${ref} is valid until ${fullTime(leaseUntil, view)}.`,
+  'queue.release': ({ item }: OfItem) => `Released ${called(item)} (${stateWord(item)}).`,
+  'queue.annotate': ({ item }: OfItem) => `Annotated ${called(item)}.`,
+  'queue.edit': ({ item }: OfItem) => `Changed ${called(item)}.`,
+  'queue.ask': ({ item }: OfItem) => `${called(item)} is waiting for a person’s answer.`,
+  'queue.advance': ({ item }: OfItem) => `Answered ${called(item)} (${stateWord(item)}).`,
+  'queue.resolve': ({ item, freed, stillBlocked }: Answer<typeof queueResolve>) =>
+    [
+      `${called(item)} is ${item.status}.`,
+      ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
+      ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
+    ].join('\n'),
+  'queue.reopen': ({ item }: OfItem) => `Reopened ${called(item)} (${stateWord(item)}).`,
+  'queue.reprioritise': ({ item }: OfItem) => `Moved ${called(item)}: priority ${item.priority}.`,
+  'queue.depend': waitText,
+  'queue.undepend': waitText,
+};
+
+/** Work items, one a line. */
+export const workItemColumns: readonly Column<WorkItem>[] = [
+  idColumn,
+  {
+    title: 'p',
+    text: item => String(item.priority),
+    paint: item => (item.priority < 2 ? 'bold' : undefined),
+  },
+  { title: 'state', text: stateWord, paint: statePaint },
+  { title: 'title', text: item => item.title, minimum: 20 },
+  { title: 'owner', text: item => item.owner, minimum: 10 },
+  { title: 'labels', text: item => item.labels.join(','), minimum: 6, paint: 'dim' },
+  { title: '', text: remark, minimum: 10, paint: 'dim' },
+];
+
+/** ` (W-3 to W-7)`: what was numbered anew. */
+export function rangeText(first: string | null, last: string | null): string {
+  if (first === null) return '';
+  return first === last ? ` (${first})` : ` (${first} to ${last})`;
+}
+
+function itemText(shown: WorkItemPageContent, view: View): string {
+  return pageText(workItemPage(shown, terminalPen(view)), view);
+}
+
+function claimText({ item, takeover, previousOwner }: Answer<typeof queueClaim>, view: View): string {
+  const from = takeover && previousOwner !== null ? `, taken over from ${oneLine(previousOwner)}` : '';
+  return `Claimed ${item.ref}${from}.\n\n${itemText({ item }, view)}`;
+}
+
+function waitText({ item }: OfItem): string {
+  const waits = item.blockedBy.map(({ ref }) => ref).join(', ');
+  return waits === '' ? `${called(item)} has no dependencies.` : `${called(item)} depends on ${waits}.`;
+}
+
+function itemList(page: Answer<typeof queueList>, view: View, empty: string): string {
+  return listText(workItemColumns, page.items, view, empty, page);
+}
+
+function called({ ref, title }: WorkItem): string {
+  return `${ref} ${oneLine(title)}`;
+}
+
+/** `W-7 Fix the build (pending)` */
+function itemLine({ ref, title, status }: Pick<WorkItem, 'ref' | 'title' | 'status'>): string {
+  return `${ref} ${oneLine(title)} (${words(status)})`;
+}
+
+/** The state of an item, in words: its section, and its status where that says more. */
+function stateWord({ section, status }: WorkItem): string {
+  return section === 'done' ? status : words(section);
+}
+
+/** What a person wants to know next to the title: the lease, what it depends on, when it is due, when it changed. */
+function remark(item: WorkItem, view: View): string {
+  if (item.leaseExpired) return `lease of ${item.owner ?? 'someone'} expired ${when(item.leaseUntil, view)}`;
+  if (item.section === 'in_flight') return item.leaseUntil === null ? 'no lease' : left(item.leaseUntil, view);
+  if (item.section === 'blocked') return `waiting for ${item.blockedBy.map(blocker).join(', ')}`;
+  if (item.section === 'scheduled' && item.notBefore !== null) return `not before ${when(item.notBefore, view)}`;
+  if (item.section === 'needs_you' && item.question !== null) return item.question;
+  if (item.due !== null && item.section !== 'done') return `due ${when(item.due, view)}`;
+  return when(item.updatedAt, view);
+}
+
+/** `12 min left`, or the time itself where nothing is relative. */
+function left(leaseUntil: string, view: View): string {
+  return view.width === undefined ? `until ${leaseUntil}` : `${span(Date.parse(leaseUntil) - view.now)} left`;
+}
+
+function blocker({ ref, status }: WorkItem['blockedBy'][number]): string {
+  return status === 'failed' || status === 'cancelled' ? `${ref} (${status})` : ref;
+}
+
+function statePaint({ section, status }: WorkItem): Paint {
+  if (section === 'needs_you') return 'yellow';
+  if (section === 'ready') return 'green';
+  if (section === 'in_flight') return 'cyan';
+  return status === 'failed' ? 'red' : 'dim';
+}
