@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { quoteWord } from '../domain/lane/laneKit.js';
 import type { AnyOperation } from './operation.js';
 
 /** What a flag or argument takes. `json` is any value as JSON text; `file` the name of a file that holds the text. */
@@ -81,6 +82,24 @@ export function usageOf({ path, positionals, flags, rest }: CommandLine): string
     return parameter.required ? name : `[${name}]`;
   });
   return [...path, ...byPosition, ...byFlag, ...(rest === undefined ? [] : [restUsage(rest)])].join(' ');
+}
+
+/** The command with this input, without the program's name: `task start <objective>` where a field it needs is missing. */
+export function commandWith(
+  { path, positionals, flags, rest }: CommandLine,
+  input: Readonly<Record<string, unknown>>,
+): string {
+  const byPosition = positionals.flatMap(({ field, required }) => {
+    if (input[field] === undefined) return required ? [`<${kebab(field)}>`] : [];
+    return [input[field]].flat().map(value => quoteWord(String(value)));
+  });
+  const byFlag = flags.flatMap(parameter => {
+    const { field, flag, required } = parameter;
+    const value = input[field];
+    if (value === undefined) return required ? [`--${flag}${placeholder(parameter)}`] : [];
+    return value === true ? [`--${flag}`] : [value].flat().map(one => `--${flag} ${quoteWord(String(one))}`);
+  });
+  return [...path, ...byPosition, ...byFlag, ...(rest?.required === true ? [restUsage(rest)] : [])].join(' ');
 }
 
 /** `-- <command>…`, in brackets where nothing need follow. */

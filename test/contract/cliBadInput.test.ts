@@ -40,7 +40,7 @@ type Refused = readonly [args: readonly string[], exitCode: number, code: string
 
 const addHelp = 'See stateroom queue add --help.';
 const reopen = 'Reopen it first, with a reason.';
-const look = 'List the work items to see what exists.';
+const look = 'Run `stateroom queue list`.';
 const times =
   'Use ISO 8601 (2026-12-01, 2026-12-01T17:00Z), Unix milliseconds, or a relative time: +2h, -3d, tomorrow.';
 const person = 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.';

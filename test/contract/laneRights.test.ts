@@ -6,7 +6,7 @@ import { makeLaneRepository, spawnLane } from './laneRig.js';
 
 const refusal = (actor: string, lane: string, agent: string): string =>
   `stateroom: ${actor} is not allowed to act in ${lane}: ${agent} is working in it.\n` +
-  `  Send it a message: \`message send --to ${lane.replace(/.*\(|\)/g, '')}\`, or ask a person.\n`;
+  `  Send it a message, or ask a person. Run \`stateroom message send --to ${lane.replace(/.*\(|\)/g, '')}\`.\n`;
 
 describe('two agents in two worktrees', () => {
   it('act each in its own lane and not in the other’s', async () => {

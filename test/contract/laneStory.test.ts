@@ -134,7 +134,7 @@ async function aWaitingLaneIsNotStarted(repository: string): Promise<void> {
   const { code, stderr } = await run(['worker', 'start', 'account'], { cwd: repository, actor: 'ada' });
   expect([code, stderr]).toEqual([
     3,
-    'stateroom: L-5 (account) cannot start yet: L-1 (login) is ASSIGNED.\n  It can start once that is merged.\n',
+    'stateroom: L-5 (account) cannot start yet: L-1 (login) is assigned.\n  It can start once that is merged.\n',
   ]);
 }
 
@@ -260,7 +260,7 @@ async function aConflictLeavesAllAsItWas(repository: string, { worktreePath }: S
     ok: false,
     code: 'conflict',
     message: 'L-4 (mail) conflicts with main in NOTES.md.',
-    hint: 'Resolve the conflicts in its worktree: `worker repair-merge mail`.',
+    hint: 'Run `stateroom worker repair-merge mail`.',
   });
   expect([treeState(repository), treeState(worktreePath), references(repository)]).toEqual(before);
   expect(await person(repository, 'worker', 'repair-merge', 'mail')).toMatchObject({

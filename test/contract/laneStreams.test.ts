@@ -46,7 +46,7 @@ describe('message list --follow', () => {
     expect(JSON.parse(lost.stdout || lost.stderr)).toMatchObject({
       ok: false,
       code: 'not_found',
-      hint: 'Did you mean login? List them with `lane list`.',
+      hint: 'Did you mean login? Run `stateroom lane list`.',
     });
   });
 });

@@ -51,12 +51,22 @@ export interface Refusal {
   readonly code: RefusalCode;
   /** One sentence: what was refused and why. */
   readonly message: Message;
-  /** The next step, never a destructive command. */
+  /** What to do next where no operation does it. */
   readonly hint?: Message;
+  /** Operations that go on from here, the best one first; never a destructive one. Surfaces say them in their own terms. */
+  readonly next?: readonly NextStep[];
   /** Machine-readable facts, for example both revisions of a conflict. */
   readonly details?: Readonly<Record<string, unknown>>;
   /** What an agent is refused that is for people to decide, to be put on record; surfaces never see it. */
   readonly attempt?: Attempt;
+}
+
+/** An operation as a remedy. */
+export interface NextStep {
+  /** `queue.claim` */
+  readonly operation: string;
+  /** As much of it as is known; whoever takes the step gives the rest. */
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** What someone tried. */
@@ -70,11 +80,11 @@ export interface Attempt {
   readonly workItemId?: string | null;
 }
 
-/** Makes a refusal; `message` is one sentence that names the cause, `hint` the next step. */
+/** Makes a refusal; `message` is one sentence that names the cause. */
 export function refuse(
   code: RefusalCode,
   message: Message,
-  more: { hint?: Message; details?: Readonly<Record<string, unknown>> } = {},
+  more: { hint?: Message; next?: readonly NextStep[]; details?: Readonly<Record<string, unknown>> } = {},
 ): Refusal {
   return { refused: true, code, message, ...more };
 }

@@ -26,6 +26,7 @@ export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: Sli
     message('input.stateForbids', { subject: ref, status: message(`state.${row.status}`), act: participles[act] }),
     {
       hint: message('input.stateForbidsHint'),
+      next: [{ operation: 'slice.start', input: {} }],
       details: { slice: ref, status: row.status },
     },
   );

@@ -43,7 +43,7 @@ export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
     'transition_not_allowed',
     message('input.stateForbids', { subject: taskName(row), status: state, act: participles[act] }),
     {
-      hint: hintFor(state),
+      ...remedyFor(state, formatRef('task', row.number)),
       details: { task: formatRef('task', row.number), status: state },
     },
   );
@@ -54,7 +54,7 @@ export function checkTaskLive(row: Judged): Refusal | undefined {
   const state = taskState(row);
   if (state !== 'done' && state !== 'archived') return undefined;
   return refuse('transition_not_allowed', message('tasks.takesNothing', { task: taskName(row), state }), {
-    hint: hintFor(state),
+    ...remedyFor(state, formatRef('task', row.number)),
     details: { task: formatRef('task', row.number), status: state },
   });
 }
@@ -75,8 +75,7 @@ export function lostTask(row: Judged): Refusal {
   });
 }
 
-function hintFor(state: TaskState): Message {
-  if (state === 'archived') return message('tasks.restoreFirst');
-  if (state === 'done') return message('tasks.startNew');
-  return message('tasks.lookFirst');
+function remedyFor(state: TaskState, task: string): Pick<Refusal, 'hint' | 'next'> {
+  if (state === 'done') return { hint: message('tasks.startNew'), next: [{ operation: 'task.start', input: {} }] };
+  return { next: [{ operation: state === 'archived' ? 'task.restore' : 'task.show', input: { task } }] };
 }

@@ -57,7 +57,8 @@ describe('who may act in a lane', () => {
       refused: true,
       code: 'not_allowed',
       message: 'bob is not allowed to act in L-3 (login): claude-login is working in it.',
-      hint: 'Send it a message: `message send --to login`, or ask a person.',
+      hint: 'Send it a message, or ask a person.',
+      next: [{ operation: 'message.send', input: { to: 'login' } }],
       details: { lane: 'login', agent: 'claude-login', spawner: 'ada' },
     });
     expect(checkLaneRight('bob', lane, { ...stranger, isInside: true }, 'goOn')).toBeUndefined();
@@ -67,7 +68,8 @@ describe('who may act in a lane', () => {
     const lane = { name: 'login', called: 'L-3 (login)', agent: null, spawner: 'ada' };
     expect(checkLaneRight('bob', lane, { ...stranger, isUntouched: true, isFree: true }, 'goOn')).toMatchObject({
       message: 'bob is not allowed to act in L-3 (login): ada opened it, and no one has started work in it.',
-      hint: 'Start work in it: `worker start login`, or ask a person.',
+      hint: 'Start work in it, or ask a person.',
+      next: [{ operation: 'worker.start', input: { lane: 'login' } }],
     });
   });
 });

@@ -52,11 +52,13 @@ export function checkLaneRight(
   if (mayActInLane(standing, act)) return undefined;
   const { name, called, agent, spawner } = lane;
   const whose = agent === null ? message('lanes.openedUnbegun', { spawner }) : message('lanes.hasAgent', { agent });
-  const next = standing.isFree
-    ? message('lanes.beginInIt', { lane: name })
-    : message('lanes.writeToIt', { lane: name });
   return refuse('not_allowed', message('lanes.notYours', { caller, lane: called, whose }), {
-    hint: message('lanes.orAskPerson', { next }),
+    hint: standing.isFree ? message('lanes.beginOrAsk') : message('lanes.writeOrAsk'),
+    next: [
+      standing.isFree
+        ? { operation: 'worker.start', input: { lane: name } }
+        : { operation: 'message.send', input: { to: name } },
+    ],
     details: { lane: name, agent, spawner },
   });
 }

@@ -2,7 +2,6 @@ import type { actionsEnglish } from '../en/actions.js';
 
 export const actionsGerman = {
   unknown: 'Nächster Schritt {action} nicht gefunden.',
-  unknownHint: 'Die nächsten Schritte auflisten, um zu sehen, welche es gibt.',
   ended: '{ref} „{action}“ ist schon {status}.',
   endedHint: 'Für den Rest einen neuen hinzufügen.',
   nothingToChangeHint: 'Einen neuen Text oder eine neue Priorität angeben.',

@@ -2,7 +2,6 @@ import type { evidenceEnglish } from '../en/evidence.js';
 
 export const evidenceGerman = {
   unknown: 'Nachweis {evidence} nicht gefunden.',
-  unknownHint: 'Die Nachweise auflisten, um zu sehen, welche es gibt.',
   unknownCommit: 'Commit {commit} in diesem Repository nicht gefunden.',
   unknownCommitHint: 'Einen Commit angeben, den es hier gibt. Ist er anderswo, ihn zuerst holen.',
   foreignCursorHint: 'nextCursor der vorigen Seite angeben, oder für die erste Seite keinen.',

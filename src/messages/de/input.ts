@@ -8,7 +8,7 @@ export const inputGerman = {
   reopenFirst: 'Zuerst mit einem Grund wieder öffnen.',
   atOtherRevision: '{subject} hat die Revision {revision}, nicht {expected}. Status jetzt: {status}.',
   lookAgain: 'Noch einmal ansehen und wiederholen, was noch zutrifft.',
-  stateForbidsHint: 'Für den Rest einen anderen Abschnitt beginnen: `slice start <title>`.',
+  stateForbidsHint: 'Für den Rest einen anderen Abschnitt beginnen.',
   changedMeanwhile: '{subject} wurde gleichzeitig von jemand anderem geändert.',
   andMore: ' und {count} weitere',
   listed: '{names} und {more} weitere',

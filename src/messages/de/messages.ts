@@ -2,14 +2,12 @@ import type { messagesEnglish } from '../en/messages.js';
 
 export const messagesGerman = {
   nobodyReads: '{lane} ist {status}, daher liest niemand ihre Nachrichten.',
-  nobodyReadsHint: 'Offene Lanes mit `lane list` auflisten.',
   tooLarge: 'Die Nachricht hat {kilobytes} kB; erlaubt sind {max} kB.',
   tooLargeHint: 'Sie in eine Datei in der Lane schreiben und den Pfad senden.',
   noFilePlace:
     'Die Nachricht ist größer als {kilobytes} kB, und große Nachrichten können hier nicht gespeichert werden.',
   noFilePlaceHint: 'Sie kürzen oder aus dem Repository aufrufen.',
   unknown: 'Nachricht {message} nicht gefunden.',
-  unknownHint: 'Alle Nachrichten mit `message list --all` auflisten.',
   notForReader: '{message} ist an {recipient} gerichtet, nicht an {reader}.',
   notForReaderHint: 'Die letzte Nachricht bestätigen, die `message list` gab.',
   notYours: 'Nachrichten an {reader} können Sie nicht bestätigen.',

@@ -44,7 +44,6 @@ export const queueGerman = {
   badLeaseHint: 'Zum Beispiel 90s, 15m oder 2h angeben.',
   withId: 'mit der Id „{id}“',
   unknown: 'Es gibt kein Arbeitspaket {item}.',
-  unknownHint: 'Die Arbeitspakete auflisten, um zu sehen, welche es gibt.',
   nobodyToContinue: '{item} hat keinen Inhaber, der fortfahren könnte.',
   nobodyToContinueHint: 'Es auf „offen“ zurücksetzen, damit alle es übernehmen können.',
   answerMissing: 'answer: {item} wartet auf eine Antwort auf seine Frage.',

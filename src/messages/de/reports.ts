@@ -4,7 +4,6 @@ export const reportsGerman = {
   dayOutside: '{date} ist keiner der letzten {days} Tage.',
   dayOutsideHint: 'Einen späteren Tag nennen, oder mit --days mehr Tage.',
   unknown: 'Es gibt keinen Bericht {report}.',
-  unknownHint: 'Mit `report list --all` ansehen, welche es gibt.',
   own: '{report} ist der eigene Bericht.',
   ownHint: 'Ihn bestätigt ein Mensch, oder der Agent, der die Arbeit gab.',
   locateNeedsWorkTree: 'Stellen können nur in einem Worktree verortet werden.',

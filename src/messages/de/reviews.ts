@@ -14,7 +14,6 @@ export const reviewsGerman = {
   detachedHead: 'HEAD ist losgelöst: Hier ist kein Branch zu prüfen.',
   detachedHeadHint: 'Den Branch oder das Dokument nennen.',
   unknown: 'Es gibt keinen Prüflauf {run}.',
-  unknownHint: 'Die Prüfläufe auflisten, um zu sehen, welche es gibt.',
   importedWeaker: '{text} Importiert und schwächer als {minimum}: {reviews}.',
   noBranch: 'Hier ist kein Branch mit einem Commit ausgecheckt.',
   noBranchHint: 'Zu dem Branch wechseln, der zu prüfen ist.',
@@ -35,7 +34,6 @@ export const reviewsGerman = {
   changedSinceRead: '{name} wurde geändert, seit es für dieses Review gelesen wurde.',
   changedSinceReadHint: 'Es noch einmal prüfen, wie es jetzt ist.',
   writtenBefore: 'Dieses Review wurde schon geschrieben, als {run}.',
-  writtenBeforeHint: 'Es mit `stateroom review list` ansehen.',
   taskArchived: '{task} ist archiviert und nimmt kein Review auf.',
   taskArchivedHint: 'Die Aufgabe erst wiederherstellen.',
   findingsForbidPass:

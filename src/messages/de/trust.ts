@@ -14,5 +14,4 @@ export const trustGerman = {
   untrustedAgent:
     'Ein Mensch kann ihnen vertrauen, in VS Code mit „Befehle des Repositorys prüfen …“ oder im Terminal mit `stateroom trust grant`.',
   changedSinceShown: 'Die Befehle des Repositorys haben sich geändert, seit sie gezeigt wurden.',
-  changedSinceShownHint: 'Noch einmal ansehen: `stateroom trust show`.',
 } satisfies Record<keyof typeof trustEnglish, string>;

@@ -1,6 +1,5 @@
 export const actionsEnglish = {
   unknown: 'Next action {action} not found.',
-  unknownHint: 'List the next actions to see which exist.',
   ended: '{ref} “{action}” is already {status}.',
   endedHint: 'Add a new one for the remaining work.',
   nothingToChangeHint: 'Give a new text or priority.',

@@ -1,6 +1,5 @@
 export const evidenceEnglish = {
   unknown: 'Evidence {evidence} not found.',
-  unknownHint: 'List the evidence to see what exists.',
   unknownCommit: 'Commit {commit} not found in this repository.',
   unknownCommitHint: 'Use a commit that exists here. If it is elsewhere, fetch it first.',
   foreignCursorHint: 'Pass nextCursor from the previous page, or none for the first page.',

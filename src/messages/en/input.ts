@@ -6,7 +6,7 @@ export const inputEnglish = {
   reopenFirst: 'Reopen it first, with a reason.',
   atOtherRevision: '{subject} is at revision {revision}, not {expected}. It is now {status}.',
   lookAgain: 'Read it again and repeat what still applies.',
-  stateForbidsHint: 'Start another slice for the remaining work: `slice start <title>`.',
+  stateForbidsHint: 'Start another slice for the remaining work.',
   changedMeanwhile: '{subject} was changed by someone else at the same time.',
   andMore: ' and {count} more',
   listed: '{names} and {more} more',

@@ -1,12 +1,10 @@
 export const messagesEnglish = {
   nobodyReads: '{lane} is {status}, so no one reads its messages.',
-  nobodyReadsHint: 'List open lanes with `lane list`.',
   tooLarge: 'The message is {kilobytes} kB; the limit is {max} kB.',
   tooLargeHint: 'Write it to a file in the lane and send the path.',
   noFilePlace: 'The message is larger than {kilobytes} kB, and large messages cannot be stored here.',
   noFilePlaceHint: 'Shorten it, or run this from the repository.',
   unknown: 'Message {message} not found.',
-  unknownHint: 'List all messages with `message list --all`.',
   notForReader: '{message} is addressed to {recipient}, not to {reader}.',
   notForReaderHint: 'Acknowledge the last message that `message list` returned.',
   notYours: 'You cannot acknowledge messages to {reader}.',

@@ -40,7 +40,6 @@ export const queueEnglish = {
   badLeaseHint: 'Use, for example, 90s, 15m or 2h.',
   withId: 'with id “{id}”',
   unknown: 'Work item {item} not found.',
-  unknownHint: 'List the work items to see what exists.',
   nobodyToContinue: '{item} has no holder to continue it.',
   nobodyToContinueHint: 'Return it to pending so that anyone can claim it.',
   answerMissing: 'answer: {item} is waiting for an answer to its question.',

@@ -2,7 +2,6 @@ export const reportsEnglish = {
   dayOutside: '{date} is not within the last {days} days.',
   dayOutsideHint: 'Specify a later date, or a larger --days.',
   unknown: 'Report {report} not found.',
-  unknownHint: 'List the reports with `report list --all`.',
   own: '{report} is your own report.',
   ownHint: 'A person or the agent that gave you the work must acknowledge it.',
   locateNeedsWorkTree: 'References can be located only in a worktree.',

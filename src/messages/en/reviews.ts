@@ -12,7 +12,6 @@ export const reviewsEnglish = {
   detachedHead: 'HEAD is detached, so there is no branch to review.',
   detachedHeadHint: 'Specify the branch or document.',
   unknown: 'Review run {run} not found.',
-  unknownHint: 'List the review runs to see what exists.',
   importedWeaker: '{text} Imported and graded below {minimum}: {reviews}.',
   noBranch: 'No branch with commits is checked out here.',
   noBranchHint: 'Switch to the branch to review.',
@@ -33,7 +32,6 @@ export const reviewsEnglish = {
   changedSinceRead: '{name} has changed since it was read for this review.',
   changedSinceReadHint: 'Review the current version.',
   writtenBefore: 'This review is already recorded as {run}.',
-  writtenBeforeHint: 'List the reviews with `stateroom review list`.',
   taskArchived: '{task} is archived and cannot be reviewed.',
   taskArchivedHint: 'Restore the task first.',
   findingsForbidPass:

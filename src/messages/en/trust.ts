@@ -12,5 +12,4 @@ export const trustEnglish = {
   untrustedAgent:
     'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`.',
   changedSinceShown: 'The commands of the repository have changed since they were shown.',
-  changedSinceShownHint: 'Review them again: `stateroom trust show`.',
 } as const;

@@ -58,7 +58,7 @@ async function findBlocker(transaction: Transaction, text: string): Promise<Bloc
   const row = await transaction.blockers.find(parseIdentifier('blocker', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('blockers.unknown', { blocker: text.slice(0, 80) }), {
-    hint: message('blockers.unknownHint'),
+    next: [{ operation: 'blocker.list', input: {} }],
     details: { blocker: text },
   });
 }

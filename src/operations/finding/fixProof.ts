@@ -57,7 +57,7 @@ function checkProof(
 ): asserts proof is EvidenceRow {
   if (proof === undefined) {
     throw refusalError('not_found', message('evidence.unknown', { evidence: named.slice(0, 80) }), {
-      hint: message('evidence.unknownHint'),
+      next: [{ operation: 'evidence.list', input: {} }],
       details: { evidence: named },
     });
   }
@@ -82,7 +82,7 @@ function checkProof(
 }
 
 function stale(said: Message, details: Readonly<Record<string, unknown>>): RefusalError {
-  return refusalError('stale', said, { hint: message('findings.runTestAgain'), details });
+  return refusalError('stale', said, { next: [{ operation: 'evidence.run', input: {} }], details });
 }
 
 function noReproProof(row: FindingRow, commit: string | null): RefusalError {
@@ -94,10 +94,9 @@ function noReproProof(row: FindingRow, commit: string | null): RefusalError {
       commit: commit?.slice(0, 10) ?? message('findings.anyCommit'),
     }),
     {
-      hint: message('findings.reproNotPassedHint', {
-        ref,
-        what: commit === null ? '' : ` --commit ${commit.slice(0, 10)}`,
-      }),
+      next: [
+        { operation: 'finding.prove', input: { id: ref, ...(commit === null ? {} : { commit: commit.slice(0, 10) }) } },
+      ],
       details: { finding: ref, commit, needs: 'repro' },
     },
   );

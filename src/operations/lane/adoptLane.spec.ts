@@ -166,7 +166,7 @@ describe('repairing worktrees', () => {
     const refusal = {
       code: 'conflict',
       message: `L-1 (login) is open, but its worktree ${lane.worktreePath} is missing.`,
-      hint: 'Restore it, including staged changes that git still has, with `lane repair`.',
+      next: [{ operation: 'lane.repair', input: {} }],
     };
     expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
     await repo.ok(workerFail, { lane: 'login', reason: 'No idea' });

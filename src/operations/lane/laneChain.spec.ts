@@ -43,15 +43,15 @@ describe('a chain of lanes', () => {
       status: 'planned',
       after: ['one', 'two'],
       waitsFor: [
-        { lane: 'one', stuck: false, text: 'L-1 (one) is ASSIGNED' },
-        { lane: 'two', stuck: false, text: 'L-2 (two) is ASSIGNED' },
+        { lane: 'one', stuck: false, text: 'L-1 (one) is assigned' },
+        { lane: 'two', stuck: false, text: 'L-2 (two) is assigned' },
       ],
     });
     await work(one);
     expect(await repository.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: [] });
     expect(await repository.refused(workerStart, { lane: 'both' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'L-3 (both) cannot start yet: L-2 (two) is ASSIGNED.',
+      message: 'L-3 (both) cannot start yet: L-2 (two) is assigned.',
       hint: 'It can start once that is merged.',
     });
     await work(two);
@@ -60,7 +60,7 @@ describe('a chain of lanes', () => {
     expect(await repository.ok(workerStart, { lane: 'both' })).toMatchObject({ state: 'WORKING', status: 'active' });
     expect(['one.txt', 'two.txt'].map(name => existsSync(join(both.worktreePath, name)))).toEqual([true, true]);
     expect(await repository.refused(workerStart, { lane: 'last' })).toMatchObject({
-      message: 'L-4 (last) cannot start yet: L-3 (both) is WORKING.',
+      message: 'L-4 (last) cannot start yet: L-3 (both) is working.',
     });
     expect(await repository.ok(workerShow, { lane: 'last' })).toMatchObject({
       status: 'planned',
@@ -76,7 +76,8 @@ describe('a chain of lanes', () => {
     await repository.ok(workerFail, { lane: 'one', reason: 'No access' });
     expect(await repository.refused(workerStart, { lane: 'two' })).toMatchObject({
       message: 'L-2 (two) cannot start yet: L-1 (one) failed (No access).',
-      hint: 'Check one with `worker show one`. Once it is merged, this lane can start.',
+      hint: 'It can start once that is merged.',
+      next: [{ operation: 'worker.show', input: { lane: 'one' } }],
     });
     expect(await repository.ok(workerShow, { lane: 'two' })).toMatchObject({
       status: 'planned',
@@ -97,10 +98,10 @@ describe('a chain of lanes', () => {
     });
     await repository.ok(workerRestore, { lane: 'two' }, person);
     expect(await repository.refused(workerStart, { lane: 'two' })).toMatchObject({
-      message: 'L-2 (two) cannot start yet: L-1 (one) is ASSIGNED.',
+      message: 'L-2 (two) cannot start yet: L-1 (one) is assigned.',
     });
     expect(await repository.refused(workerStart, { lane: 'three' })).toMatchObject({
-      message: 'L-3 (three) cannot start yet: L-2 (two) is ASSIGNED.',
+      message: 'L-3 (three) cannot start yet: L-2 (two) is assigned.',
     });
   });
 
@@ -135,7 +136,7 @@ describe('a chain of lanes', () => {
     try {
       const context = (actor = person) => ({ ...repository.context(actor), store: other });
       expect(await invoke(workerStart, context(), { lane: 'two' })).toMatchObject({
-        message: 'L-2 (two) cannot start yet: L-1 (one) is APPROVED.',
+        message: 'L-2 (two) cannot start yet: L-1 (one) is approved.',
       });
       expect(await invoke(workerMerge, context(), { lane: 'one' })).toMatchObject({ freed: ['two'] });
     } finally {
@@ -150,7 +151,7 @@ describe('what a lane waits for', () => {
   const worker = { state: 'WORKING', cancelled: 0, reason: null } as const;
   it.each([
     [{ lane: { ...lane, status: 'merged' }, worker: { ...worker, state: 'COMPLETED' } }, undefined, undefined],
-    [{ lane, worker }, false, 'L-1 (login) is WORKING'],
+    [{ lane, worker }, false, 'L-1 (login) is working'],
     [{ lane, worker: undefined }, false, 'L-1 (login) is active'],
     [{ lane, worker: { ...worker, state: 'FAILED' } }, true, 'L-1 (login) failed'],
     [{ lane, worker: { ...worker, state: 'FAILED', reason: 'No access' } }, true, 'L-1 (login) failed (No access)'],

@@ -34,7 +34,8 @@ export async function waitRefusal(
   const texts = waits.map(({ text }) => text).join('; ');
   const stuck = waits.find(wait => wait.stuck);
   return refuse('transition_not_allowed', message('workers.waits', { lane: laneCalled(lane), why: texts }), {
-    hint: stuck === undefined ? message('workers.waitsHint') : message('workers.waitsStuckHint', { lane: stuck.lane }),
+    hint: message('workers.waitsHint'),
+    ...(stuck === undefined ? {} : { next: [{ operation: 'worker.show', input: { lane: stuck.lane } }] }),
     details: { lane: formatRef('lane', lane.number), waitsFor: waits },
   });
 }

@@ -40,7 +40,7 @@ export const laneChanges = defineOperation({
     const trees = await ports.trees();
     if ((await trees.kindOf(worktreePath)) !== 'folder') {
       return refuse('not_found', message('lanes.workTreeGone', { lane: laneCalled(row), path: worktreePath }), {
-        hint: message('lanes.workTreeGoneHint'),
+        next: [{ operation: 'lane.repair', input: {} }],
         details: { lane: row.name },
       });
     }

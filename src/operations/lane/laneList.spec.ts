@@ -82,19 +82,20 @@ describe('a name that is no lane', () => {
   it('is told the one that was probably meant, open ones first', async () => {
     await repo.spawn('logins');
     await repo.ok(workerCancel, { lane: 'logins' }, person);
-    const hints = async (text: string): Promise<unknown[]> => [
-      (await repo.refused(laneShow, { lane: text })).hint,
-      (await repo.refused(workerShow, { lane: text })).hint,
-    ];
-    const list = 'List them with `lane list`.';
-    const twice = (hint: string): string[] => [hint, hint];
-    expect(await hints('logisn')).toEqual(twice(`Did you mean logins? ${list}`));
+    const hints = async (text: string): Promise<unknown[]> => {
+      const refusals = [await repo.refused(laneShow, { lane: text }), await repo.refused(workerShow, { lane: text })];
+      const next = [{ operation: 'lane.list', input: {} }];
+      expect(refusals).toMatchObject([{ next }, { next }]);
+      return refusals.map(({ hint }) => hint);
+    };
+    const twice = (hint: string | undefined) => [hint, hint];
+    expect(await hints('logisn')).toEqual(twice('Did you mean logins?'));
     await repo.spawn('login');
-    expect(await hints('logisn')).toEqual(twice(`Did you mean login? ${list}`));
-    expect(await hints('Login')).toEqual(twice(`Did you mean login? ${list}`));
-    expect(await hints('payment')).toEqual(twice(list));
-    expect(await hints('L-9')).toEqual(twice(list));
-    expect((await repo.refused(laneMayEdit, { path: 'a', lane: 'logisn' })).hint).toBe(`Did you mean login? ${list}`);
-    expect((await repo.refused(laneMayEdit, { path: 'a', lane: 'nobody' })).hint).toBe(list);
+    expect(await hints('logisn')).toEqual(twice('Did you mean login?'));
+    expect(await hints('Login')).toEqual(twice('Did you mean login?'));
+    expect(await hints('payment')).toEqual(twice(undefined));
+    expect(await hints('L-9')).toEqual(twice(undefined));
+    expect((await repo.refused(laneMayEdit, { path: 'a', lane: 'logisn' })).hint).toBe('Did you mean login?');
+    expect((await repo.refused(laneMayEdit, { path: 'a', lane: 'nobody' })).hint).toBeUndefined();
   });
 });

@@ -84,9 +84,8 @@ function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: strin
     claims.map(({ lane }) => lane),
   );
   throw refusalError('not_found', message('lanes.noOpenLane', { lane: named.slice(0, 80) }), {
-    hint: message('lanes.listThem', {
-      suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
-    }),
+    ...(meant === undefined ? {} : { hint: message('lanes.didYouMean', { lane: meant }) }),
+    next: [{ operation: 'lane.list', input: {} }],
   });
 }
 

@@ -117,7 +117,11 @@ function refuseOver(lane: LaneRow): Refusal | undefined {
     'transition_not_allowed',
     message('lanes.staysAsItWas', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
     {
-      hint: lane.status === 'closed' ? message('lanes.restoreHint', { lane: lane.name }) : message('lanes.openNew'),
+      next: [
+        lane.status === 'closed'
+          ? { operation: 'worker.restore', input: { lane: lane.name } }
+          : { operation: 'worker.spawn', input: {} },
+      ],
     },
   );
 }

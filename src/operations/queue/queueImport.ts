@@ -113,13 +113,10 @@ function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
 /** A later batch was refused: the earlier ones are kept, and the caller must know. */
 function withWhatStands(error: unknown, seen: number, done: Imported): unknown {
   if (!(error instanceof RefusalError)) return error;
-  const { code, hint, details } = error.refusal;
-  return refusalError(
-    code,
-    message('queue.batchesImported', { message: asClause(error.refusal.message), lines: seen }),
-    {
-      ...(hint === undefined ? {} : { hint }),
-      details: { ...details, imported: seen, inserted: done.inserted },
-    },
-  );
+  const { refusal } = error;
+  return new RefusalError({
+    ...refusal,
+    message: message('queue.batchesImported', { message: asClause(refusal.message), lines: seen }),
+    details: { ...refusal.details, imported: seen, inserted: done.inserted },
+  });
 }

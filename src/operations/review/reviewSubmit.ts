@@ -123,7 +123,7 @@ function refuseChanged({ name, hash }: ReviewSubject, seen: string | undefined):
 
 function writtenBefore(run: string): RefusalError {
   return refusalError('conflict', message('reviews.writtenBefore', { run }), {
-    hint: message('reviews.writtenBeforeHint'),
+    next: [{ operation: 'review.list', input: {} }],
     details: { run },
   });
 }

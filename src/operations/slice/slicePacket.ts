@@ -86,7 +86,7 @@ async function findOrLatest(
   const latest = (await transaction.slices.ofTask(task.id)).at(-1);
   if (latest !== undefined) return latest;
   throw refusalError('not_found', message('slices.none', { task: taskName(task) }), {
-    hint: message('slices.noneOpenHint'),
+    next: [{ operation: 'slice.start', input: {} }],
     details: { task: formatRef('task', task.number) },
   });
 }

@@ -203,7 +203,7 @@ async function refuseKnown(transaction: Transaction, { id }: ScopeInput): Promis
   const known = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
   if (known === undefined) return;
   throw refusalError('conflict', message('tasks.writtenBefore', { item: formatRef('workItem', known.number) }), {
-    hint: message('tasks.writtenBeforeHint', { workItem: formatRef('workItem', known.number) }),
+    next: [{ operation: 'queue.show', input: { id: formatRef('workItem', known.number) } }],
     details: { workItem: formatRef('workItem', known.number) },
   });
 }

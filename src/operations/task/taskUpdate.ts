@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
@@ -89,7 +90,7 @@ function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: Tas
   }
   if (status === 'done') {
     return refuse('transition_not_allowed', message('tasks.notDoneByUpdate', { task: taskName(row) }), {
-      hint: message('tasks.notDoneByUpdateHint'),
+      next: [{ operation: 'task.finish', input: { task: formatRef('task', row.number) } }],
       details: { status: row.status },
     });
   }

@@ -33,7 +33,7 @@ export const trustGrant = defineOperation({
     const state = await readTrustState(context);
     if (hash !== undefined && hash !== state.hash) {
       return refuse('stale', message('trust.changedSinceShown'), {
-        hint: message('trust.changedSinceShownHint'),
+        next: [{ operation: 'trust.show', input: {} }],
       });
     }
     const changed = state.untrusted.length > 0;

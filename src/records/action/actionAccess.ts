@@ -44,7 +44,7 @@ async function findAction(transaction: Transaction, text: string): Promise<NextA
   const row = await transaction.nextActions.find(parseIdentifier('nextAction', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('actions.unknown', { action: text.slice(0, 80) }), {
-    hint: message('actions.unknownHint'),
+    next: [{ operation: 'action.list', input: {} }],
     details: { action: text },
   });
 }

@@ -15,7 +15,7 @@ export async function findEvidence(transaction: Transaction, text: string): Prom
   const row = await transaction.evidence.find(parseIdentifier('evidence', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('evidence.unknown', { evidence: text.trim().slice(0, 80) }), {
-    hint: message('evidence.unknownHint'),
+    next: [{ operation: 'evidence.list', input: {} }],
     details: { evidence: text },
   });
 }

@@ -14,7 +14,7 @@ export async function findFinding(transaction: Transaction, text: string): Promi
   const row = await transaction.findings.find(parseIdentifier('finding', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('findings.unknown', { finding: text.trim().slice(0, 80) }), {
-    hint: message('findings.unknownHint'),
+    next: [{ operation: 'finding.list', input: {} }],
     details: { finding: text },
   });
 }

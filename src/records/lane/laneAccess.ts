@@ -43,9 +43,8 @@ function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
     lanes.flatMap(({ name, status }) => (openStatuses.includes(status) === open ? [name] : []));
   const meant = suggest(typed, namesOf(true)) ?? suggest(typed, namesOf(false));
   return refusalError('not_found', message('lanes.unknown', { lane: typed.slice(0, 80) }), {
-    hint: message('lanes.listThem', {
-      suggestion: meant === undefined ? '' : message('lanes.didYouMean', { lane: meant }),
-    }),
+    ...(meant === undefined ? {} : { hint: message('lanes.didYouMean', { lane: meant }) }),
+    next: [{ operation: 'lane.list', input: {} }],
     details: { lane: text, ...(meant === undefined ? {} : { meant }) },
   });
 }

@@ -54,7 +54,7 @@ export function namedRescue(rescues: readonly Rescue[], text: string): Rescue {
   throw new RefusalError(
     found.length === 0
       ? refuse('not_found', message('lanes.noRescue', { rescue: text.slice(0, 200) }), {
-          hint: message('lanes.noRescueHint'),
+          next: [{ operation: 'lane.rescues', input: {} }],
         })
       : refuse('ambiguous', message('lanes.severalRescues', { rescue: text.slice(0, 200), count: found.length }), {
           hint: message('lanes.severalRescuesHint'),

@@ -15,7 +15,7 @@ export async function findMessage(transaction: Transaction, text: string): Promi
   const row = await transaction.messages.find(parseIdentifier('message', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('messages.unknown', { message: text.slice(0, 80) }), {
-    hint: message('messages.unknownHint'),
+    next: [{ operation: 'message.list', input: { all: true } }],
     details: { message: text },
   });
 }

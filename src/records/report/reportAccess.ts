@@ -11,7 +11,7 @@ export async function findReport(transaction: Transaction, text: string): Promis
   const row = await transaction.workerReports.find(parseIdentifier('workerReport', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('reports.unknown', { report: text.slice(0, 80) }), {
-    hint: message('reports.unknownHint'),
+    next: [{ operation: 'report.list', input: { all: true } }],
     details: { report: text },
   });
 }

@@ -19,7 +19,7 @@ export async function findReviewRun(transaction: Transaction, text: string): Pro
   const row = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('reviews.unknown', { run: text.trim().slice(0, 80) }), {
-    hint: message('reviews.unknownHint'),
+    next: [{ operation: 'review.list', input: {} }],
     details: { run: text },
   });
 }

@@ -15,7 +15,7 @@ export async function findSlice(transaction: Transaction, text: string): Promise
   const row = await transaction.slices.find(parseIdentifier('slice', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('slices.unknown', { slice: text.trim().slice(0, 80) }), {
-    hint: message('slices.unknownHint'),
+    next: [{ operation: 'slice.list', input: {} }],
     details: { slice: text },
   });
 }
@@ -46,7 +46,7 @@ export async function resolveSlice(
   const name = formatRef('task', task.number);
   if (only === undefined) {
     throw refusalError('not_found', message('slices.noneOpen', { task: name }), {
-      hint: message('slices.noneOpenHint'),
+      next: [{ operation: 'slice.start', input: {} }],
     });
   }
   const candidates = open.map(({ number, title }) => ({ slice: formatRef('slice', number), title }));

@@ -28,7 +28,7 @@ export async function findTask(transaction: Transaction, text: string): Promise<
   const row = await transaction.tasks.find(parseIdentifier('task', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('tasks.unknown', { task: text.trim().slice(0, 80) }), {
-    hint: message('tasks.unknownHint'),
+    next: [{ operation: 'task.list', input: {} }],
     details: { task: text },
   });
 }
@@ -59,7 +59,7 @@ function narrow(live: readonly TaskRow[], { directory, branch }: TaskPlace): rea
 
 function noTask(): Refusal {
   return refuse('not_found', message('gates.noTask'), {
-    hint: message('tasks.startOne'),
+    next: [{ operation: 'task.start', input: {} }],
   });
 }
 

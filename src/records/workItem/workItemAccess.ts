@@ -29,7 +29,7 @@ export function noSuchWorkItem(text: string): Refusal {
       ? formatRef('workItem', identifier.number)
       : message('queue.withId', { id: text.trim().slice(0, 80) });
   return refuse('not_found', message('queue.unknown', { item: name }), {
-    hint: message('queue.unknownHint'),
+    next: [{ operation: 'queue.list', input: {} }],
     details: { id: text },
   });
 }

@@ -51,7 +51,7 @@ export async function findWorker(transaction: Transaction, text: string): Promis
   const worker = await workerOf(transaction, lane.id);
   if (worker !== undefined) return { lane, worker };
   throw refusalError('not_found', message('workers.none', { lane: laneCalled(lane) }), {
-    hint: message('workers.noneHint', { lane: lane.name }),
+    next: [{ operation: 'worker.spawn', input: { lane: lane.name } }],
   });
 }
 

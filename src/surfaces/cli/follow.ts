@@ -10,6 +10,7 @@ import { Interruption } from './cliHost.js';
 import { eventLine } from './format/eventText.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
 
 /** The flag that makes a stream of `events tail`: only a terminal or a pipe can take one. */
 export const followFlag: Parameter = {
@@ -43,7 +44,7 @@ export async function followEvents(session: Session, input: Readonly<Record<stri
       stop();
     }
   });
-  if (isRefusal(result)) return printer.refusal(result);
+  if (isRefusal(result)) return printer.refusal(await withNextCommands(result));
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
 }
 

@@ -9,6 +9,7 @@ import { Interruption } from './cliHost.js';
 import { resultText } from './format/resultText.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -45,7 +46,7 @@ export async function followMessages(session: Session, input: Input, operation: 
       stop();
     }
   });
-  if (isRefusal(result)) return printer.refusal(result);
+  if (isRefusal(result)) return printer.refusal(await withNextCommands(result));
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
 }
 

@@ -8,6 +8,7 @@ import { resultText } from './format/resultText.js';
 import { manyLines } from './format/text.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -100,7 +101,7 @@ async function stream(session: Session, everyMs: number, begin: () => Look): Pro
     }
     return 'done' as const;
   });
-  if (isRefusal(result)) return session.printer.refusal(result);
+  if (isRefusal(result)) return session.printer.refusal(await withNextCommands(result));
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
 }
 

@@ -9,6 +9,7 @@ import type { Context } from '../../records/context.js';
 import { Interruption } from './cliHost.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
 
 /** Runs an operation of the catalogue and prints its answer; resolves to the exit code. */
 export async function runOperation(
@@ -37,7 +38,7 @@ export async function runOperation(
   };
   const result = await withContext(session, reads && operation.readsAsCaller !== true, work, signal);
   if (isRefusal(result)) {
-    const exitCode = printer.refusal(result, refusalExitCode);
+    const exitCode = printer.refusal(await withNextCommands(result), refusalExitCode);
     if (result.code !== 'timed_out' || !(signal?.reason instanceof Interruption)) return exitCode;
     // A closed output pipe is not a failure, but work that it interrupted is not done.
     return signal.reason.exitCode || exitCode;

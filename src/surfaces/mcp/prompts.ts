@@ -5,6 +5,8 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
+import { loadWorkflows } from '../../workflows/loadWorkflows.js';
+import { withNextCalls } from './withNextCalls.js';
 
 /** A prompt as `prompts/list` shows it. */
 export interface PromptDeclaration {
@@ -31,7 +33,7 @@ export async function promptText(name: WorkflowName, request: string, context: C
   const { title, summary, steps } = workflowNamed(name);
   const { words, cutAt } = readRequest(request);
   const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words);
-  const told = isRefusal(brief) ? [say(brief.message), say(brief.hint ?? '')].join(' ').trim() : briefText(brief);
+  const told = isRefusal(brief) ? await refusalText(brief) : briefText(brief);
   return [
     `${title(english)}. ${summary}`,
     ...(words === '' ? [] : [`Asked for, in the person’s words: ${words}`]),
@@ -39,6 +41,11 @@ export async function promptText(name: WorkflowName, request: string, context: C
     told,
     ['What to do:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
   ].join('\n\n');
+}
+
+async function refusalText(refusal: Refusal): Promise<string> {
+  const { message, hint } = await withNextCalls(refusal);
+  return hint === undefined ? say(message) : `${say(message)} ${say(hint)}`;
 }
 
 export function isWorkflow(name: string): name is WorkflowName {

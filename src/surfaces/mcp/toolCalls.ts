@@ -16,6 +16,7 @@ import type { ClaimKeeper } from './claimKeeper.js';
 import { isWorkItem, jsonBytes, preview, type Shaped, shapeOutput } from './shape.js';
 import { renderText } from './text.js';
 import { type CompoundTool, fieldsOf } from './toolSet.js';
+import { withNextCalls } from './withNextCalls.js';
 
 export interface ToolCallsOptions {
   readonly keeper: ClaimKeeper;
@@ -97,7 +98,8 @@ export class ToolCalls {
     if (namesake !== undefined) return refusalReply(namesake);
     const output = await invoke(operation, context, input);
     if (isRefusal(output)) {
-      return refusalReply(output.code === 'invalid_input' ? withFields(operation, output) : output);
+      const refused = await withNextCalls(output);
+      return refusalReply(refused.code === 'invalid_input' ? withFields(operation, refused) : refused);
     }
     this.#takeNote(operation, context, input, output);
     const answer = await this.#reply(operation, context, input, inEnglish(output));
@@ -183,7 +185,7 @@ export class ToolCalls {
     const limit = elementsThatFit(shaped, page);
     // Read again with what fits, so that the cursor is the operation's own.
     const shorter = await invoke(operation, context, { ...input, limit });
-    if (isRefusal(shorter)) return refusalReply(shorter);
+    if (isRefusal(shorter)) return refusalReply(await withNextCalls(shorter));
     const note = `Cut at ${limit} of ${asked} to stay under ${replyBudgetBytes} bytes; repeat with cursor=nextCursor for the rest.`;
     return reply({ ...shapeOutput(shorter, new Set()), note });
   }

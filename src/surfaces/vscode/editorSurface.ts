@@ -86,7 +86,8 @@ export class EditorSurface {
     const repositoryEnvironment = compose();
     const { clock, ids } = repositoryEnvironment;
     const memory = context.workspaceState;
-    const notice = new RefusalNotice(log, openLog);
+    const titles = commandTitles(context);
+    const notice = new RefusalNotice(log, openLog, titles);
     this.undo = this.owned.add(new Undo(notice));
     const { undo } = this;
     this.repositories = new RepositoryManager(repositoryEnvironment, memory);
@@ -104,7 +105,6 @@ export class EditorSurface {
       }),
     );
     const choices = new ChoiceMemory(memory);
-    const titles = commandTitles(context);
     const pages = this.owned.add(new WorkItemPages(repositories, log));
     this.lanes = this.owned.add(
       new LanesPart({
@@ -268,10 +268,12 @@ export class EditorSurface {
   }
 }
 
-/** The commands that package.json contributes, with their titles in the editor's language. */
+/** The commands that package.json contributes, with their titles; a translated one comes beside its original. */
 function commandTitles({ extension }: vscode.ExtensionContext): ReadonlyMap<string, string> {
   const { contributes } = extension.packageJSON as {
-    contributes: { commands: readonly { command: string; title: string }[] };
+    contributes: { commands: readonly { command: string; title: string | { value: string } }[] };
   };
-  return new Map(contributes.commands.map(({ command, title }) => [command, title]));
+  return new Map(
+    contributes.commands.map(({ command, title }) => [command, typeof title === 'string' ? title : title.value]),
+  );
 }

@@ -20,7 +20,7 @@ interface Told {
   /** The record, then those that it waits for. */
   readonly references: readonly BriefReference[];
   /** What one asks about next. */
-  readonly next: readonly BriefReference[];
+  readonly after: readonly BriefReference[];
 }
 
 /** How work items, tasks, findings and lanes are that a question names. */
@@ -40,7 +40,7 @@ export async function answerRecords(call: WorkflowCall, refs: readonly string[])
       title: t('Status of {0}', refs.join(', ')),
       sections: told.map(({ section }) => section),
       references: [
-        ...told.flatMap(({ next }) => next).filter(({ ref }) => !named.has(ref)),
+        ...told.flatMap(({ after }) => after).filter(({ ref }) => !named.has(ref)),
         ...told.flatMap(({ references }) => references).filter(({ kind }) => kind !== 'workItem'),
       ],
       acts: only === undefined || told.length > 1 ? [] : [...only.acts],
@@ -81,7 +81,7 @@ async function tellItem(call: WorkflowCall, ref: string): Promise<Told | Refusal
     section: { heading: `${markup.ref(ref)} ${markup.text(item.title)}`, lines: facts.slice(1) },
     acts: [...answer, { title: t('Open {0}', ref), operation: queueShow.name, input: { id: ref } }],
     references: [{ kind: 'workItem', ref }],
-    next: item.blockedBy.map(blocker => ({ kind: 'workItem', ref: blocker.ref })),
+    after: item.blockedBy.map(blocker => ({ kind: 'workItem', ref: blocker.ref })),
   };
 }
 
@@ -104,7 +104,7 @@ async function tellTask(call: WorkflowCall, ref: string): Promise<Told | Refusal
     },
     acts: [{ title: t('Open {0}', ref), operation: taskShow.name, input: { task: ref } }],
     references: [{ kind: 'task', ref }],
-    next: task.workItem === null ? [] : [{ kind: 'workItem', ref: task.workItem }],
+    after: task.workItem === null ? [] : [{ kind: 'workItem', ref: task.workItem }],
   };
 }
 
@@ -129,7 +129,7 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refu
       { kind: 'finding', ref },
       { kind: 'file', ref: finding.path, ...(finding.lineStart === null ? {} : { line: finding.lineStart }) },
     ],
-    next: finding.workItem === null ? [] : [{ kind: 'workItem', ref: finding.workItem }],
+    after: finding.workItem === null ? [] : [{ kind: 'workItem', ref: finding.workItem }],
   };
 }
 
@@ -149,6 +149,6 @@ async function tellLane(call: WorkflowCall, ref: string): Promise<Told | Refusal
     },
     acts: [],
     references: [{ kind: 'lane', ref }],
-    next: lane.workItem === null ? [] : [{ kind: 'workItem', ref: lane.workItem }],
+    after: lane.workItem === null ? [] : [{ kind: 'workItem', ref: lane.workItem }],
   };
 }

@@ -52,7 +52,7 @@ export async function recipientNamed(transaction: Transaction, text: string): Pr
   throw refusalError(
     'transition_not_allowed',
     message('messages.nobodyReads', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
-    { hint: message('messages.nobodyReadsHint') },
+    { next: [{ operation: 'lane.list', input: {} }] },
   );
 }
 

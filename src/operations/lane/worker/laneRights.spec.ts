@@ -72,7 +72,7 @@ describe('in a lane where another agent works', () => {
           {
             code: 'not_allowed',
             message: `${actor.name} is not allowed to act in L-1 (login): claude is working in it.`,
-            hint: 'Send it a message: `message send --to login`, or ask a person.',
+            hint: 'Send it a message, or ask a person.',
           },
         ]);
       }
@@ -117,7 +117,7 @@ describe('in a lane where nobody has begun', () => {
     expect(await repo.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({
       code: 'not_allowed',
       message: 'bob is not allowed to act in L-1 (login): boss opened it, and no one has started work in it.',
-      hint: 'Start work in it: `worker start login`, or ask a person.',
+      hint: 'Start work in it, or ask a person.',
     });
     await repo.ok(laneUpdate, { lane: 'login', description: 'Limit logins' }, boss);
     expect(await repo.ok(workerStart, { lane: 'login' }, bob)).toMatchObject({ worker: { agent: 'bob' } });

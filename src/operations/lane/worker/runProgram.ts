@@ -124,6 +124,6 @@ export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void
   throw refusalError(
     'not_found',
     message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) }),
-    { hint: message('workers.workTreeGoneHint') },
+    { next: [{ operation: 'lane.repair', input: {} }] },
   );
 }

@@ -57,6 +57,6 @@ export async function startProgram(
 
 function notBegun(lane: LaneRow): RefusalError {
   return refusalError('not_found', message('workers.programNotBegun', { lane: laneCalled(lane) }), {
-    hint: message('workers.programNotBegunHint', { lane: lane.name }),
+    next: [{ operation: 'worker.logs', input: { lane: lane.name } }],
   });
 }

@@ -70,7 +70,7 @@ function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip:
       tip: short(tip),
     }),
     {
-      hint: message('workers.submittedMovedHint', { lane: lane.name }),
+      next: [{ operation: 'worker.done', input: { lane: lane.name } }],
       details: { lane: lane.name, submitted, tip },
     },
   );

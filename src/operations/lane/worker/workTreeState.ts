@@ -8,10 +8,8 @@ import { laneCalled } from '../../../records/lane/laneAccess.js';
 export async function refuseUnfinished(trees: LaneTrees, lane: LaneRow, again: string): Promise<void> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition === undefined) {
-    throw refused(
-      message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) }),
-      message('workers.repairHint'),
-    );
+    const gone = message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) });
+    throw refusalError('transition_not_allowed', gone, { next: [{ operation: 'lane.repair', input: {} }] });
   }
   const { operation, changed, untracked } = condition;
   if (operation !== undefined) {

@@ -85,11 +85,12 @@ export const workerDone = defineOperation({
 /** What is refused after the rebase does not take that back: whoever proves or commits continues from the new commit. */
 function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string; to: string }): unknown {
   if (!(error instanceof RefusalError)) return error;
-  const { code, hint, details } = error.refusal;
+  const { refusal } = error;
   const [from, to] = [rebased.from.slice(0, 10), rebased.to.slice(0, 10)];
-  return refusalError(code, message('workers.rebasedBefore', { message: error.refusal.message, branch, from, to }), {
-    ...(hint === undefined ? {} : { hint }),
-    details: { ...details, rebased },
+  return new RefusalError({
+    ...refusal,
+    message: message('workers.rebasedBefore', { message: refusal.message, branch, from, to }),
+    details: { ...refusal.details, rebased },
   });
 }
 

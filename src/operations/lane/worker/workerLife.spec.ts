@@ -140,7 +140,7 @@ describe('the life of a worker', () => {
     while (!existsSync(join(folder, 'login.1.json'))) await new Promise(done => setTimeout(done, 5));
     ends.push(await repository.refused(workerRun, { lane: 'login', command: ['true'] }));
     await busy;
-    expect(ends).toMatchObject([{ code: 'conflict', hint: 'Follow its output with `worker logs login --follow`.' }]);
+    expect(ends).toMatchObject([{ code: 'conflict', next: [{ operation: 'worker.logs', input: { lane: 'login' } }] }]);
     expect(await repository.ok(workerRun, { lane: 'login', command: ['true'] })).toMatchObject({ exitCode: 0 });
     expect(readdirSync(folder)).toEqual(['login.2.json']);
   });

@@ -70,6 +70,7 @@ function lastLines(text: string, count: number, isCut: boolean): string {
 
 function nothing(lane: string): RefusalError {
   return refusalError('not_found', message('workers.noLog', { lane }), {
-    hint: message('workers.noLogHint', { lane }),
+    hint: message('workers.noLogHint'),
+    next: [{ operation: 'worker.start', input: { lane } }],
   });
 }

@@ -156,7 +156,7 @@ function conflicting(lane: LaneRow, into: string, paths: readonly string[]): Ref
     'conflict',
     message('workers.conflicts', { lane: laneCalled(lane), base: into, paths: pathList(paths) }),
     {
-      hint: message('workers.conflictsHint', { lane: lane.name }),
+      next: [{ operation: 'worker.repairMerge', input: { lane: lane.name } }],
       details: { lane: lane.name, into, paths: paths.slice(0, 100) },
     },
   );
@@ -219,6 +219,7 @@ async function conclude(
 function overtaken(lane: LaneRow, state: string, into: string): RefusalError {
   return refusalError('conflict', message('workers.stateChanged', { lane: laneCalled(lane), state, base: into }), {
     hint: message('workers.stateChangedHint'),
+    next: [{ operation: 'worker.show', input: { lane: lane.name } }],
     details: { lane: formatRef('lane', lane.number), state, into },
   });
 }

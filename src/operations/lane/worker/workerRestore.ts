@@ -87,17 +87,16 @@ function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
     throw refusalError(
       'conflict',
       message('workers.openWithoutTree', { lane: laneCalled(lane), path: lane.worktree_path }),
-      { hint: message('workers.openWithoutTreeHint'), details: { status: lane.status, state: worker.state } },
+      { next: [{ operation: 'lane.repair', input: {} }], details: { status: lane.status, state: worker.state } },
     );
   }
   throw refusalError(
     'transition_not_allowed',
     message('workers.nothingToRestore', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
     {
-      hint:
-        worker.state === 'FAILED'
-          ? message('workers.filesInTree', { lane: lane.name })
-          : message('workers.listRescues'),
+      ...(worker.state === 'FAILED'
+        ? { hint: message('workers.filesInTree'), next: [{ operation: 'worker.retry', input: { lane: lane.name } }] }
+        : { next: [{ operation: 'lane.rescues', input: { lane: lane.name } }] }),
       details: { status: lane.status, state: worker.state },
     },
   );
@@ -118,6 +117,6 @@ async function chosenRescue(
   const found = rescues.find(({ ref }) => ref === worker.rescue_ref) ?? rescues[0];
   if (found !== undefined || hasBranch) return found;
   throw refusalError('not_found', message('workers.nothingKept', { lane: laneCalled(lane), branch: lane.branch }), {
-    hint: message('workers.nothingKeptHint'),
+    next: [{ operation: 'worker.retry', input: { lane: lane.name } }],
   });
 }

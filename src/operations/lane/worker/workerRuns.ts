@@ -51,6 +51,6 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
 
 function isRunning(lane: string, why: string | Message): RefusalError {
   return refusalError('conflict', message('workers.busy', { lane, why }), {
-    hint: message('workers.busyHint', { lane }),
+    next: [{ operation: 'worker.logs', input: { lane } }],
   });
 }

@@ -175,7 +175,7 @@ describe('a review', () => {
     const refusal = {
       code: 'stale',
       message: `L-1 (login) was submitted at ${first.slice(0, 10)}, but feature/login is now at ${next.slice(0, 10)}.`,
-      hint: 'Submit it again with `worker done login` so that it can be reviewed.',
+      next: [{ operation: 'worker.done', input: { lane: 'login' } }],
     };
     expect(await repo.refused(workerApprove, { lane: 'login' }, person)).toMatchObject(refusal);
     repo.gitIn(lane, 'reset', '-q', '--hard', first);
@@ -235,7 +235,7 @@ describe('a merge that cannot be', () => {
       {
         code: 'conflict',
         message: 'L-1 (login) conflicts with main in README.md.',
-        hint: 'Resolve the conflicts in its worktree: `worker repair-merge login`.',
+        next: [{ operation: 'worker.repairMerge', input: { lane: 'login' } }],
         details: { paths: ['README.md'] },
       },
       { way },

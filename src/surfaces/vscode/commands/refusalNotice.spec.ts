@@ -30,8 +30,13 @@ const stale = (details: Record<string, unknown>) => refuse('stale', verbatim('It
 it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]>([
   [
     'Prepare Merge Repair',
-    stale({ lane: 'login', paths: ['a.ts'] }),
-    { operation: 'worker.merge' },
+    refuse('conflict', verbatim('It conflicts.'), {
+      next: [
+        { operation: 'worker.repairMerge', input: { lane: 'login' } },
+        { operation: 'hidden.here', input: {} },
+      ],
+    }),
+    {},
     ['stateroom.worker.repairMerge', { lane: 'login' }, at],
   ],
   ['Check Store', refuse('store_corrupt', verbatim('It is damaged.')), {}, ['stateroom.store.check', undefined, at]],
@@ -54,7 +59,8 @@ it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]
   '“%s” acts where the call was refused, wherever the room is looked at by then',
   async (title, refusal, call, command) => {
     const repository = makeRepository();
-    new RefusalNotice(silentLog, () => undefined).show(refusal, repository as unknown as Repository, call);
+    const titles = new Map([['stateroom.worker.repairMerge', 'Prepare Merge Repair']]);
+    new RefusalNotice(silentLog, () => undefined, titles).show(refusal, repository as unknown as Repository, call);
     Object.assign(repository, { folder: { fsPath: '/shop' }, top: '/shop' });
     expect(shown[0]?.titles).toContain(title);
     shown[0]?.choose(title);

@@ -33,10 +33,13 @@ export interface RefusedCall {
 export class RefusalNotice {
   private readonly log: Log;
   private readonly openLog: () => void;
+  private readonly titles: ReadonlyMap<string, string>;
 
-  constructor(log: Log, openLog: () => void) {
+  /** `titles` are those of the contributed commands, by command id. */
+  constructor(log: Log, openLog: () => void, titles: ReadonlyMap<string, string> = new Map()) {
     this.log = log;
     this.openLog = openLog;
+    this.titles = titles;
   }
 
   /** Returns at once: the person answers in their own time. */
@@ -85,11 +88,11 @@ export class RefusalNotice {
       const where = repository === undefined ? undefined : standingOf(repository);
       return [command(l10n.t('Show Issues'), revealRowCommand, 'gate.close-check', where, refusal.details.task)];
     }
-    const { lane, paths } = refusal.details ?? {};
-    // A merge that would conflict: it is prepared where it can be solved.
-    if (call.operation === 'worker.merge' && paths !== undefined) {
-      return [act(l10n.t('Prepare Merge Repair'), 'worker.repairMerge', { lane })];
-    }
+    const next = (refusal.next ?? []).flatMap(({ operation, input }) => {
+      const title = this.titles.get(`stateroom.${operation}`);
+      return title === undefined ? [] : [act(title, operation, input)];
+    });
+    if (next.length > 0) return next;
     switch (refusal.code) {
       case 'store_corrupt':
         return [act(l10n.t('Check Store'), storeCheck.name), log];
