@@ -4,7 +4,7 @@ import { mayWait, waitsFor } from '../../domain/lane/laneWait.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
-import { message } from '../../messages/message.js';
+import { inARow, message, messageOf } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { laneCalled, moveLane, parentsOf } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -31,13 +31,16 @@ export async function waitRefusal(
   if (!mayWait(lane, worker)) return undefined;
   const waits = waitsFor((await parentsOf(transaction, [lane])).get(lane.id) ?? []);
   if (waits.length === 0) return undefined;
-  const texts = waits.map(({ text }) => text).join('; ');
   const stuck = waits.find(wait => wait.stuck);
-  return refuse('transition_not_allowed', message('workers.waits', { lane: laneCalled(lane), why: texts }), {
-    hint: message('workers.waitsHint'),
-    ...(stuck === undefined ? {} : { next: [{ operation: 'worker.show', input: { lane: stuck.lane } }] }),
-    details: { lane: formatRef('lane', lane.number), waitsFor: waits },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('workers.waits', { lane: laneCalled(lane), why: inARow(waits.map(({ text }) => messageOf(text))) }),
+    {
+      hint: message('workers.waitsHint'),
+      ...(stuck === undefined ? {} : { next: [{ operation: 'worker.show', input: { lane: stuck.lane } }] }),
+      details: { lane: formatRef('lane', lane.number), waitsFor: waits },
+    },
+  );
 }
 
 /** A lane in which work begins is active, also one that waits for nothing any more, or stood still since its worker failed. */
