@@ -5,7 +5,6 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
-import { loadWorkflows } from '../../workflows/loadWorkflows.js';
 import { withNextCalls } from './withNextCalls.js';
 
 /** A prompt as `prompts/list` shows it. */
