@@ -285,7 +285,7 @@ describe('recording a list', () => {
     expect(messages).toEqual([
       'findings[2].severity: it must be one of high, medium, low.',
       'Finding 3: the path ../x is not inside the repository.',
-      'Finding 3: line 9 is not in README.md, which has 3 lines.',
+      'Finding 3: line 9 not found; README.md has 3 lines.',
       'findings: it has more than 100 entries.',
       'findings: it is empty.',
       'findings: it is not valid JSON.',

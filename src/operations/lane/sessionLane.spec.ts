@@ -55,13 +55,13 @@ describe('a session that starts in the worktree of a lane', () => {
     const view = { style: makeStyle(false), width: undefined, now: repository.now };
     expect(contextText(await load(), view)).toBe(
       [
-        'Lane login is ASSIGNED',
-        '  description: Limit logins',
-        '  owned paths: src/login/**',
-        '  unread messages: 1',
-        '  changes not its: src/cart/b.ts (of cart)',
-        '  overlaps: src/cart/b.ts (cart)',
-        '  next: Its agent starts with `worker start`.',
+        'Lane login is assigned',
+        '  description      Limit logins',
+        '  owned paths      src/login/**',
+        '  unread messages  1',
+        '  changes not its  src/cart/b.ts (of cart)',
+        '  overlaps         src/cart/b.ts (cart)',
+        '  next             Its agent starts with `worker start`.',
       ].join('\n'),
     );
     repository.place = cart.worktreePath;

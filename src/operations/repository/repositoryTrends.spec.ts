@@ -221,6 +221,6 @@ describe('repository.trends', () => {
   it('refuses a number of days that it does not know', async () => {
     const refusal = await repo.refused(repositoryTrends, { days: 8 });
     expect(refusal).toMatchObject({ code: 'invalid_input' });
-    expect(refusal.message).toContain('the number of days must be one of 7, 14, 30, 90');
+    expect(refusal.message).toContain('days: it must be one of 7, 14, 30, 90');
   });
 });

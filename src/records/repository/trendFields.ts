@@ -17,12 +17,7 @@ export const trendFields = {
 /** How many days back. */
 export const trendSpanField = z.coerce
   .number()
-  .pipe(
-    z.union(
-      trendSpans.map(span => z.literal(span)),
-      `the number of days must be one of ${trendSpans.join(', ')}`,
-    ),
-  )
+  .pipe(z.literal(trendSpans))
   .optional()
   .describe(`Number of days, including today: ${trendSpans.join(', ')}; default 30`);
 

@@ -58,13 +58,13 @@ export const findingKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'What is wrong?',
         types: 'The number lacks its unit',
-        refuses: { text: ' ', says: 'The text is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
       { asks: 'Select a severity', chooses: 'medium' },
       {
         asks: 'File path, relative to the worktree root',
         types: 'README.md',
-        refuses: { text: ' ', says: 'The path is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
       { asks: 'Select the task it belongs to', chooses: 'T-1' },
     ],
@@ -90,7 +90,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'Reason, and until when',
         types: 'After the release',
-        refuses: { text: ' ', says: 'The note is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
     ],
     leaves: {
@@ -102,7 +102,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     command: 'finding.reopen',
     questions: [
       { asks: 'Select findings to reopen', ticks: 'F-5' },
-      { asks: 'Reason', types: 'It is time', refuses: { text: ' ', says: 'The reason is empty.' } },
+      { asks: 'Reason', types: 'It is time', refuses: { text: ' ', says: 'It is empty.' } },
     ],
     leaves: {
       sql: 'select status, reopen_reason from findings where number = 5',
@@ -158,7 +158,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
       const remark = { severity: 'low', path: 'README.md', text: 'Close the file' } as const;
       return repository.ok(findingRecord, { ...remark, task: 'T-2' }, agent);
     },
-    questions: [{ asks: 'Tasks to copy from', types: 'T-2', refuses: { text: ' ', says: 'No task is named.' } }],
+    questions: [{ asks: 'Tasks to copy from', types: 'T-2', refuses: { text: ' ', says: 'It is empty.' } }],
     leaves: {
       sql: "select merged_from from findings where text = 'Close the file' order by number",
       rows: [['[]'], ['["F-6"]']],

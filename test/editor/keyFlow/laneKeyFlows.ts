@@ -39,7 +39,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'Why should this be done?',
         types: 'It is lost on a restart',
-        refuses: { text: ' ', says: 'The reason is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
       { asks: 'What should be done?', types: 'Write the test; Keep it' },
       { asks: 'What to look at', types: 'README.md' },
@@ -55,7 +55,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
       repository.ok(messageSend, { text: 'May I add a table?', kind: 'question', lane: 'cart' }, otherAgent),
     questions: [
       { asks: 'Select a question to answer', chooses: 'M-2' },
-      { asks: 'May I add a table?', types: 'Yes', refuses: { text: ' ', says: 'The text is empty.' } },
+      { asks: 'May I add a table?', types: 'Yes', refuses: { text: ' ', says: 'It is empty.' } },
     ],
     leaves: { sql: 'select sender, kind from messages where number = 3', rows: [['Robin', 'answer']] },
   },

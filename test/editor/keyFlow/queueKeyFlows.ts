@@ -12,7 +12,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'Question to answer before work continues',
         types: 'Hot or cold?',
-        refuses: { text: ' ', says: 'The question is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
     ],
     leaves: {
@@ -25,7 +25,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'Select a question to answer', chooses: 'W-3' },
-      { asks: 'Your answer', types: 'Cold', refuses: { text: ' ', says: 'The answer is empty.' } },
+      { asks: 'Your answer', types: 'Cold', refuses: { text: ' ', says: 'It is empty.' } },
       { asks: 'What happens next?', chooses: 'Continue with the same owner' },
     ],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'codex']] },
@@ -48,7 +48,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'Reason for reopening',
         types: 'It has cooled',
-        refuses: { text: ' ', says: 'The reason is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
     ],
     leaves: { sql: 'select status from work_items where number = 3', rows: [['pending']] },
@@ -72,7 +72,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     questions: [
       { asks: 'Select a work item to edit', chooses: 'W-1' },
       { asks: 'Select a field to edit', chooses: 'Title' },
-      { asks: 'New title', types: 'Wash twice', refuses: { text: ' ', says: 'The title is empty.' } },
+      { asks: 'New title', types: 'Wash twice', refuses: { text: ' ', says: 'It is empty.' } },
     ],
     leaves: { sql: 'select title from work_items where number = 1', rows: [['Wash twice']] },
   },

@@ -9,7 +9,7 @@ export const storeKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'store.query',
-    questions: [{ asks: 'One SELECT', types: 'select 1 as one', refuses: { text: ' ', says: 'The query is empty.' } }],
+    questions: [{ asks: 'One SELECT', types: 'select 1 as one', refuses: { text: ' ', says: 'It is empty.' } }],
     leaves: { tab: 'Query result.txt' },
   },
   {

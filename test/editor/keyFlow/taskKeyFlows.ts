@@ -9,7 +9,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'Select what to change', chooses: 'Focus' },
-      { asks: 'New text', types: 'The counter', refuses: { text: ' ', says: 'The focus is empty.' } },
+      { asks: 'New text', types: 'The counter', refuses: { text: ' ', says: 'It is empty.' } },
     ],
     leaves: { sql: 'select focus from tasks', rows: [['The counter']] },
   },
@@ -20,7 +20,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'What does this slice do?',
         types: 'Count the tries',
-        refuses: { text: ' ', says: 'The title is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
       { asks: 'Test command that fails now', types: '' },
     ],
@@ -73,7 +73,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'What blocks the work',
         types: 'The database is down',
-        refuses: { text: ' ', says: 'The blocker is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
     ],
     leaves: { sql: 'select description, status from blockers', rows: [['The database is down', 'open']] },
@@ -93,7 +93,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'What to do, in one line',
         types: 'Ask the team',
-        refuses: { text: ' ', says: 'The action is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
     ],
     leaves: { sql: 'select action from next_actions where number = 3', rows: [['Ask the team']] },
@@ -127,7 +127,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
         types: 'deploy_started',
         refuses: {
           text: 'Deploy started',
-          says: 'A type begins with a letter and goes on with letters, digits and any of _ . : -.',
+          says: 'It must start with a letter; letters, digits and any of _ . : - can follow.',
         },
       },
     ],
@@ -144,7 +144,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'What to change, and why',
         types: 'Name the limit',
-        refuses: { text: ' ', says: 'The comment is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
     ],
     leaves: {
@@ -185,7 +185,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'What you saw that confirms it',
         types: 'The fourth is refused',
-        refuses: { text: ' ', says: 'The note is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
     ],
     leaves: { sql: "select attestations like '%The fourth is refused%' from plans", rows: [[1]] },
@@ -196,7 +196,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
       {
         asks: 'What is the goal?',
         types: 'Port the cart',
-        refuses: { text: ' ', says: 'The objective is empty.' },
+        refuses: { text: ' ', says: 'It is empty.' },
       },
       {
         asks: 'Short name for the branch',

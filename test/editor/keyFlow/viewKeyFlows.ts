@@ -72,7 +72,7 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'queue.add',
     isLeftBefore: true,
-    questions: [{ asks: 'What needs to be done?', types: 'Sort', refuses: { text: ' ', says: 'The title is empty.' } }],
+    questions: [{ asks: 'What needs to be done?', types: 'Sort', refuses: { text: ' ', says: 'It is empty.' } }],
     leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Mend', 'W-4 Iron', 'W-6 Sort'),
   },
 ];

@@ -4,10 +4,9 @@ import type { taskContext } from '../../../operations/task/taskContext.js';
 import type { Field } from '../../../present/page.js';
 import { severityCounts } from '../../../present/severity.js';
 import { english } from '../../../reports/translate.js';
-import { taskPart } from './nowText.js';
+import { startOne, taskPart } from './nowText.js';
 import { fieldLines, pageText } from './pageText.js';
 import type { Answer } from './resultText.js';
-import { startOne } from './taskText.js';
 import { oneLine } from './text.js';
 import { type View, words } from './view.js';
 
@@ -33,7 +32,7 @@ export function contextText(answer: Answer<typeof taskContext>, view: View): str
 function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>, view: View): string[] {
   const said = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
   return [
-    `Lane ${said(lane)}${state ? ` is ${said(state)}` : ''}`,
+    `Lane ${said(lane)}${state ? ` is ${words(said(state).toLowerCase())}` : ''}`,
     ...fieldLines(
       Object.entries(facts).map(([fact, value]): Field => [words(fact), said(value)]),
       view,

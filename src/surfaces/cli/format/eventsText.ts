@@ -1,14 +1,16 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { eventsTail } from '../../../operations/events/eventsTail.js';
 import { eventTable } from './eventText.js';
-import { type Answer, type Asked, noMatch, type Texts } from './resultText.js';
+import { type Answer, type Asked, noMatch, type Texts, textsOf } from './resultText.js';
 import { restText } from './table.js';
 import { oneLine } from './text.js';
 import type { View } from './view.js';
 
 /** What operations on events say to a person. */
 export const texts: Texts = {
-  'events.append': ({ event }: { event: TimelineEvent }) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
+  ...textsOf('events', {
+    append: ({ event }: { event: TimelineEvent }) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
+  }),
   'read events': ({ events, nextCursor }: Answer<typeof eventsTail>, view: View, asked: Asked) =>
     events.length === 0
       ? (noMatch(asked, 'events', 'events tail') ?? 'No events yet. Every change to the queue records one.')

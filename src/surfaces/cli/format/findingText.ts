@@ -16,7 +16,7 @@ import { severityCounts, severityLooks } from '../../../present/severity.js';
 import { english } from '../../../reports/translate.js';
 import { pageText, terminalPen } from './pageText.js';
 import { rangeText } from './queueText.js';
-import { type Answer, narrowing, type Texts } from './resultText.js';
+import { type Answer, narrowing, type Texts, textsOf } from './resultText.js';
 import { tonePaints } from './style.js';
 import { type Column, idColumn, listText, table, timeColumn } from './table.js';
 import { oneLine } from './text.js';
@@ -28,55 +28,57 @@ interface OfFindings {
 
 /** What operations on findings say to a person. */
 export const texts: Texts = {
-  'finding.record': recordedLine,
-  'finding.recordMany': ({ findings }: Answer<typeof findingRecordMany>) => findings.map(recordedLine).join('\n'),
-  'finding.list': ({ findings, nextCursor, counts }: Answer<typeof findingList>, view, asked) => {
-    const ended = Object.entries(counts).flatMap(([status, number]) =>
-      typeof number === 'number' && number > 0 ? [`${number} ${words(status)}`] : [],
-    );
-    const all = 'To list all: stateroom finding list --status any';
-    const none =
-      narrowing(asked, 'order').length > 0
-        ? `No matching findings. ${all}`
-        : ended.length > 0
-          ? `No open findings (${ended.join(', ')}). ${all}`
-          : 'No findings. Record one: stateroom finding record --severity high --path <file> --line 3 --text <text>';
-    const list = listText(findingColumns, findings, view, none, { nextCursor });
-    const summary = [`open: ${severityCounts(counts.open, english)}`, ...ended].join(' · ');
-    return findings.length === 0 ? list : `${list}\n${view.style.dim(summary)}`;
-  },
-  'finding.show': ({ finding }: { finding: Finding }, view) => {
-    const { ref, title, fields } = findingPage({ finding }, terminalPen(view));
-    const found = [finding.mode, finding.tool, finding.branch].filter(part => part !== null);
-    return pageText({ ref, title, fields: [...fields, ['found in', oneLine(words(found.join(', ')))]] }, view);
-  },
-  'finding.fix': ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
-    `${endedLines({ findings })}${pendingUncommitted ? '\nThe worktree has changes that are not in this commit.' : ''}`,
-  'finding.wontfix': endedLines,
-  'finding.defer': endedLines,
-  'finding.reopen': ({ findings }: OfFindings) => findings.map(finding => `Reopened ${called(finding)}.`).join('\n'),
-  'finding.supersede': endedLines,
-  'finding.integrate': endedLines,
-  'finding.merge': ({ merged, known, findings }: Answer<typeof findingMerge>, view) => {
-    const kept = known === 0 ? '' : ` ${known} already existed.`;
-    const list = findings.length === 0 ? '' : `\n\n${table(findingColumns, findings, view)}`;
-    return `Merged ${count(merged, 'finding')}.${kept}${list}`;
-  },
-  'finding.workItem': ({ inserted, item, finding }: Answer<typeof findingWorkItem>) =>
-    inserted
-      ? `Added ${item.ref} ${oneLine(item.title)}.`
-      : `${item.ref} ${oneLine(item.title)} already exists for ${finding.ref}.`,
-  'finding.prove': ({ finding, proven, atFix }: Answer<typeof findingProve>) => {
-    const first = proven
-      ? `${called(finding)} is proven: its command fails at the commit where it was found.`
-      : `${called(finding)} is unproven: its command passes at the commit where it was found.`;
-    if (atFix === null) return first;
-    const at = `${atFix.commit.slice(0, 10)} (${atFix.evidence})`;
-    return `${first}\nIt ${atFix.passed ? 'passes' : 'still fails'} at ${at}.`;
-  },
-  'finding.import': importText,
-  'finding.export': ({ findings, file, sarif }: Answer<typeof findingExport>) =>
-    file === null ? visibleJson(sarif, 2) : `Wrote ${count(findings, 'finding')} to ${file}.`,
+  ...textsOf('finding', {
+    record: recordedLine,
+    recordMany: ({ findings }: Answer<typeof findingRecordMany>) => findings.map(recordedLine).join('\n'),
+    list: ({ findings, nextCursor, counts }: Answer<typeof findingList>, view, asked) => {
+      const ended = Object.entries(counts).flatMap(([status, number]) =>
+        typeof number === 'number' && number > 0 ? [`${number} ${words(status)}`] : [],
+      );
+      const all = 'To list all: stateroom finding list --status any';
+      const none =
+        narrowing(asked, 'order').length > 0
+          ? `No matching findings. ${all}`
+          : ended.length > 0
+            ? `No open findings (${ended.join(', ')}). ${all}`
+            : 'No findings. Record one: stateroom finding record --severity high --path <file> --line 3 --text <text>';
+      const list = listText(findingColumns, findings, view, none, { nextCursor });
+      const summary = [`open: ${severityCounts(counts.open, english)}`, ...ended].join(' · ');
+      return findings.length === 0 ? list : `${list}\n${view.style.dim(summary)}`;
+    },
+    show: ({ finding }: { finding: Finding }, view) => {
+      const { ref, title, fields } = findingPage({ finding }, terminalPen(view));
+      const found = [finding.mode, finding.tool, finding.branch].filter(part => part !== null);
+      return pageText({ ref, title, fields: [...fields, ['found in', oneLine(words(found.join(', ')))]] }, view);
+    },
+    fix: ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
+      `${endedLines({ findings })}${pendingUncommitted ? '\nThe worktree has changes that are not in this commit.' : ''}`,
+    wontfix: endedLines,
+    defer: endedLines,
+    reopen: ({ findings }: OfFindings) => findings.map(finding => `Reopened ${called(finding)}.`).join('\n'),
+    supersede: endedLines,
+    integrate: endedLines,
+    merge: ({ merged, known, findings }: Answer<typeof findingMerge>, view) => {
+      const kept = known === 0 ? '' : ` ${known} already existed.`;
+      const list = findings.length === 0 ? '' : `\n\n${table(findingColumns, findings, view)}`;
+      return `Merged ${count(merged, 'finding')}.${kept}${list}`;
+    },
+    workItem: ({ inserted, item, finding }: Answer<typeof findingWorkItem>) =>
+      inserted
+        ? `Added ${item.ref} ${oneLine(item.title)}.`
+        : `${item.ref} ${oneLine(item.title)} already exists for ${finding.ref}.`,
+    prove: ({ finding, proven, atFix }: Answer<typeof findingProve>) => {
+      const first = proven
+        ? `${called(finding)} is proven: its command fails at the commit where it was found.`
+        : `${called(finding)} is unproven: its command passes at the commit where it was found.`;
+      if (atFix === null) return first;
+      const at = `${atFix.commit.slice(0, 10)} (${atFix.evidence})`;
+      return `${first}\nIt ${atFix.passed ? 'passes' : 'still fails'} at ${at}.`;
+    },
+    import: importText,
+    export: ({ findings, file, sarif }: Answer<typeof findingExport>) =>
+      file === null ? visibleJson(sarif, 2) : `Wrote ${count(findings, 'finding')} to ${file}.`,
+  }),
 };
 
 function importText(answer: Answer<typeof findingImport>, view: View): string {

@@ -4,16 +4,20 @@ import type { gateList } from '../../../operations/gate/gateList.js';
 import type { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
 import type { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
 import { texts as ofHooksRun } from './hooksRunText.js';
-import type { Answer, Texts } from './resultText.js';
+import { type Answer, type Texts, textsOf } from './resultText.js';
 import { oneLine } from './text.js';
 
 /** What operations on gates and git’s hooks say to a person. */
 export const texts: Texts = {
-  'gate.check': gateText,
-  'gate.list': ({ gates }: Answer<typeof gateList>) => gates.map(gateText).join('\n\n'),
-  'hooks.install': hooksInstallText,
-  'hooks.uninstall': hooksInstallText,
-  'hooks.status': hooksText,
+  ...textsOf('gate', {
+    check: gateText,
+    list: ({ gates }: Answer<typeof gateList>) => gates.map(gateText).join('\n\n'),
+  }),
+  ...textsOf('hooks', {
+    install: hooksInstallText,
+    uninstall: hooksInstallText,
+    status: hooksText,
+  }),
   ...ofHooksRun,
 };
 

@@ -12,7 +12,7 @@ import type { decisionRecord } from '../../../operations/decision/decisionRecord
 import type { decisionValidate } from '../../../operations/decision/decisionValidate.js';
 import type { touchedList } from '../../../operations/touched/touchedList.js';
 import type { touchedRecord } from '../../../operations/touched/touchedRecord.js';
-import { type Answer, narrowing, type Texts } from './resultText.js';
+import { type Answer, narrowing, type Texts, textsOf } from './resultText.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, fullTime, type View, words } from './view.js';
@@ -28,61 +28,72 @@ const blockerText =
 
 /** What operations on what belongs to a task say to a person: decisions, blockers, next actions, files, compactions. */
 export const texts: Texts = {
-  'action.add': actionText('Added'),
-  'action.update': actionText('Changed'),
-  'action.complete': actionText('Done:'),
-  'action.skip': actionText('Skipped'),
-  'action.list': (answer: Answer<typeof actionList>, view, asked) =>
-    listText(
-      actionColumns,
-      answer.actions,
-      view,
-      narrowing(asked, 'task').length > 0
-        ? 'No matching next actions.'
-        : 'No next actions. Add one: stateroom action add',
-      answer,
-    ),
-  'blocker.add': blockerText('Added'),
-  'blocker.resolve': blockerText('Resolved'),
-  'blocker.list': (answer: Answer<typeof blockerList>, view, asked) =>
-    listText(
-      blockerColumns,
-      answer.blockers,
-      view,
-      narrowing(asked, 'task').length > 0 ? 'No matching blockers.' : 'No blockers.',
-      answer,
-    ),
-  'decision.record': ({ decision, recorded, differs = [], warning }: Answer<typeof decisionRecord>, view) => {
-    const name = `${decision.ref} ${oneLine(decision.decision)}`;
-    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.map(words).join(', ')} would differ.`;
-    return [recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`, ...warningLines(warning, view)].join(
-      '\n',
-    );
-  },
-  'decision.list': (answer: Answer<typeof decisionList>, view) =>
-    listText(decisionColumns, answer.decisions, view, 'No decisions. Record one: stateroom decision record', answer),
-  'decision.validate': ({ valid, problems, suggestion, warning }: Answer<typeof decisionValidate>, view) =>
-    [
-      valid ? view.style.green('The name is valid.') : view.style.red('The name is not valid:'),
-      ...problems.map(problem => `  ${oneLine(say(problem))}`),
-      ...(suggestion === undefined ? [] : [`Suggested name: ${oneLine(suggestion)}`]),
-      ...warningLines(warning, view),
-    ].join('\n'),
-  'touched.record': ({ recorded, outside }: Answer<typeof touchedRecord>) => {
-    const left = outside === 0 ? '' : ` Skipped files outside the worktree: ${outside}.`;
-    return recorded === 0 ? `No new files.${left}` : `Recorded ${count(recorded, 'file')}.${left}`;
-  },
-  'touched.list': (answer: Answer<typeof touchedList>, view) =>
-    listText(touchedColumns, answer.files, view, 'No touched files.', answer),
-  'compaction.record': ({ compaction }: { compaction: Compaction }) => `Recorded ${oneLine(compaction.key)}.`,
-  'compaction.latest': ({ compaction }: Answer<typeof compactionLatest>, view) =>
-    compaction === null ? 'No compaction was recorded.' : compactionPage(compaction, view),
-  'compaction.packet': ({ packet, enabled }: Answer<typeof compactionPacket>) => {
-    if (!enabled) return 'Compaction is off. Turn it on: stateroom compaction settings --enabled';
-    return packet === '' ? 'The session already has this packet.' : manyLines(packet).join('\n');
-  },
-  'compaction.settings': ({ enabled, source, thresholds }: Answer<typeof compactionSettings>) =>
-    `Compaction is ${enabled ? 'on' : 'off'} (${words(source)}), starting at ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters.`,
+  ...textsOf('action', {
+    add: actionText('Added'),
+    update: actionText('Changed'),
+    complete: actionText('Done:'),
+    skip: actionText('Skipped'),
+    list: (answer: Answer<typeof actionList>, view, asked) =>
+      listText(
+        actionColumns,
+        answer.actions,
+        view,
+        narrowing(asked, 'task').length > 0
+          ? 'No matching next actions.'
+          : 'No next actions. Add one: stateroom action add',
+        answer,
+      ),
+  }),
+  ...textsOf('blocker', {
+    add: blockerText('Added'),
+    resolve: blockerText('Resolved'),
+    list: (answer: Answer<typeof blockerList>, view, asked) =>
+      listText(
+        blockerColumns,
+        answer.blockers,
+        view,
+        narrowing(asked, 'task').length > 0 ? 'No matching blockers.' : 'No blockers.',
+        answer,
+      ),
+  }),
+  ...textsOf('decision', {
+    record: ({ decision, recorded, differs = [], warning }: Answer<typeof decisionRecord>, view) => {
+      const name = `${decision.ref} ${oneLine(decision.decision)}`;
+      const kept =
+        differs.length === 0 ? '' : ` It was not changed; your ${differs.map(words).join(', ')} would differ.`;
+      return [recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`, ...warningLines(warning, view)].join(
+        '\n',
+      );
+    },
+    list: (answer: Answer<typeof decisionList>, view) =>
+      listText(decisionColumns, answer.decisions, view, 'No decisions. Record one: stateroom decision record', answer),
+    validate: ({ valid, problems, suggestion, warning }: Answer<typeof decisionValidate>, view) =>
+      [
+        valid ? view.style.green('The name is valid.') : view.style.red('The name is not valid:'),
+        ...problems.map(problem => `  ${oneLine(say(problem))}`),
+        ...(suggestion === undefined ? [] : [`Suggested name: ${oneLine(suggestion)}`]),
+        ...warningLines(warning, view),
+      ].join('\n'),
+  }),
+  ...textsOf('touched', {
+    record: ({ recorded, outside }: Answer<typeof touchedRecord>) => {
+      const left = outside === 0 ? '' : ` Skipped files outside the worktree: ${outside}.`;
+      return recorded === 0 ? `No new files.${left}` : `Recorded ${count(recorded, 'file')}.${left}`;
+    },
+    list: (answer: Answer<typeof touchedList>, view) =>
+      listText(touchedColumns, answer.files, view, 'No touched files.', answer),
+  }),
+  ...textsOf('compaction', {
+    record: ({ compaction }: { compaction: Compaction }) => `Recorded ${oneLine(compaction.key)}.`,
+    latest: ({ compaction }: Answer<typeof compactionLatest>, view) =>
+      compaction === null ? 'No compaction was recorded.' : compactionPage(compaction, view),
+    packet: ({ packet, enabled }: Answer<typeof compactionPacket>) => {
+      if (!enabled) return 'Compaction is off. Turn it on: stateroom compaction settings --enabled';
+      return packet === '' ? 'The session already has this packet.' : manyLines(packet).join('\n');
+    },
+    settings: ({ enabled, source, thresholds }: Answer<typeof compactionSettings>) =>
+      `Compaction is ${enabled ? 'on' : 'off'} (${words(source)}), starting at ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters.`,
+  }),
 };
 
 /** What to mind, below what was done; no line where there is nothing. */

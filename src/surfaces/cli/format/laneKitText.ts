@@ -4,7 +4,7 @@ import type { laneClean } from '../../../operations/lane/laneClean.js';
 import type { laneRepair } from '../../../operations/lane/laneRepair.js';
 import type { laneSetup } from '../../../operations/lane/laneSetupTeardown.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
-import type { Answer, Texts } from './resultText.js';
+import { type Answer, type Texts, textsOf } from './resultText.js';
 import { ignoredLines } from './storeText.js';
 import { manyLines, oneLine } from './text.js';
 import { count } from './view.js';
@@ -15,31 +15,34 @@ type Repair = Answer<typeof laneRepair>;
 
 /** What operations on a lane's surroundings say to a person. */
 export const texts: Texts = {
-  'lane.setup': (answer: Commands) => commandsText(answer, 'setup'),
-  'lane.teardown': (answer: Commands) => commandsText(answer, 'teardown'),
-  'lane.clean': ({ lane, folders, removed }: Answer<typeof laneClean>) => {
-    if (folders.length === 0) return `${lane} has no ignored folders that tools can recreate.`;
-    const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
-    const lines = folders.map(folder => `  ${folderLine(folder)}`);
-    if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
-    return [
-      `${lane} has ${total} of ignored folders that tools can recreate:`,
-      ...lines,
-      'Delete them with --remove.',
-    ].join('\n');
-  },
-  'lane.repair': ({ settled, repaired, missing, ignored }: Repair) =>
-    [
-      ...settled.flatMap(({ lane, outcome, notes }) => [
-        `${lane}: ${outcomeWords[outcome]}.`,
-        ...notes.map(note => `  ${oneLine(note)}`),
-      ]),
-      ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${oneLine(worktreePath)}`),
-      ...missing.map(
-        ({ lane, worktreePath, why }) => `${lane}: its worktree ${oneLine(worktreePath)} is missing: ${oneLine(why)}.`,
-      ),
-      ...ignoredLines(ignored),
-    ].join('\n') || 'No lane needs repair.',
+  ...textsOf('lane', {
+    setup: (answer: Commands) => commandsText(answer, 'setup'),
+    teardown: (answer: Commands) => commandsText(answer, 'teardown'),
+    clean: ({ lane, folders, removed }: Answer<typeof laneClean>) => {
+      if (folders.length === 0) return `${lane} has no ignored folders that tools can recreate.`;
+      const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
+      const lines = folders.map(folder => `  ${folderLine(folder)}`);
+      if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
+      return [
+        `${lane} has ${total} of ignored folders that tools can recreate:`,
+        ...lines,
+        'Delete them with --remove.',
+      ].join('\n');
+    },
+    repair: ({ settled, repaired, missing, ignored }: Repair) =>
+      [
+        ...settled.flatMap(({ lane, outcome, notes }) => [
+          `${lane}: ${outcomeWords[outcome]}.`,
+          ...notes.map(note => `  ${oneLine(note)}`),
+        ]),
+        ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${oneLine(worktreePath)}`),
+        ...missing.map(
+          ({ lane, worktreePath, why }) =>
+            `${lane}: its worktree ${oneLine(worktreePath)} is missing: ${oneLine(why)}.`,
+        ),
+        ...ignoredLines(ignored),
+      ].join('\n') || 'No lane needs repair.',
+  }),
 };
 
 function commandsText(answer: Commands, which: string): string {

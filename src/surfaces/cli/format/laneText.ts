@@ -21,7 +21,7 @@ import { texts as ofMessages } from './messageText.js';
 import { overlapsText } from './overlapText.js';
 import { pageText, terminalPen } from './pageText.js';
 import { texts as ofRescues } from './rescueText.js';
-import { type Answer, type Asked, narrowing, type Texts } from './resultText.js';
+import { type Answer, type Asked, narrowing, type Texts, textsOf } from './resultText.js';
 import { type Column, listText } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, fullTime, type View } from './view.js';
@@ -37,49 +37,52 @@ export const texts: Texts = {
     const reason = worker.reason === null ? '' : `: ${oneLine(worker.reason)}`;
     return `${called(lane)} is ${stateText(lane)}${reason.replace(/\.$/, '')}.`;
   },
-  'lane.list': ({ lanes }: Answer<typeof laneList>, view, asked) =>
-    listText(laneColumns, lanes, view, noLane(asked, 'lane list --all')),
-  'worker.status': ({ workers }: { workers: Lane[] }, view, asked) =>
-    workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
-  'lane.adoptable': ({ trees }: Answer<typeof laneAdoptable>, view) =>
-    listText(adoptableColumns, trees, view, 'No worktrees to adopt: each is already a lane or the main worktree.'),
-  'lane.distance': ({ lanes }: Answer<typeof laneDistance>, view) =>
-    listText(distanceColumns, lanes, view, noLane({}, '')),
-  'lane.changes': ({ lane, base, from, files }: Answer<typeof laneChanges>) =>
-    files.length === 0
-      ? `${lane} has no changes since ${oneLine(base)} (${from.slice(0, shortCommit)}).`
-      : files
-          .map(({ path, kind, oldPath }) => {
-            const before = oldPath === undefined ? '' : `${oneLine(oldPath)} → `;
-            return `${changeLetters[kind]}  ${before}${oneLine(path)}`;
-          })
-          .join('\n'),
-  'lane.overlaps': overlapsText,
-  'worker.spawn': spawnText,
-  'worker.commit': ({ lane, commit, files }: Answer<typeof workerCommit>) =>
-    `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
-  'worker.push': ({ lane, branch, commit }: Answer<typeof workerPush>) =>
-    `Pushed ${lane}: ${branch} is at ${commit.slice(0, shortCommit)} on the remote.`,
-  'worker.done': (lane: Answer<typeof workerDone>) => {
-    const commit = lane.worker?.submitted?.slice(0, shortCommit);
-    return lane.conflicts.length === 0
-      ? `${called(lane)} is ${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`
-      : conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase');
-  },
-  'worker.merge': mergeText,
-  'worker.repairMerge': (lane: Answer<typeof workerRepairMerge>) =>
-    lane.conflicts.length === 0
-      ? `${called(lane)} merges into ${oneLine(lane.into)} without conflicts.`
-      : conflictText(lane, `the merge with ${oneLine(lane.into)} has conflicts in`, 'commit'),
-  'worker.logs': ({ text }: { text: string }) => manyLines(text.replace(/\n$/, '')).join('\n'),
-  'worker.heartbeat': ({ ended, ...lane }: Pick<Lane, 'lane' | 'state'> & { ended: boolean }) =>
-    ended
-      ? `The process of ${lane.lane} has ended; it is ${stateText(lane)}.`
-      : `${lane.lane} is alive; it is ${stateText(lane)}.`,
-  'worker.run': ({ lane, exitCode, endedBy }: { lane: string; exitCode: number; endedBy: string }) => {
-    if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
-    return `The program of ${lane} was ${endedBy === 'not-found' ? 'not found' : `stopped (${endedBy})`}.`;
-  },
+  ...textsOf('lane', {
+    list: ({ lanes }: Answer<typeof laneList>, view, asked) =>
+      listText(laneColumns, lanes, view, noLane(asked, 'lane list --all')),
+    adoptable: ({ trees }: Answer<typeof laneAdoptable>, view) =>
+      listText(adoptableColumns, trees, view, 'No worktrees to adopt: each is already a lane or the main worktree.'),
+    distance: ({ lanes }: Answer<typeof laneDistance>, view) => listText(distanceColumns, lanes, view, noLane({}, '')),
+    changes: ({ lane, base, from, files }: Answer<typeof laneChanges>) =>
+      files.length === 0
+        ? `${lane} has no changes since ${oneLine(base)} (${from.slice(0, shortCommit)}).`
+        : files
+            .map(({ path, kind, oldPath }) => {
+              const before = oldPath === undefined ? '' : `${oneLine(oldPath)} → `;
+              return `${changeLetters[kind]}  ${before}${oneLine(path)}`;
+            })
+            .join('\n'),
+    overlaps: overlapsText,
+  }),
+  ...textsOf('worker', {
+    status: ({ workers }: { workers: Lane[] }, view, asked) =>
+      workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
+    spawn: spawnText,
+    commit: ({ lane, commit, files }: Answer<typeof workerCommit>) =>
+      `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
+    push: ({ lane, branch, commit }: Answer<typeof workerPush>) =>
+      `Pushed ${lane}: ${branch} is at ${commit.slice(0, shortCommit)} on the remote.`,
+    done: (lane: Answer<typeof workerDone>) => {
+      const commit = lane.worker?.submitted?.slice(0, shortCommit);
+      return lane.conflicts.length === 0
+        ? `${called(lane)} is ${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`
+        : conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase');
+    },
+    merge: mergeText,
+    repairMerge: (lane: Answer<typeof workerRepairMerge>) =>
+      lane.conflicts.length === 0
+        ? `${called(lane)} merges into ${oneLine(lane.into)} without conflicts.`
+        : conflictText(lane, `the merge with ${oneLine(lane.into)} has conflicts in`, 'commit'),
+    logs: ({ text }: { text: string }) => manyLines(text.replace(/\n$/, '')).join('\n'),
+    heartbeat: ({ ended, ...lane }: Pick<Lane, 'lane' | 'state'> & { ended: boolean }) =>
+      ended
+        ? `The process of ${lane.lane} has ended; it is ${stateText(lane)}.`
+        : `${lane.lane} is alive; it is ${stateText(lane)}.`,
+    run: ({ lane, exitCode, endedBy }: { lane: string; exitCode: number; endedBy: string }) => {
+      if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
+      return `The program of ${lane} was ${endedBy === 'not-found' ? 'not found' : `stopped (${endedBy})`}.`;
+    },
+  }),
   ...ofMessages,
   ...ofRescues,
   ...ofLaneKit,

@@ -5,9 +5,10 @@ import type { Field } from '../../../present/page.js';
 import type { RecentChange } from '../../../reports/recentChanges.js';
 import { english } from '../../../reports/translate.js';
 import { fieldLines, pageText } from './pageText.js';
-import { startOne } from './taskText.js';
 import { oneLine } from './text.js';
 import { type View, when, words } from './view.js';
+
+export const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
 
 /** How many lines of one kind are shown; `--json` has all. */
 const most = { boxes: 10, slices: 10, tasks: 10 } as const;

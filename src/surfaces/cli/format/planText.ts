@@ -8,7 +8,7 @@ import type { planRegister } from '../../../operations/plan/planRegister.js';
 import type { planShow } from '../../../operations/plan/planShow.js';
 import type { planSync } from '../../../operations/plan/planSync.js';
 import { pageText } from './pageText.js';
-import type { Answer, Texts } from './resultText.js';
+import { type Answer, type Texts, textsOf } from './resultText.js';
 import { type Column, listText, timeColumn } from './table.js';
 import { oneLine } from './text.js';
 import { count, type View } from './view.js';
@@ -19,30 +19,32 @@ interface OfPlan {
 
 /** What operations on plans say to a person. */
 export const texts: Texts = {
-  'plan.register': ({ plan, created }: Answer<typeof planRegister>) => {
-    const of = plan.task === null ? '' : ` as the plan of ${plan.task}`;
-    return created ? `Registered ${oneLine(plan.path)}${of}.` : `${oneLine(plan.path)} is registered${of}.`;
-  },
-  'plan.analyse': analysisText,
-  'plan.accept': ({ plan }: OfPlan) => `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
-  'plan.attest': ({ plan }: OfPlan) => {
-    const last = plan.attestations.at(-1);
-    return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. To tick it: stateroom plan sync --apply`;
-  },
-  'plan.sync': syncText,
-  'plan.list': (answer: Answer<typeof planList>, view) =>
-    listText(planColumns, answer.plans, view, 'No plans. Register one: stateroom plan register <path>', answer),
-  'plan.show': showText,
-  'plan.dispatch': cursorLine,
-  'plan.move': cursorLine,
-  'plan.cursors': (answer: Answer<typeof planCursors>, view) =>
-    listText(
-      cursorColumns,
-      answer.cursors,
-      view,
-      'No plan items have been dispatched. Dispatch one: stateroom plan dispatch <item>',
-      answer,
-    ),
+  ...textsOf('plan', {
+    register: ({ plan, created }: Answer<typeof planRegister>) => {
+      const of = plan.task === null ? '' : ` as the plan of ${plan.task}`;
+      return created ? `Registered ${oneLine(plan.path)}${of}.` : `${oneLine(plan.path)} is registered${of}.`;
+    },
+    analyse: analysisText,
+    accept: ({ plan }: OfPlan) => `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
+    attest: ({ plan }: OfPlan) => {
+      const last = plan.attestations.at(-1);
+      return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. To tick it: stateroom plan sync --apply`;
+    },
+    sync: syncText,
+    list: (answer: Answer<typeof planList>, view) =>
+      listText(planColumns, answer.plans, view, 'No plans. Register one: stateroom plan register <path>', answer),
+    show: showText,
+    dispatch: cursorLine,
+    move: cursorLine,
+    cursors: (answer: Answer<typeof planCursors>, view) =>
+      listText(
+        cursorColumns,
+        answer.cursors,
+        view,
+        'No plan items have been dispatched. Dispatch one: stateroom plan dispatch <item>',
+        answer,
+      ),
+  }),
 };
 
 function analysisText({ plan, analysis }: Answer<typeof planAnalyse>, view: View): string {

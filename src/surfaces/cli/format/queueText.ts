@@ -7,7 +7,7 @@ import type { queueList } from '../../../operations/queue/queueList.js';
 import type { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { type WorkItemPageContent, workItemPage } from '../../../present/workItemPage.js';
 import { pageText, terminalPen } from './pageText.js';
-import { type Answer, noMatch, type Texts } from './resultText.js';
+import { type Answer, noMatch, type Texts, textsOf } from './resultText.js';
 import type { Paint } from './style.js';
 import { type Column, idColumn, listText } from './table.js';
 import { oneLine } from './text.js';
@@ -25,47 +25,49 @@ export const texts: Texts = {
   'read item': itemText,
   'write item': ({ item }: OfItem) => `${called(item)} is ${stateWord(item)}.`,
   'read items': (page: Answer<typeof queueList>, view) => itemList(page, view, 'Nothing to show.'),
-  'queue.add': ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
-    if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
-    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
-    return `${called(item)} already exists (${stateWord(item)}).${kept}`;
-  },
-  'queue.import': ({ inserted, existing, firstRef, lastRef }: Answer<typeof queueImport>) => {
-    const kept = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
-    return `Added ${count(inserted, 'work item')}${rangeText(firstRef, lastRef)}.${kept}`;
-  },
-  'queue.list': (page: Answer<typeof queueList>, view, asked) =>
-    itemList(page, view, noMatch(asked, 'work items', 'queue list') ?? `No work items. ${addOne}`),
-  'queue.ready': (page: Answer<typeof queueList>, view, asked) =>
-    itemList(
-      page,
-      view,
-      noMatch(asked, 'ready work items', 'queue ready') ??
-        'Nothing is ready. To see what is waiting and why: stateroom queue list',
-    ),
-  'queue.replay': (page: Answer<typeof queueList>, view, asked) =>
-    itemList(page, view, noMatch(asked, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
-  'queue.claim': claimText,
-  'queue.next': claimText,
-  'queue.heartbeat': ({ ref, leaseUntil }: Answer<typeof queueHeartbeat>, view) =>
-    leaseUntil === null
-      ? `${ref} is claimed by a person, so it has no lease.`
-      : `Your claim on ${ref} is valid until ${fullTime(leaseUntil, view)}.`,
-  'queue.release': ({ item }: OfItem) => `Released ${called(item)} (${stateWord(item)}).`,
-  'queue.annotate': ({ item }: OfItem) => `Annotated ${called(item)}.`,
-  'queue.edit': ({ item }: OfItem) => `Changed ${called(item)}.`,
-  'queue.ask': ({ item }: OfItem) => `${called(item)} is waiting for a person’s answer.`,
-  'queue.advance': ({ item }: OfItem) => `Answered ${called(item)} (${stateWord(item)}).`,
-  'queue.resolve': ({ item, freed, stillBlocked }: Answer<typeof queueResolve>) =>
-    [
-      `${called(item)} is ${item.status}.`,
-      ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
-      ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
-    ].join('\n'),
-  'queue.reopen': ({ item }: OfItem) => `Reopened ${called(item)} (${stateWord(item)}).`,
-  'queue.reprioritise': ({ item }: OfItem) => `Moved ${called(item)}: priority ${item.priority}.`,
-  'queue.depend': waitText,
-  'queue.undepend': waitText,
+  ...textsOf('queue', {
+    add: ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
+      if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
+      const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
+      return `${called(item)} already exists (${stateWord(item)}).${kept}`;
+    },
+    import: ({ inserted, existing, firstRef, lastRef }: Answer<typeof queueImport>) => {
+      const kept = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
+      return `Added ${count(inserted, 'work item')}${rangeText(firstRef, lastRef)}.${kept}`;
+    },
+    list: (page: Answer<typeof queueList>, view, asked) =>
+      itemList(page, view, noMatch(asked, 'work items', 'queue list') ?? `No work items. ${addOne}`),
+    ready: (page: Answer<typeof queueList>, view, asked) =>
+      itemList(
+        page,
+        view,
+        noMatch(asked, 'ready work items', 'queue ready') ??
+          'Nothing is ready. To see what is waiting and why: stateroom queue list',
+      ),
+    replay: (page: Answer<typeof queueList>, view, asked) =>
+      itemList(page, view, noMatch(asked, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
+    claim: claimText,
+    next: claimText,
+    heartbeat: ({ ref, leaseUntil }: Answer<typeof queueHeartbeat>, view) =>
+      leaseUntil === null
+        ? `${ref} is claimed by a person, so it has no lease.`
+        : `Your claim on ${ref} is valid until ${fullTime(leaseUntil, view)}.`,
+    release: ({ item }: OfItem) => `Released ${called(item)} (${stateWord(item)}).`,
+    annotate: ({ item }: OfItem) => `Annotated ${called(item)}.`,
+    edit: ({ item }: OfItem) => `Changed ${called(item)}.`,
+    ask: ({ item }: OfItem) => `${called(item)} is waiting for a person’s answer.`,
+    advance: ({ item }: OfItem) => `Answered ${called(item)} (${stateWord(item)}).`,
+    resolve: ({ item, freed, stillBlocked }: Answer<typeof queueResolve>) =>
+      [
+        `${called(item)} is ${item.status}.`,
+        ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
+        ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
+      ].join('\n'),
+    reopen: ({ item }: OfItem) => `Reopened ${called(item)} (${stateWord(item)}).`,
+    reprioritise: ({ item }: OfItem) => `Moved ${called(item)}: priority ${item.priority}.`,
+    depend: waitText,
+    undepend: waitText,
+  }),
 };
 
 /** Work items, one a line. */

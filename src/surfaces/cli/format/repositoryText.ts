@@ -5,7 +5,7 @@ import { contextText } from '../../../reports/contextText.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { nowText } from './nowText.js';
 import { addOne, workItemColumns } from './queueText.js';
-import type { Answer, Texts } from './resultText.js';
+import { type Answer, type Texts, textsOf } from './resultText.js';
 import { table } from './table.js';
 import { oneLine } from './text.js';
 import { trendText } from './trendText.js';
@@ -13,12 +13,14 @@ import { type View, words } from './view.js';
 
 /** What operations on the repository say to a person. */
 export const texts: Texts = {
-  'repository.init': ({ created, location }: Answer<typeof repositoryInit>) =>
-    created ? `Created the store in ${location}.` : `The store already exists in ${location}.`,
-  'repository.now': nowText,
-  'repository.status': statusText,
-  'repository.dashboard': (report: DashboardReport) => contextText(report),
-  'repository.trends': trendText,
+  ...textsOf('repository', {
+    init: ({ created, location }: Answer<typeof repositoryInit>) =>
+      created ? `Created the store in ${location}.` : `The store already exists in ${location}.`,
+    now: nowText,
+    status: statusText,
+    dashboard: (report: DashboardReport) => contextText(report),
+    trends: trendText,
+  }),
 };
 
 function statusText(status: Answer<typeof repositoryStatus>, view: View): string {

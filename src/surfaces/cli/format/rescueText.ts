@@ -11,43 +11,47 @@ import type { ShownRescue } from '../../../records/lane/rescueAccess.js';
 import { setupLines, teardownLines } from './laneKitText.js';
 import { called, closedWord, stateText } from './laneTables.js';
 import { pageText } from './pageText.js';
-import type { Answer, Texts } from './resultText.js';
+import { type Answer, type Texts, textsOf } from './resultText.js';
 import { type Column, listText, table } from './table.js';
 import { oneLine } from './text.js';
 import { fullTime, type View, when } from './view.js';
 
 /** What operations that keep work, or bring it back, say to a person. */
 export const texts: Texts = {
-  'lane.close': closedText,
-  'worker.cancel': closedText,
-  'worker.retry': (lane: Answer<typeof workerRetry>) =>
-    [
-      `${called(lane)} was restarted${lane.worker === null ? '' : `, attempt ${lane.worker.attempt}`}, in ${oneLine(lane.worktreePath)}.`,
-      ...(lane.rescue === null ? [] : [`  The last attempt is backed up as ${name(lane.rescue)}.`]),
-      ...setupLines(lane.lane, lane.setup),
-    ].join('\n'),
-  'worker.restore': (lane: Answer<typeof workerRestore>, view) =>
-    [
-      `${called(lane)} is ${stateText(lane)} again, in ${oneLine(lane.worktreePath)}.`,
-      ...(lane.rescue === null ? [] : [`  Its files were restored from ${name(lane.rescue)}.`]),
-      ...missing(lane.missingSecrets, view),
-    ].join('\n'),
-  'lane.rescues': ({ rescues }: Answer<typeof laneRescues>, view) =>
-    listText(rescueColumns, rescues, view, 'No backups: no worktree has been removed.'),
-  'lane.rescue': rescuePage,
-  'lane.rescueRestore': (answer: Answer<typeof laneRescueRestore>, view) =>
-    [
-      `${name(answer.ref)} is in ${oneLine(answer.worktreePath)}, at ${answer.head.slice(0, shortCommit)} on no branch.`,
-      ...Object.entries(answer.renamedBranches).map(
-        ([branch, kept]) => `  ${oneLine(branch)} has new commits since; its backed-up state is ${oneLine(kept)}.`,
-      ),
-      ...missing(answer.missingSecrets, view),
-    ].join('\n'),
-  'lane.rescuePrune': ({ pruned, rescues }: Answer<typeof laneRescuePrune>, view) => {
-    if (rescues.length === 0) return 'No rescues are older.';
-    const head = pruned ? 'Deleted:' : 'To delete these permanently, use --yes:';
-    return `${head}\n${table(rescueColumns, rescues, view)}`;
-  },
+  ...textsOf('lane', {
+    close: closedText,
+    rescues: ({ rescues }: Answer<typeof laneRescues>, view) =>
+      listText(rescueColumns, rescues, view, 'No backups: no worktree has been removed.'),
+    rescue: rescuePage,
+    rescueRestore: (answer: Answer<typeof laneRescueRestore>, view) =>
+      [
+        `${name(answer.ref)} is in ${oneLine(answer.worktreePath)}, at ${answer.head.slice(0, shortCommit)} on no branch.`,
+        ...Object.entries(answer.renamedBranches).map(
+          ([branch, kept]) => `  ${oneLine(branch)} has new commits since; its backed-up state is ${oneLine(kept)}.`,
+        ),
+        ...missing(answer.missingSecrets, view),
+      ].join('\n'),
+    rescuePrune: ({ pruned, rescues }: Answer<typeof laneRescuePrune>, view) => {
+      if (rescues.length === 0) return 'No rescues are older.';
+      const head = pruned ? 'Deleted:' : 'To delete these permanently, use --yes:';
+      return `${head}\n${table(rescueColumns, rescues, view)}`;
+    },
+  }),
+  ...textsOf('worker', {
+    cancel: closedText,
+    retry: (lane: Answer<typeof workerRetry>) =>
+      [
+        `${called(lane)} was restarted${lane.worker === null ? '' : `, attempt ${lane.worker.attempt}`}, in ${oneLine(lane.worktreePath)}.`,
+        ...(lane.rescue === null ? [] : [`  The last attempt is backed up as ${name(lane.rescue)}.`]),
+        ...setupLines(lane.lane, lane.setup),
+      ].join('\n'),
+    restore: (lane: Answer<typeof workerRestore>, view) =>
+      [
+        `${called(lane)} is ${stateText(lane)} again, in ${oneLine(lane.worktreePath)}.`,
+        ...(lane.rescue === null ? [] : [`  Its files were restored from ${name(lane.rescue)}.`]),
+        ...missing(lane.missingSecrets, view),
+      ].join('\n'),
+  }),
 };
 
 const shortCommit = 10;

@@ -14,6 +14,11 @@ export type Asked = Readonly<Record<string, unknown>>;
  */
 export type Texts = Readonly<Record<string, (answer: never, view: View, asked: Asked) => string>>;
 
+/** The texts of the operations of one group, given by their verbs. */
+export function textsOf(group: string, texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([verb, text]) => [`${group}.${verb}`, text]));
+}
+
 /**
  * What an operation answered, as text for a person: in words of its own, else as the record that its answer holds, else by
  * names and values.

@@ -8,7 +8,7 @@ import type { reviewSubmit } from '../../../operations/review/reviewSubmit.js';
 import { severityCounts } from '../../../present/severity.js';
 import { verdictLooks } from '../../../present/status.js';
 import { english } from '../../../reports/translate.js';
-import type { Answer, Texts } from './resultText.js';
+import { type Answer, type Texts, textsOf } from './resultText.js';
 import { tonePaints } from './style.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
@@ -20,39 +20,43 @@ interface OfRun {
 
 /** What operations on reviews say to a person. */
 export const texts: Texts = {
-  'review.start': ({ run }: OfRun) =>
-    run.verdict === null
-      ? `Started ${run.ref}, a ${words(run.mode)} review of ${oneLine(run.subject)}.`
-      : `${run.ref} already exists: ${verdictWord(run)}.`,
-  'review.record': ({ run }: OfRun) => {
-    const stale =
-      run.stale === true ? ' It has changed since the review began; the verdict applies to the reviewed version.' : '';
-    return `${recordedLine(run)}${stale}`;
-  },
-  'review.requestChanges': ({ run, taskStatus }: Answer<typeof reviewRequestChanges>) => {
-    const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${words(taskStatus)}.`;
-    return `${run.ref} requested changes on ${oneLine(run.subject)}.${task}`;
-  },
-  'review.submit': ({ run, findings }: Answer<typeof reviewSubmit>) =>
-    [
-      recordedLine(run),
-      ...findings.map(({ finding, outcome }) => `  ${finding.ref} ${outcome}: ${oneLine(finding.text)}`),
-    ].join('\n'),
-  'review.changes': ({ branch, base, count: number, added, removed, files }: Answer<typeof reviewChanges>) => {
-    if (number === 0) return `${oneLine(branch)} has no changes compared with ${oneLine(base)}.`;
-    return [
-      `${oneLine(branch)} changes ${count(number, 'file')} against ${oneLine(base)}: +${added} -${removed}`,
-      ...files.flatMap(file => {
-        const size = file.added === null ? 'binary' : `+${file.added} -${file.removed ?? 0}`;
-        const hunks = file.hunks === null ? [] : manyLines(file.hunks);
-        return [`  ${oneLine(file.path)}  ${file.kind}, ${size}`, ...hunks];
-      }),
-      ...(number > files.length ? [`  and ${number - files.length} more`] : []),
-    ].join('\n');
-  },
-  'review.list': (answer: Answer<typeof reviewList>, view) =>
-    listText(runColumns, answer.runs, view, 'No reviews. Start one for this branch: stateroom review start', answer),
-  'review.coverage': coverageText,
+  ...textsOf('review', {
+    start: ({ run }: OfRun) =>
+      run.verdict === null
+        ? `Started ${run.ref}, a ${words(run.mode)} review of ${oneLine(run.subject)}.`
+        : `${run.ref} already exists: ${verdictWord(run)}.`,
+    record: ({ run }: OfRun) => {
+      const stale =
+        run.stale === true
+          ? ' It has changed since the review began; the verdict applies to the reviewed version.'
+          : '';
+      return `${recordedLine(run)}${stale}`;
+    },
+    requestChanges: ({ run, taskStatus }: Answer<typeof reviewRequestChanges>) => {
+      const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${words(taskStatus)}.`;
+      return `${run.ref} requested changes on ${oneLine(run.subject)}.${task}`;
+    },
+    submit: ({ run, findings }: Answer<typeof reviewSubmit>) =>
+      [
+        recordedLine(run),
+        ...findings.map(({ finding, outcome }) => `  ${finding.ref} ${outcome}: ${oneLine(finding.text)}`),
+      ].join('\n'),
+    changes: ({ branch, base, count: number, added, removed, files }: Answer<typeof reviewChanges>) => {
+      if (number === 0) return `${oneLine(branch)} has no changes compared with ${oneLine(base)}.`;
+      return [
+        `${oneLine(branch)} changes ${count(number, 'file')} against ${oneLine(base)}: +${added} -${removed}`,
+        ...files.flatMap(file => {
+          const size = file.added === null ? 'binary' : `+${file.added} -${file.removed ?? 0}`;
+          const hunks = file.hunks === null ? [] : manyLines(file.hunks);
+          return [`  ${oneLine(file.path)}  ${file.kind}, ${size}`, ...hunks];
+        }),
+        ...(number > files.length ? [`  and ${number - files.length} more`] : []),
+      ].join('\n');
+    },
+    list: (answer: Answer<typeof reviewList>, view) =>
+      listText(runColumns, answer.runs, view, 'No reviews. Start one for this branch: stateroom review start', answer),
+    coverage: coverageText,
+  }),
 };
 
 const runColumns: readonly Column<ReviewRun>[] = [

@@ -11,8 +11,9 @@ import type { taskScope } from '../../../operations/task/taskScope.js';
 import type { taskSwitch } from '../../../operations/task/taskSwitch.js';
 import { type ShownTask, taskPage } from '../../../present/taskPage.js';
 import { contextText } from './contextText.js';
+import { startOne } from './nowText.js';
 import { pageText, terminalPen } from './pageText.js';
-import type { Answer, Texts } from './resultText.js';
+import { type Answer, type Texts, textsOf } from './resultText.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { oneLine } from './text.js';
 import { fullTime, words } from './view.js';
@@ -21,53 +22,53 @@ interface OfTask {
   readonly task: Task;
 }
 
-export const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
-
 /** What operations on tasks say to a person. */
 export const texts: Texts = {
-  'task.context': contextText,
-  'task.start': ({ task }: OfTask) => [`Started ${called(task)}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n'),
-  'task.scope': ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
-    [
-      `Created ${item.ref} and started ${called(task)}${branchOf(task)}.`,
-      ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
-      ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
-      ...goOn(task.workTree),
-    ].join('\n'),
-  'task.switch': ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
-    [`${called(task)} is ${changed ? 'ready' : 'already active here'}.`, ...goOn(directory)].join('\n'),
-  'task.show': (shown: ShownTask, view) => {
-    const page = taskPage(shown, terminalPen(view));
-    const { archivedAt, name, updatedAt, updatedBy, revision } = shown.task;
-    const changed = `${fullTime(updatedAt, view)} by ${oneLine(updatedBy)} (revision ${revision})`;
-    const archived = archivedAt === null ? null : fullTime(archivedAt, view);
-    return pageText(
-      { ...page, fields: [...page.fields, ['name', oneLine(name)], ['archived', archived], ['changed', changed]] },
-      view,
-    );
-  },
-  'task.list': (answer: Answer<typeof taskList>, view, asked) =>
-    listText(
-      taskColumns,
-      answer.tasks,
-      view,
-      asked.archived === true
-        ? 'No archived tasks.'
-        : asked.status === undefined
-          ? `No tasks. ${startOne}`
-          : 'No matching tasks. To list all: stateroom task list',
-      answer,
-    ),
-  'task.update': ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
-  'task.finish': ({ task, warnings }: Answer<typeof taskFinish>, { style }) =>
-    [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
-  'task.archive': ({ task }: OfTask) => `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
-  'task.restore': ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} again.`,
-  'task.export': ({ task, file, content }: Answer<typeof taskExport>) =>
-    file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
-  'task.import': importText,
-  'task.render': ({ current, written }: Answer<typeof taskRender>) =>
-    written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2),
+  ...textsOf('task', {
+    context: contextText,
+    start: ({ task }: OfTask) => [`Started ${called(task)}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n'),
+    scope: ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
+      [
+        `Created ${item.ref} and started ${called(task)}${branchOf(task)}.`,
+        ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
+        ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
+        ...goOn(task.workTree),
+      ].join('\n'),
+    switch: ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
+      [`${called(task)} is ${changed ? 'ready' : 'already active here'}.`, ...goOn(directory)].join('\n'),
+    show: (shown: ShownTask, view) => {
+      const page = taskPage(shown, terminalPen(view));
+      const { archivedAt, name, updatedAt, updatedBy, revision } = shown.task;
+      const changed = `${fullTime(updatedAt, view)} by ${oneLine(updatedBy)} (revision ${revision})`;
+      const archived = archivedAt === null ? null : fullTime(archivedAt, view);
+      return pageText(
+        { ...page, fields: [...page.fields, ['name', oneLine(name)], ['archived', archived], ['changed', changed]] },
+        view,
+      );
+    },
+    list: (answer: Answer<typeof taskList>, view, asked) =>
+      listText(
+        taskColumns,
+        answer.tasks,
+        view,
+        asked.archived === true
+          ? 'No archived tasks.'
+          : asked.status === undefined
+            ? `No tasks. ${startOne}`
+            : 'No matching tasks. To list all: stateroom task list',
+        answer,
+      ),
+    update: ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
+    finish: ({ task, warnings }: Answer<typeof taskFinish>, { style }) =>
+      [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
+    archive: ({ task }: OfTask) => `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
+    restore: ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} again.`,
+    export: ({ task, file, content }: Answer<typeof taskExport>) =>
+      file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
+    import: importText,
+    render: ({ current, written }: Answer<typeof taskRender>) =>
+      written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2),
+  }),
 };
 
 const taskColumns: readonly Column<Task>[] = [

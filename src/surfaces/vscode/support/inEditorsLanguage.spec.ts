@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../../store/storeError.js';
 
@@ -22,6 +21,7 @@ it.each([
 ])('speaks %s', async (_name, uri, language, sentence) => {
   l10n.uri = uri;
   const { causeOf, inEditorsLanguage, languageOfTexts } = await import('./inEditorsLanguage.js');
+  const { refusalError } = await import('../../../domain/refusal/refusal.js');
   expect(languageOfTexts()).toBe(language);
   expect(inEditorsLanguage(noTask)).toBe(sentence);
   expect(causeOf(refusalError('not_found', noTask))).toBe(sentence);
