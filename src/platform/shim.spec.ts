@@ -79,6 +79,30 @@ describe.skipIf(process.platform === 'win32')('the shim for shells', () => {
     expect(readFileSync(script(), 'utf8')).toBe(own);
   });
 
+  it('is believed and left alone where 0.1.0 wrote it', async () => {
+    const store = join(directory, 'store');
+    mkdirSync(join(store, 'bin'), { recursive: true });
+    const plain = { file: join(directory, 'cli.mjs'), version: '0.1.0' };
+    writeFileSync(plain.file, '');
+    const text = `#!/bin/sh
+# Starts Stateroom. Written anew when the program has moved; changes here are lost.
+# version 0.1.0
+runtime='${process.execPath}'
+program='${plain.file}'
+if [ ! -f "$program" ]; then
+  printf '%s\\n' "stateroom: the program has moved from $program. Open this repository in the editor once, or run the program where it is now." >&2
+  exit 127
+fi
+if [ ! -x "$runtime" ]; then runtime=node; fi
+exec "$runtime" "$program" "$@"
+`;
+    writeFileSync(script(), text);
+    expect(await shimProblem(store, plain.file)).toBe(undefined);
+    expect(await writeShim(store, plain, node)).toBe(false);
+    expect(await writeShim(store, { ...plain, version: '0.2.0' }, node)).toBe(true);
+    expect(readFileSync(script(), 'utf8')).toContain('# Starts Stateroom. Rewritten when the program moves;');
+  });
+
   describe('that starts another program', () => {
     let store: string;
 

@@ -112,9 +112,20 @@ export async function shimProblem(storeDirectory: string, file: string): Promise
   return problem && `it starts another program: ${problem}`;
 }
 
-/** Only what this program would have written, to the letter, is one. */
+/** What version 0.1.0 wrote in its scripts, with the words of this version. */
+const wordsOf010 = [
+  [
+    'Written anew when the program has moved; changes here are lost.',
+    'Rewritten when the program moves; changes here are overwritten.',
+  ],
+  ['the program has moved from', 'the program is no longer at'],
+  ['run the program where it is now.', 'run the program from its new location.'],
+] as const;
+
+/** Only what this program or 0.1.0 would have written, to the letter, is one. */
 async function presentShim(storeDirectory: string, platform: NodeJS.Platform): Promise<PresentShim | undefined> {
-  const script = await textOf(join(storeDirectory, 'bin', 'stateroom'));
+  const found = await textOf(join(storeDirectory, 'bin', 'stateroom'));
+  const script = wordsOf010.reduce((text, [earlier, current]) => text.replace(earlier, current), found);
   const path = unquote(/^runtime=(.*)$/m.exec(script)?.[1]);
   const file = unquote(/^program=(.*)$/m.exec(script)?.[1]);
   const version = /^# version (.*)$/m.exec(script)?.[1];
@@ -125,7 +136,7 @@ async function presentShim(storeDirectory: string, platform: NodeJS.Platform): P
     .find(each => script === shellScript(program, each));
   if (runtime === undefined) return undefined;
   if (platform !== 'win32') return { program, runtime };
-  const command = await textOf(join(storeDirectory, 'bin', 'stateroom.cmd'));
+  const command = (await textOf(join(storeDirectory, 'bin', 'stateroom.cmd'))).replace(...wordsOf010[0]);
   return command === commandScript(program, runtime) ? { program, runtime } : undefined;
 }
 
