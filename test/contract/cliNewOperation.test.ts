@@ -18,7 +18,7 @@ const berthOpen = defineOperation({
   summary: 'Opens a berth for a work item.',
   input: z.strictObject({
     id: z.string().min(1).describe('W-12'),
-    port: z.int().min(1024, 'a port is 1024 or more').optional().describe('Fixed port'),
+    port: z.int().min(1024).optional().describe('Fixed port'),
     mood: z.enum(['calm', 'hasty']).optional(),
     files: z.array(z.string()).optional(),
     force: z.boolean().optional(),
@@ -56,7 +56,7 @@ describe('an operation that is added to the catalogue', () => {
     const refusals: readonly (readonly [readonly string[], number, string])[] = [
       [['berth', 'open'], 2, 'stateroom berth open needs <id>.'],
       [['berth', 'opn', 'W-1'], 2, 'Unknown command: stateroom berth opn.'],
-      [['berth', 'open', 'W-1', '--port', '80'], 2, 'Invalid input for berth.open: port: a port is 1024 or more.'],
+      [['berth', 'open', 'W-1', '--port', '80'], 2, 'Invalid input for berth.open: port: it must be 1024 or more.'],
       [['berth', 'open', 'W-1', '--port', '80', '--force'], 2, '--port and --force cannot be combined.'],
       [['berth', 'open', 'W-1', '--mood', 'angry'], 2, '--mood must be one of calm, hasty (got “angry”).'],
       [['berth', 'open', 'W-1', '--port', '6666'], 1, 'Port 6666 is taken.'],

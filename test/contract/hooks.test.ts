@@ -236,7 +236,7 @@ describe('pre-push', () => {
     const closed = act(repository, ['push', remote, 'main']);
     expect(closed.status, closed.stderr).toBe(1);
     expect(closed.stderr).toContain(
-      'stateroom: the push cannot be judged: Cannot read the store: The header of journal.00000001.log is damaged.',
+      'stateroom: the push could not be checked: Cannot read the store: The header of journal.00000001.log is damaged.',
     );
     rmSync(join(store, 'journal.00000001.log'));
     const gone = act(repository, ['push', remote, 'main']);

@@ -142,7 +142,7 @@ describe('a lane from the command line', () => {
     const { code, stdout } = await run(['lane', 'repair', '--json'], { cwd: repository, actor });
     expect(code).toBe(1);
     expect(JSON.parse(stdout).data).toMatchObject({
-      missing: [{ lane: 'login', worktreePath, why: 'its branch feature/login is gone too' }],
+      missing: [{ lane: 'login', worktreePath, why: 'its branch feature/login no longer exists either' }],
     });
   });
 

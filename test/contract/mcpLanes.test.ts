@@ -79,7 +79,7 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
       verdict: 'owned',
       lane: 'login',
       owner: 'pay',
-      reason: expect.stringContaining('belongs to L-2 (pay)'),
+      reason: expect.stringContaining('src/pay/card.ts is owned by L-2 (pay), which is active.'),
     });
     expect(await ask(worker, 'manage_worktree_lane', { action: 'may_edit', path: 'src/login.ts' })).toMatchObject({
       allowed: true,

@@ -170,7 +170,7 @@ describe('a push that cannot be judged is closed', () => {
     bytes.fill(0x21, bytes.length >> 1, (bytes.length >> 1) + 40);
     writeFileSync(file, bytes);
     const { status, stderr } = push(repository, ['origin', 'feature/fix-1:main']);
-    expect(stderr).toContain('stateroom: the push cannot be judged: ');
+    expect(stderr).toContain('stateroom: the push could not be checked: ');
     expect(status).toBe(1);
   });
 
@@ -181,7 +181,7 @@ describe('a push that cannot be judged is closed', () => {
       input: 'nonsense\n',
     });
     expect(stdout + stderr).toContain(
-      'stateroom: the push cannot be judged: this line of git’s cannot be read: nonsense',
+      'stateroom: the push could not be checked: cannot parse this line from git: nonsense',
     );
     expect(code).toBe(1);
   });

@@ -67,7 +67,7 @@ describe('the rituals on the command line', () => {
       'A, or B?',
     );
     expect(written.stderr).toBe('');
-    expect(written.stdout).toContain('Wrote W-1 and started T-1');
+    expect(written.stdout).toContain('Created W-1 and started T-1 Limit logins on feature/t1-limit-logins.');
     expect(written.stdout).toContain('  S-1 Count, per address\n  A-1 A, or B?\n');
   });
 

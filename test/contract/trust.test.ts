@@ -56,7 +56,7 @@ describe.skipIf(missingTerminal !== undefined)(`a fresh clone with commands${mis
     const spawned = await server.call('dispatch_lane_work', { action: 'spawn', lane: 'login' });
     expect([spawned.isError, existsSync(canary)]).toEqual([false, true]);
     const revoked = await runOnTerminal(['trust', 'revoke'], { cwd, env });
-    expect(revoked.stdout).toContain('Trust is revoked');
+    expect(revoked.stdout).toContain('Revoked. Stateroom no longer runs the repository’s commands in this clone.');
     expect((await run(['worker', 'spawn', 'cart'], { cwd, env })).code).toBe(1);
   });
 });

@@ -43,6 +43,19 @@ function hooksOf(repository: string) {
   };
 }
 
+/** The scripts of 0.1.0 as this version words them. */
+function inCurrentWords(texts: Readonly<Record<string, string>>) {
+  const words = [
+    [
+      '“stateroom hooks uninstall” takes it out. Changes here are lost.',
+      'removed by “stateroom hooks uninstall”. Changes here are overwritten.',
+    ],
+    ['so nothing can be judged. Mend it with:', 'so nothing was checked. Fix it with:'],
+  ] as const;
+  const reworded = (text: string) => words.reduce((each, [before, after]) => each.replace(before, after), text);
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, reworded(text)]));
+}
+
 async function install(repository: string, program: string): Promise<unknown> {
   const { stdout } = await runOnTerminal(['hooks', 'install', '--json'], { cwd: repository, program });
   return JSON.parse(stdout.split('\n')[0] ?? '');
@@ -66,7 +79,7 @@ describe.skipIf(missingTerminal !== undefined)('hooks that 0.1.0 installed', () 
     const { task } = (await answer(['task', 'show', 'T-1'], ann)) as { task: { revision: number } };
     await answer(['task', 'update', '--status', 'review', '--revision', String(task.revision)], ann);
     const push = () => act(repository, 'push', 'origin', 'feature/limit-1');
-    expect(push().stderr).toContain('stateroom: push refused:');
+    expect(push().stderr).toContain('stateroom: the push is refused:');
     expect(push().status).toBe(1);
     expect(hooksOf(repository)).toEqual(installed);
 
@@ -74,9 +87,9 @@ describe.skipIf(missingTerminal !== undefined)('hooks that 0.1.0 installed', () 
 
     // As an update of the extension removes the version before.
     rmSync(dirname(dirname(old)), { recursive: true });
-    expect(push().stderr).toContain(`stateroom: the program is no longer at ${old}.`);
+    expect(push().stderr).toContain(`stateroom: the program has moved from ${old}.`);
     expect(await install(repository, programFile)).toMatchObject({ ok: true, data: { complete: true, changed: true } });
-    expect(hooksOf(repository)).toEqual({ ...installed, program: programFile });
+    expect(hooksOf(repository)).toEqual({ texts: inCurrentWords(installed.texts), program: programFile });
     expect(push().stderr).toContain('  missing_test_evidence: No passing evidence for this tree.');
     expect(push().status).toBe(1);
     expect((await run(['evidence', 'run', '--', 'true'], { ...ann, program: another })).code).toBe(0);
@@ -85,7 +98,7 @@ describe.skipIf(missingTerminal !== undefined)('hooks that 0.1.0 installed', () 
     expect(passed.status).toBe(0);
 
     expect(await answer(['hooks', 'status'], { ...ann, program: another })).toMatchObject({ complete: true, toDo: [] });
-    expect(await install(repository, another)).toMatchObject({ ok: true, data: { complete: true, changed: false } });
+    expect(await install(repository, another)).toMatchObject({ ok: true, data: { complete: true, changed: true } });
     expect(hooksOf(repository)).toEqual({ ...installed, program: programFile });
   });
 });

@@ -83,7 +83,9 @@ describe('a program that was started as a worker', () => {
     expect(statSync(journal).size).toBe(written);
     process.kill(pid, 'SIGSTOP');
     expect((await untilLife(repository, 'login', 'STALE')).trouble).toEqual({
-      reason: expect.stringMatching(`^Its process ${pid} was stopped, as by Ctrl\\+Z`),
+      reason: expect.stringMatching(
+        `^Its process ${pid} was suspended \\(as with Ctrl\\+Z\\); its last heartbeat was \\d+ s ago\\.$`,
+      ),
       next: `Resume it: \`kill -CONT ${pid}\`.`,
     });
     process.kill(pid, 'SIGCONT');

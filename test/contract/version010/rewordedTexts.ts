@@ -22,5 +22,13 @@ export const rewordedTexts: Readonly<Record<string, string>> = {
     '- 1 open slice: S-1. Next: Close it with a decision and evidence: slice close --slice S-1 --rationale <file>.',
   '- The plan limits.md was never accepted. Next: Have it reviewed, then accept it: plan accept.':
     '- Plan limits.md has not been accepted. Next: Have it reviewed, then accept it: plan accept.',
+  'It does not say what is to be reached: add a section Objective.': 'It has no objective. Add an Objective section.',
+  'It has no section Acceptance that says when it is done.':
+    'It has no acceptance criteria. Add an Acceptance section.',
+  'It names no test: add a section Tests with the commands.':
+    'It names no tests. Add a Tests section with the commands.',
+  '- Status: in_progress': '- Status: in progress',
+  'src/a.ts belongs to L-1 (open), which is active: leave it to that lane, or wait until it is merged.':
+    'src/a.ts is owned by L-1 (open), which is active. Leave it to that lane, or wait until it is merged.',
   'Say What Is in Hand': 'Update Focus',
 };
