@@ -1,5 +1,4 @@
 import type { Task } from '../domain/task/task.js';
-import type { TaskStatus } from '../domain/task/taskStatus.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
 import { commandOf } from '../operations/commandOf.js';
@@ -8,6 +7,7 @@ import { taskStart } from '../operations/task/taskStart.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
+import { taskStatusWord } from './stateWords.js';
 import { taskStatusLooks } from './status.js';
 
 export const textLength = 70;
@@ -125,11 +125,6 @@ function otherTask(task: Task, what: 'other' | 'candidate', t: Translate): NowRo
     input: { task: task.ref },
     command: { command: chooseTaskCommand, arguments: [{ task: task.ref }] },
   };
-}
-
-/** A task status in the words of the interface, lower case. */
-export function taskStatusWord(status: TaskStatus, t: Translate): string {
-  return taskStatusLooks[status].word(t);
 }
 
 function taskTooltip(task: Task, t: Translate): string {

@@ -1,8 +1,7 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
-import { knownWord } from '../stateWords.js';
+import { knownWord, taskStatusWord } from '../stateWords.js';
 import { taskStatusLooks } from '../status.js';
-import { taskStatusWord } from '../taskRows.js';
 import { ends } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
 import type { EventTexts, Payload } from './eventTexts.js';

@@ -6,7 +6,7 @@ import { actionList } from '../../../operations/action/actionList.js';
 import { blockerList } from '../../../operations/blocker/blockerList.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import { taskList } from '../../../operations/task/taskList.js';
-import { taskStatusWord } from '../../../present/taskRows.js';
+import { taskStatusWord } from '../../../present/stateWords.js';
 import { sliceStatusWord } from '../../../present/workRows.js';
 import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';

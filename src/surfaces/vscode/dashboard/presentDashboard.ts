@@ -4,7 +4,7 @@ import type { Task } from '../../../domain/task/task.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import { eventWords } from '../../../present/eventSentence.js';
-import { taskStatusWord } from '../../../present/taskRows.js';
+import { taskStatusWord } from '../../../present/stateWords.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';

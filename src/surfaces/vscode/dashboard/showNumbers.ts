@@ -6,7 +6,7 @@ import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
-import { taskStatusWord } from '../../../present/taskRows.js';
+import { taskStatusWord } from '../../../present/stateWords.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import { maxListLength } from '../../../records/task/taskFields.js';
 import { trendRowsPage, trendRowsTitle } from '../details/trendRowsPage.js';

@@ -6,7 +6,7 @@ import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { laneWord } from '../../../present/laneViewRow.js';
-import { taskStatusWord } from '../../../present/taskRows.js';
+import { taskStatusWord } from '../../../present/stateWords.js';
 import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
 import type { WorkItemPages } from '../details/workItemPages.js';

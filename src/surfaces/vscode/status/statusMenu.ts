@@ -10,7 +10,7 @@ import { queueShow } from '../../../operations/queue/queueShow.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
-import { taskStatusWord } from '../../../present/taskRows.js';
+import { taskStatusWord } from '../../../present/stateWords.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { workItemChoice } from '../commands/workItemPicker.js';
 import type { LaneNeedRow } from '../lanes/lanesPart.js';
