@@ -75,7 +75,7 @@ const bundles = [
     name: 'libraries',
     entries: {
       git: 'node_modules/simple-git/dist/index.mjs',
-      markdown: 'node_modules/markdown-it/dist/markdown-it.mjs',
+      markdown: 'node_modules/markdown-it/dist/markdown-it.cjs.js',
       sqlite: 'node_modules/sql.js/dist/sql-wasm.js',
     },
     options: { platform: 'node', format: 'cjs', target: 'node20' },

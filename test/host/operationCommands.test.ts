@@ -79,7 +79,7 @@ describe('Commands made from the catalogue', () => {
     strictEqual(unknown.code, 'not_found');
     const title = await refused('queue.add', { title: '   ' });
     strictEqual(title.code, 'invalid_input');
-    match(title.message, /title is empty/);
+    match(title.message, /title: it is empty/);
     strictEqual((await eventsOf(ref)).length, 2);
   });
 

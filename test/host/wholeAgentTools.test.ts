@@ -69,7 +69,7 @@ describe('Each tool of language models', () => {
     ok(rows.length > 1000, rows);
     const junk: readonly (readonly [tool: string, input: object, problem: RegExp])[] = [
       ['stateroom_add', {}, /title/],
-      ['stateroom_add', { title: '' }, /title is empty/],
+      ['stateroom_add', { title: '' }, /title: it is empty/],
       ['stateroom_add', { title: 'x', priority: 9 }, /priority/],
       ['stateroom_add', { title: 'x', owner: 'me' }, /owner/],
       ['stateroom_claim', { id: 'W-99999' }, /not_found/],
