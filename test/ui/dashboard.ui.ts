@@ -153,7 +153,7 @@ describe('the dashboard of a busy repository', () => {
       ...['0 0', '0 0', '0 0', '3 0', '0 0', '0 2', '0 0', '0 0', '2 1', '1 0', '0 1', '1 0', '0 0', '0 0'],
     ]);
     expect(await page.part('open-findings').locator('.quiet').first().innerText()).toBe(
-      '5 open findings, 2 high. Not affected by the Who, Lane and Kind filters.',
+      '5 open findings, 2 of them high. Not affected by the Who, Lane and Kind filters.',
     );
     expect(await page.part('open-findings').locator('thead th').allInnerTexts()).toEqual([
       ...['Age', 'High', 'Medium', 'Low'],
