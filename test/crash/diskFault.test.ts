@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { say } from '../../src/messages/say.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { type Fault, FaultyFiles, systemError } from './support/faultyFiles.js';
 import { journalPath, newestGeneration } from './support/imageOf.js';
@@ -179,7 +180,9 @@ describe('a full disk', () => {
     for (let index = 0; index < 8; index += 1) await addItems(store, [`new ${index}`]);
     await store.maintenance.query('select 1', 1);
     expect(tries).toBe(1);
-    expect(store.log.lines.join()).toContain('No snapshot was written: Nothing was written because the disk is full.');
+    expect(store.log.lines.join()).toContain(
+      'Could not write a snapshot: Nothing was written because the disk is full.',
+    );
     expect(readdirSync(directory).filter(name => name.startsWith('state.'))).toHaveLength(1);
     expect(newestGeneration(directory)).toBe(2);
     expect(await outcomeOf(store.maintenance.compact())).toMatchObject({ code: 'STORE_WRITE_FAILED' });
@@ -276,7 +279,7 @@ describe('a read that fails', () => {
     });
     expect(await outcomeOf(titlesOf(store))).toMatchObject({
       code: 'STORE_UNREADABLE',
-      message: `Could not read The store in ${directory}: the system returned EIO.`,
+      message: `The store in ${directory} could not be read: the system returned EIO.`,
     });
     faulty.disarm();
     expect(await titlesOf(store)).toEqual([...seededTitles, 'seven']);
@@ -291,8 +294,8 @@ describe('a read that fails', () => {
     });
     const store = openStore(directory, { files: faulty.files });
     expect(await outcomeOf(titlesOf(store))).toMatchObject({ code: 'STORE_UNREADABLE' });
-    expect((await store.health()).reason).toEqual(
-      `Could not read The store in ${directory}: the system returned EACCES.`,
+    expect(say((await store.health()).reason ?? '')).toEqual(
+      `The store in ${directory} could not be read: the system returned EACCES.`,
     );
     expect(readFileSync(journalPath(directory)).length).toBeGreaterThan(64);
   });

@@ -260,7 +260,9 @@ describe('one process', () => {
       await new Promise(resolve => setTimeout(resolve, 30));
       await transaction.workItems.takeNumbers(1000);
     });
-    await expect(wayward).rejects.toThrow('waited for something other than its transaction');
+    await expect(wayward).rejects.toThrow(
+      'A transaction callback awaited something other than its transaction; it was rolled back.',
+    );
     // By the time the wayward callback continues, other transactions of this process are in progress.
     for (let index = 0; index < 40; index += 1) {
       await addItems(store, [`calm ${index}`]);

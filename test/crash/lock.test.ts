@@ -188,7 +188,7 @@ describe('the lock of a process that lives', () => {
         code: 'LOCK_TIMEOUT',
         message: expect.stringMatching(
           new RegExp(
-            `The store is held by process ${holder.pid} \\(worker-\\w+\\.mjs\\) and was not released within 1 s\\.$`,
+            `The store is locked by process ${holder.pid} \\(worker-\\w+\\.mjs\\) and was not released within 1 s\\.$`,
           ),
         ),
         hint: 'Nothing was written. Try again once that process continues or has ended.',
