@@ -221,10 +221,10 @@ describe('@stateroom in the chat view', () => {
       expect(text).toContain('Branch Review: feature/limits-9');
       expect(text).toContain('Not ready for review');
       expect(text).toContain('src/limit.ts (new, +2)');
-      expect(text).toContain('No evidence yet.');
+      expect(text).toContain('No passing evidence for this tree.');
       // What a model says is text: no link of its making.
       expect(text).toContain('It limits logins [well](command:workbench.action.quit).');
-      expect(text).toContain('high, src/limit.ts:2: A burst of 0 lets nobody in. Fix: Say 1.');
+      expect(text).toContain('high, src/limit.ts:2: A burst of 0 lets nobody in. Suggested fix: Say 1.');
       expect(text).toContain('No unit is named. (Line 70 is not in the diff, so this is recorded for the whole file.)');
       expect(text).toContain('src/elsewhere.ts: This was made up.');
       expect(await all()).toEqual(before);
@@ -295,7 +295,7 @@ describe('@stateroom in the chat view', () => {
       const before = await all();
       const answer = await chat.ask(asked);
       const text = await answer.innerText();
-      expect(text).toContain('high, line 3: Nothing says how this is tested. Fix: Name a test.');
+      expect(text).toContain('high, line 3: Nothing says how this is tested. Suggested fix: Name a test.');
       expect(text).toContain('low: The lock is never lifted.');
       expect(text).toContain('Nothing has been saved yet.');
       expect(await all()).toEqual(before);

@@ -79,7 +79,7 @@ const commands: readonly Command[] = [
     typed: '',
     request: 'is it enough?',
     own: 'Planning Review: Limits',
-    says: ['Planning Review: Limits', 'high, line 3: Nothing says how this is tested. Fix: Name a test.', nothingYet],
+    says: ['Planning Review: Limits', 'high, line 3: Nothing says how this is tested. Suggested fix: Name a test.', nothingYet],
     offers: [record],
     accept: record,
     nonsense: refused,
@@ -127,7 +127,7 @@ const commands: readonly Command[] = [
     own: 'Branch Review: feature/limits-9',
     says: [
       'Branch Review: feature/limits-9',
-      'high, src/limit.ts:2: A burst of 0 lets nobody in. Fix: Say 1.',
+      'high, src/limit.ts:2: A burst of 0 lets nobody in. Suggested fix: Say 1.',
       nothingYet,
     ],
     offers: [record],
