@@ -374,7 +374,7 @@ describe('@stateroom in the chat view', () => {
       // What was changed since is not written over.
       await repository.write('src/limit.ts', `${before}// later\n`);
       await next.getByRole('button', { name: apply }).click();
-      await opened.workbench.notification(/src\/limit\.ts was changed in the meantime/).waitFor();
+      await opened.workbench.notification(/src\/limit\.ts has changed in the meantime/).waitFor();
       expect(await read('src/limit.ts')).toBe(`${before}// later\n`);
       await repository.write('src/limit.ts', before);
       await opened.workbench.clearNotifications();
