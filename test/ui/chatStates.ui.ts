@@ -79,7 +79,11 @@ const commands: readonly Command[] = [
     typed: '',
     request: 'is it enough?',
     own: 'Planning Review: Limits',
-    says: ['Planning Review: Limits', 'high, line 3: Nothing says how this is tested. Suggested fix: Name a test.', nothingYet],
+    says: [
+      'Planning Review: Limits',
+      'high, line 3: Nothing says how this is tested. Suggested fix: Name a test.',
+      nothingYet,
+    ],
     offers: [record],
     accept: record,
     nonsense: refused,
