@@ -17,7 +17,7 @@ import type { Prepared, PromptPart, Workflow, WorkflowCall } from './workflow.js
 export const handoffLifecycle: Workflow = {
   name: 'handoff-lifecycle',
   title: t => t('Hand Off'),
-  summary: 'Summarizes the task for whoever continues it: done, next, blocked, and what closing requires.',
+  summary: 'Summarizes the task for the next person or agent: done, next, blocked, and what closing requires.',
   argumentHint: t => t('A task such as T-3 (empty = current task)'),
   sample: 'what does the next agent need to know?',
   steps: [
@@ -72,7 +72,7 @@ export const handoffLifecycle: Workflow = {
         acts: actsFor(call, shown, gate.ready),
         missing:
           shown.nextActions.length === 0 && !gate.ready
-            ? [t('No next action is recorded, so whoever continues does not know where to start.')]
+            ? [t('No next action is recorded, so the next person or agent does not know where to start.')]
             : [],
       },
       prompt: {

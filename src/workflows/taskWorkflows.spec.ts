@@ -79,7 +79,7 @@ it('hand-off: what is there to know of a task, and a word where nothing says how
   });
   expect(told(empty)['Not ready to close']?.length).toBeGreaterThan(0);
   expect(empty.brief.missing).toEqual([
-    'No next action is recorded, so whoever continues does not know where to start.',
+    'No next action is recorded, so the next person or agent does not know where to start.',
   ]);
   expect(empty.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
     ['action.add', { task: 'T-1' }],

@@ -251,7 +251,7 @@ describe('@stateroom in the chat view', () => {
       const text = await answer.innerText();
       expect(text).toContain('Limit logins');
       expect(text).toContain('Branch: feature/limits-9');
-      expect(text).toContain('No next action is recorded, so whoever continues does not know where to start.');
+      expect(text).toContain('No next action is recorded, so the next person or agent does not know where to start.');
       expect(text.indexOf('Not ready to close')).toBeLessThan(text.indexOf('The model was asked.'));
       expect(await answer.getByRole('button', { name: 'Add Next Action' }).count()).toBe(1);
       expect(await all()).toEqual(before);

@@ -159,7 +159,7 @@ const commands: readonly Command[] = [
     own: 'Hand Off: T-1',
     says: [
       'Hand Off: T-1',
-      'No next action is recorded, so whoever continues does not know where to start.',
+      'No next action is recorded, so the next person or agent does not know where to start.',
       'The model was asked.',
     ],
     offers: ['Add Next Action'],

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.js';
 export const repositoryInit = defineOperation({
   name: 'repository.init',
   title: 'Create Store',
-  summary: 'Creates the store of this repository if there is none; the first write creates it too.',
+  summary: 'Creates the store of this repository if it has none. The first write also creates it.',
   input: z.strictObject({}),
   output: z.object({ created: z.boolean(), location: z.string() }),
   effect: 'write',

@@ -115,7 +115,7 @@ async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
         description: l10n.t('all lanes, agents and people'),
         value: everybody,
       },
-      { label: l10n.t('$(account) Any person'), description: l10n.t('whoever sees it first'), value: anyPerson },
+      { label: l10n.t('$(account) Any person'), description: l10n.t('the first to see it'), value: anyPerson },
       { label: l10n.t('$(edit) Someone else…'), description: l10n.t('an agent or person by name'), value: other },
     ]);
     const chosen = await askChoice({ ...at, title: flow.title, placeholder: l10n.t('Select a recipient'), rows });
