@@ -53,7 +53,7 @@ export async function runHost(words, env) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function runScenario(scenario, folder, entry, env) {
-  const home = await temporaryFolder('stateroom-editor-');
+  const home = await temporaryFolder('sr-ed-');
   const project = await makeHostFolder(scenario);
   const dataFolder = join(home.path, 'data');
   await writeEditorSettings(dataFolder);

@@ -32,7 +32,7 @@ const endings: (() => Promise<void>)[] = [];
  * workbench before opens it in half of the time. Each test begins without what the one before it left there.
  */
 export async function setup(project: TestProject): Promise<void> {
-  const home = await temporaryFolder('stateroom-editor-');
+  const home = await temporaryFolder('sr-ed-');
   endings.push(() => home.remove());
   const extensionsFolder = join(home.path, 'extensions');
   // The model is there for all: only the chat looks for one, and one editor for each test of it would take longer.

@@ -46,7 +46,7 @@ export type Editor = {
  * @throws when the packaged extension is not there; the message names the command that makes it
  */
 export async function startEditor(options: EditorOptions): Promise<Editor> {
-  const home = await temporaryFolder('stateroom-editor-');
+  const home = await temporaryFolder('sr-ed-');
   const folders = { dataFolder: join(home.path, 'data'), extensionsFolder: join(home.path, 'extensions') };
   const writeSettings = (settings: Record<string, unknown>): Promise<void> =>
     writeEditorSettings(folders.dataFolder, { ...options.settings, ...settings });

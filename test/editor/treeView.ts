@@ -228,7 +228,7 @@ export class TreeView {
 
   /** The text shown in place of an empty tree, once the extension has started and knows. */
   welcome(): Locator {
-    return this.pane().locator('.welcome-view-content', { hasNotText: /^\s*Stateroom start/ });
+    return this.pane().locator('.welcome-view-content', { hasNotText: /^\s*Starting Stateroom/ });
   }
 
   /** The line above the rows. */

@@ -278,7 +278,7 @@ describe('a command of the chat', () => {
     await expect
       .poll(() => opened.workbench.page.evaluate(() => navigator.clipboard.readText()), { timeout: 30_000 })
       .toMatch(
-        /^Write the failing test of S-1: Let a burst of 3 in\n\nWhat to do:\n1\. Write the test, and nothing else\./,
+        /^Write the failing test of S-1: Let a burst of 3 in\n\nWhat to do:\n1\. Write only the test\./,
       );
     expect(await all()).toEqual(before);
   });

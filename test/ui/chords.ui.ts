@@ -216,7 +216,7 @@ describe('the chords', () => {
     for (const [key, title] of [
       ['d', 'Show Lane Changes'],
       ['t', 'Open Lane Terminal'],
-      ['o', 'Open Lane Worktree'],
+      ['o', 'Open Lane in New Window'],
     ] as const) {
       await leaveRows('Lanes', 'L-1 cart');
       await chord(key);

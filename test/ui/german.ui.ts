@@ -72,7 +72,7 @@ describe('an editor whose display language is German', () => {
     await workbench.runCommand('Stateroom: Arbeitspaket hinzufügen');
     await workbench.quickInput.waitFor('Was ist zu tun?');
     await workbench.quickInput.input().fill('x'.repeat(501));
-    await workbench.quickInput.box().getByText('Der Titel ist länger als 500 Zeichen.').waitFor();
+    await workbench.quickInput.box().getByText('Es ist länger als 500 Zeichen.').waitFor();
     await workbench.quickInput.cancel();
   });
 

@@ -63,7 +63,7 @@ describe('the Queue view', () => {
     await workbench.runCommand('Stateroom: Add Work Item');
     await workbench.quickInput.waitFor('What needs to be done?');
     await workbench.page.keyboard.press('Enter');
-    await eventually(() => workbench.quickInput.message()).toContain('The title is empty.');
+    await eventually(() => workbench.quickInput.message()).toContain('It is empty.');
     await workbench.page.keyboard.type('Fix the login redirect');
     await workbench.page.keyboard.press('Enter');
     await within('Ready', ['W-1 Fix the login redirect']);
@@ -79,7 +79,7 @@ describe('the Queue view', () => {
     await workbench.quickInput.waitFor('Kind: any word');
     await workbench.quickInput.type('two words');
     await workbench.quickInput.accept();
-    await eventually(() => workbench.quickInput.message()).toContain('A kind is letters');
+    await eventually(() => workbench.quickInput.message()).toContain('It must start with a letter or digit; letters, digits');
     await workbench.quickInput.answer('docs');
     await workbench.quickInput.waitFor('Labels, separated');
     await workbench.quickInput.answer('release, website');

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../build/temporaryFolder.mjs';
@@ -151,9 +151,9 @@ describe('the Queue view says why it cannot go on', () => {
     await welcomes(welcomePages.corrupt);
     await opened?.workbench.screenshot('queue-unreadable');
     expect(readFileSync(journal).equals(bytes)).toBe(true);
-    // As a disk that does not answer.
-    await rm(journal);
-    await mkdir(journal);
+    // As a disk that does not answer: the system refuses to look into the folder.
+    await rm(dirname(journal), { recursive: true });
+    writeFileSync(dirname(journal), '');
     await opened?.workbench.runCommand('Stateroom: Refresh Queue');
     await welcomes(welcomePages.failed);
   });
