@@ -9,12 +9,10 @@ import { dirname } from 'node:path';
 export class FolderRefused extends Error {
   readonly code = 'ELOOP';
   readonly syscall = 'open';
-  readonly path: string;
 
-  constructor(path: string) {
+  constructor(readonly path: string) {
     super(`${path} is a link or a file, not a folder of the store, so nothing was written. Move it away.`);
     this.name = 'FolderRefused';
-    this.path = path;
   }
 }
 

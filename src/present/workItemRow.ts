@@ -57,11 +57,8 @@ export function workItemRow(item: WorkItem, now: number, t: Translate): WorkItem
 class Facts {
   readonly parts: string[] = [];
   changesAt: number | undefined;
-  readonly now: number;
 
-  constructor(now: number) {
-    this.now = now;
-  }
+  constructor(readonly now: number) {}
 
   add(text: string): void {
     this.parts.push(text);

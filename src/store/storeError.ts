@@ -42,20 +42,16 @@ export function isStoreError(error: unknown): error is StoreError {
 }
 
 export class StoreError extends Error {
-  readonly code: StoreErrorCode;
-  readonly said: Message;
   readonly hint: Message | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
-    code: StoreErrorCode,
-    said: Message,
+    readonly code: StoreErrorCode,
+    readonly said: Message,
     more: { hint?: Message; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
   ) {
     super(say(said), more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'StoreError';
-    this.code = code;
-    this.said = said;
     this.hint = more.hint;
     this.details = more.details;
   }

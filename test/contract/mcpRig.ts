@@ -85,13 +85,10 @@ export function storeOf(repository: string): string {
 
 /** A client of the official SDK, connected to a server of its own. */
 export class Connection {
-  readonly client: Client;
-  readonly transport: StdioClientTransport;
-
-  constructor(client: Client, transport: StdioClientTransport) {
-    this.client = client;
-    this.transport = transport;
-  }
+  constructor(
+    readonly client: Client,
+    readonly transport: StdioClientTransport,
+  ) {}
 
   get pid(): number {
     if (this.transport.pid === null) throw new Error('the server is not running');
@@ -168,14 +165,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
 /** A server whose pipes the test holds itself, to send what no client would. */
 export class RawServer {
-  readonly child: ChildProcessWithoutNullStreams;
   stderr = '';
   readonly #messages: Record<string, unknown>[] = [];
   #buffer = '';
   #wake: (() => void) | undefined;
 
-  constructor(child: ChildProcessWithoutNullStreams) {
-    this.child = child;
+  constructor(readonly child: ChildProcessWithoutNullStreams) {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (this.#buffer + chunk).split('\n');
       this.#buffer = lines.pop() ?? '';

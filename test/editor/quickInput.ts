@@ -3,11 +3,7 @@ import { expect } from 'vitest';
 
 /** The box at the top of the window: palette, quick pick and input box. */
 export class QuickInput {
-  private readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
+  constructor(private readonly page: Page) {}
 
   /** The visible box. */
   box(): Locator {

@@ -15,13 +15,10 @@ export type TreeRow = {
 
 /** A tree view in the side bar. Long trees draw only the rows in sight: rows() gives those. */
 export class TreeView {
-  private readonly page: Page;
-  private readonly name: string;
-
-  constructor(page: Page, name: string) {
-    this.page = page;
-    this.name = name;
-  }
+  constructor(
+    private readonly page: Page,
+    private readonly name: string,
+  ) {}
 
   /** The whole view: header, message, welcome text and rows. */
   pane(): Locator {

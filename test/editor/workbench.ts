@@ -19,15 +19,14 @@ export type ColorTheme = keyof typeof colorThemes;
 
 /** One window of the real editor, driven as a person drives it: keys, clicks, what is on the screen. */
 export class Workbench {
-  readonly page: Page;
-  readonly editor: Pick<Editor, 'writeSettings'>;
   readonly quickInput: QuickInput;
   private settings: Record<string, unknown> = {};
   private shownTheme: ColorTheme | undefined;
 
-  constructor(page: Page, editor: Pick<Editor, 'writeSettings'>) {
-    this.page = page;
-    this.editor = editor;
+  constructor(
+    readonly page: Page,
+    readonly editor: Pick<Editor, 'writeSettings'>,
+  ) {
     this.quickInput = new QuickInput(page);
   }
 

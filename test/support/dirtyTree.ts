@@ -47,13 +47,10 @@ export const cleanSettings: Readonly<Record<string, string>> = {
 
 /** A worktree that a test makes dirty, read with nothing of the code under test. */
 export class DirtyTree {
-  readonly directory: string;
-  readonly #environment: Readonly<Record<string, string | undefined>>;
-
-  constructor(directory: string, environment: Readonly<Record<string, string | undefined>>) {
-    this.directory = directory;
-    this.#environment = environment;
-  }
+  constructor(
+    readonly directory: string,
+    private readonly environment: Readonly<Record<string, string | undefined>>,
+  ) {}
 
   path(name: string): string {
     return join(this.directory, name);
@@ -67,7 +64,7 @@ export class DirtyTree {
   git(...args: string[]): string {
     return execFileSync('git', args, {
       cwd: this.directory,
-      env: this.#environment,
+      env: this.environment,
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
       stdio: ['ignore', 'pipe', 'pipe'],

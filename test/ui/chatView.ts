@@ -4,11 +4,7 @@ import type { Workbench } from '../editor/workbench.js';
 
 /** The editor's own chat view. */
 export class ChatView {
-  readonly workbench: Workbench;
-
-  constructor(workbench: Workbench) {
-    this.workbench = workbench;
-  }
+  constructor(readonly workbench: Workbench) {}
 
   /** Opens the view and waits until it has this language model: before that it passes no request on. */
   async open(model: string): Promise<void> {

@@ -27,10 +27,7 @@ failByPolicy();
 
 /** The dashboard in a window, as a person sees it. What its policy stops fails the tests of the file. */
 export class DashboardPage {
-  readonly workbench: Workbench;
-
-  constructor(workbench: Workbench) {
-    this.workbench = workbench;
+  constructor(readonly workbench: Workbench) {
     watchPolicy(workbench.page);
   }
 

@@ -13,11 +13,7 @@ import { makeScratchRepository, type ScratchRepository } from '../editor/scratch
 
 /** An agent of some vendor: an MCP client of the official SDK with a server of its own. */
 class Agent {
-  private readonly client: Client;
-
-  private constructor(client: Client) {
-    this.client = client;
-  }
+  private constructor(private readonly client: Client) {}
 
   static async connect(name: string, repository: string): Promise<Agent> {
     const client = new Client({ name, version: '1.0.0' });

@@ -20,11 +20,7 @@ const backKey = 'Control+Alt+Minus';
 
 /** Begins commands of the palette and answers them, and presses nothing but keys. */
 export class KeyPresser {
-  private readonly workbench: Workbench;
-
-  constructor(workbench: Workbench) {
-    this.workbench = workbench;
-  }
+  constructor(private readonly workbench: Workbench) {}
 
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.workbench.page.keyboard.press(key);

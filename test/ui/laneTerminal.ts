@@ -2,14 +2,11 @@ import type { Page } from 'playwright-core';
 
 /** The terminals of lanes, typed into as a person does. */
 export class LaneTerminal {
-  private readonly page: Page;
-  private readonly open: (lane: string) => Promise<void>;
-
   /** @param open opens the terminal of a lane, by its name */
-  constructor(page: Page, open: (lane: string) => Promise<void>) {
-    this.page = page;
-    this.open = open;
-  }
+  constructor(
+    private readonly page: Page,
+    private readonly open: (lane: string) => Promise<void>,
+  ) {}
 
   /** Opens the terminal of a lane and types a line. */
   async type(lane: string, line: string): Promise<void> {

@@ -31,13 +31,10 @@ interface ColumnKind<Stored, Shown> {
 
 /** A column of a record's table. `Name` is the field that shows it: undefined for that of the column, null for none. */
 export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
-  readonly kind: ColumnKind<Stored, Shown>;
-  readonly name: Name;
-
-  constructor(kind: ColumnKind<Stored, Shown>, name: Name) {
-    this.kind = kind;
-    this.name = name;
-  }
+  constructor(
+    readonly kind: ColumnKind<Stored, Shown>,
+    readonly name: Name,
+  ) {}
 
   /** The same, or null. */
   get orNull(): Column<Stored | null, Shown | null, Name> {

@@ -55,15 +55,15 @@ interface Options<Names> {
  * they are checked and how they are shown follows from the columns.
  */
 export class RecordDefinition<Table extends string = string, Own extends Columns = Columns> {
-  readonly table: Table;
-  readonly columns: Own;
   readonly counter: CounterName | undefined;
   readonly key: string | undefined;
   #shown: readonly Field[] | undefined;
 
-  constructor(table: Table, columns: Own, { counter, key }: Options<keyof Own & string> = {}) {
-    this.table = table;
-    this.columns = columns;
+  constructor(
+    readonly table: Table,
+    readonly columns: Own,
+    { counter, key }: Options<keyof Own & string> = {},
+  ) {
     this.counter = counter;
     this.key = key;
   }

@@ -101,12 +101,9 @@ export function isRefusal(value: unknown): value is Refusal {
 
 /** Thrown inside a transaction so that everything it wrote is rolled back; caught by `invoke`, never by surfaces. */
 export class RefusalError extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
+  constructor(readonly refusal: Refusal) {
     super(refusal.message.key);
     this.name = 'RefusalError';
-    this.refusal = refusal;
   }
 }
 

@@ -87,20 +87,18 @@ const fading: ReadonlySet<unknown> = new Set(['ok', 'WARN', 'STALE']);
 
 /** The day, scene by scene. */
 class Scenes {
-  private readonly part: DayPart;
   private readonly tools: Tools;
-  private readonly pausing: Pause;
-  private readonly signal: AbortSignal;
   /** Worktrees of the lanes that are open. */
   private readonly trees = new Map<string, string>();
   /** What Eve finds: the first there is, unless the person recorded one before. */
   private finding = '';
 
-  constructor(part: DayPart, pausing: Pause, signal: AbortSignal) {
-    this.part = part;
+  constructor(
+    private readonly part: DayPart,
+    private readonly pausing: Pause,
+    private readonly signal: AbortSignal,
+  ) {
     this.tools = { ...part.tools, signal };
-    this.pausing = pausing;
-    this.signal = signal;
   }
 
   async play(): Promise<void> {

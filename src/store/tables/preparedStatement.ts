@@ -5,11 +5,7 @@ export type SqlValue = string | number | null;
 
 /** Placeholder in a query for a value that is known only when it runs. */
 class Slot {
-  readonly name: PropertyKey;
-
-  constructor(name: PropertyKey) {
-    this.name = name;
-  }
+  constructor(readonly name: PropertyKey) {}
 }
 
 /**

@@ -3,11 +3,8 @@ import type { Schema } from './schema.js';
 
 /** Queries over one connection, for the repository with this id. */
 export abstract class Queries {
-  protected readonly db: Kysely<Schema>;
-  protected readonly repositoryId: string;
-
-  constructor(db: Kysely<Schema>, repositoryId: string) {
-    this.db = db;
-    this.repositoryId = repositoryId;
-  }
+  constructor(
+    protected readonly db: Kysely<Schema>,
+    protected readonly repositoryId: string,
+  ) {}
 }

@@ -56,7 +56,6 @@ const closingTime = 2000;
 
 /** All of Stateroom in one window. */
 export class EditorSurface {
-  private readonly context: vscode.ExtensionContext;
   private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly repositories: RepositoryManager;
@@ -76,12 +75,11 @@ export class EditorSurface {
   private readonly shimmed = new Set<string>();
 
   constructor(
-    context: vscode.ExtensionContext,
+    private readonly context: vscode.ExtensionContext,
     log: RecentLog,
     openLog: () => void,
     compose: () => RepositoryEnvironment,
   ) {
-    this.context = context;
     this.log = log;
     const repositoryEnvironment = compose();
     const { clock, ids } = repositoryEnvironment;

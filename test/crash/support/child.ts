@@ -45,13 +45,12 @@ async function bundleWorker(): Promise<string> {
 
 /** What a child answered that could not do its task. */
 export class ChildError extends Error {
-  readonly code: string;
-  readonly hint: string | undefined;
-
-  constructor(code: string, message: string, hint: string | undefined) {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint: string | undefined,
+  ) {
     super(`${code}: ${message}`);
-    this.code = code;
-    this.hint = hint;
   }
 }
 

@@ -5,16 +5,13 @@ import { EventEmitter, Range, Uri } from './values.js';
 
 /** A text that is open. */
 export class TextDocument {
-  readonly uri: Uri;
-  readonly languageId: string;
   readonly isDirty = false;
-  private text: string;
 
-  constructor(uri: Uri, languageId: string, text: string) {
-    this.uri = uri;
-    this.languageId = languageId;
-    this.text = text;
-  }
+  constructor(
+    readonly uri: Uri,
+    readonly languageId: string,
+    private text: string,
+  ) {}
 
   get isUntitled(): boolean {
     return this.uri.scheme === 'untitled';

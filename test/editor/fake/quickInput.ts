@@ -16,7 +16,6 @@ abstract class Box implements vscode.QuickInput {
   placeholder: string | undefined;
   buttons: readonly vscode.QuickInputButton[] = [];
   private text = '';
-  private readonly turn: (box: Box, isShown: boolean) => void;
   private readonly valueChanged = new EventEmitter<string>();
   protected readonly accepted = new EventEmitter<void>();
   private readonly pressed = new EventEmitter<vscode.QuickInputButton>();
@@ -27,9 +26,7 @@ abstract class Box implements vscode.QuickInput {
   readonly onDidHide = this.hidden.event;
 
   /** `turn` is told when the box comes into sight or goes. */
-  constructor(turn: (box: Box, isShown: boolean) => void) {
-    this.turn = turn;
-  }
+  constructor(private readonly turn: (box: Box, isShown: boolean) => void) {}
 
   get value(): string {
     return this.text;

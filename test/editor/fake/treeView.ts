@@ -16,7 +16,6 @@ export class TreeView<Node> implements vscode.TreeView<Node> {
   description?: string;
   badge?: vscode.ViewBadge | undefined;
   private readonly provider: vscode.TreeDataProvider<Node>;
-  private readonly show: () => void;
   private readonly unfolded = new Set<Node>();
   private readonly expanded = new EventEmitter<vscode.TreeViewExpansionEvent<Node>>();
   private readonly selected = new EventEmitter<vscode.TreeViewSelectionChangeEvent<Node>>();
@@ -28,9 +27,11 @@ export class TreeView<Node> implements vscode.TreeView<Node> {
   readonly onDidChangeCheckboxState = new EventEmitter<vscode.TreeCheckboxChangeEvent<Node>>().event;
 
   /** `show` brings the container of the views into sight. */
-  constructor({ treeDataProvider }: vscode.TreeViewOptions<Node>, show: () => void) {
+  constructor(
+    { treeDataProvider }: vscode.TreeViewOptions<Node>,
+    private readonly show: () => void,
+  ) {
     this.provider = treeDataProvider;
-    this.show = show;
   }
 
   async reveal(node: Node, { select = true }: { readonly select?: boolean } = {}): Promise<void> {

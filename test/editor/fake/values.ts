@@ -2,11 +2,7 @@ import { posix } from 'node:path';
 
 /** Something that ends what was begun. */
 export class Disposable {
-  private readonly end: () => unknown;
-
-  constructor(end: () => unknown) {
-    this.end = end;
-  }
+  constructor(private readonly end: () => unknown) {}
 
   static from(...owned: readonly { dispose(): unknown }[]): Disposable {
     return new Disposable(() => {
@@ -106,13 +102,10 @@ export class Uri {
 }
 
 export class Position {
-  readonly line: number;
-  readonly character: number;
-
-  constructor(line: number, character: number) {
-    this.line = line;
-    this.character = character;
-  }
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
 }
 
 export class Range {
@@ -126,11 +119,7 @@ export class Range {
 }
 
 export class ThemeColor {
-  readonly id: string;
-
-  constructor(id: string) {
-    this.id = id;
-  }
+  constructor(readonly id: string) {}
 }
 
 export class ThemeIcon extends ThemeColor {}
@@ -144,33 +133,28 @@ export class MarkdownString {
 }
 
 export class TreeItem {
-  readonly label: string;
   readonly collapsibleState: number;
 
-  constructor(label: string, collapsibleState = 0) {
-    this.label = label;
+  constructor(
+    readonly label: string,
+    collapsibleState = 0,
+  ) {
     this.collapsibleState = collapsibleState;
   }
 }
 
 export class RelativePattern {
-  readonly base: Uri;
-  readonly pattern: string;
-
-  constructor(base: Uri, pattern: string) {
-    this.base = base;
-    this.pattern = pattern;
-  }
+  constructor(
+    readonly base: Uri,
+    readonly pattern: string,
+  ) {}
 }
 
 export class Diagnostic {
-  readonly range: Range;
-  readonly message: string;
-
-  constructor(range: Range, message: string) {
-    this.range = range;
-    this.message = message;
-  }
+  constructor(
+    readonly range: Range,
+    readonly message: string,
+  ) {}
 }
 
 /** Numbers and words of the editor's interface, as its documentation gives them. */

@@ -7,12 +7,9 @@ import type { FlowScene, Question } from './keyFlow.js';
 
 /** Someone who begins commands and answers what they ask, by keys alone. */
 export class FlowPerson {
-  private readonly scene: FlowScene;
   private running: Promise<unknown> = Promise.resolve();
 
-  constructor(scene: FlowScene) {
-    this.scene = scene;
-  }
+  constructor(private readonly scene: FlowScene) {}
 
   /** Runs a command once the palette offers it, which follows what the store holds a moment later. */
   async begin(command: string): Promise<void> {

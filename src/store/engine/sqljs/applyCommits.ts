@@ -15,11 +15,8 @@ export interface ReplayTarget {
 
 /** A commit changes other rows here than where it was written. */
 export class Diverged extends Error {
-  readonly seq: number;
-
-  constructor(seq: number) {
+  constructor(readonly seq: number) {
     super(`commit ${seq} diverged`);
-    this.seq = seq;
   }
 }
 

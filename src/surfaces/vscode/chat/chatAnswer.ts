@@ -10,41 +10,29 @@ const nothing: AnswerMetadata = { mentions: [], asks: [] };
 
 /** One answer in the chat view. Words without a command are a question, which `context` answers. */
 export class ChatAnswer {
-  readonly #repositories: Repositories;
-  readonly #workflows: Pick<WorkflowsPart, 'answer'>;
-  readonly #log: Log;
-  readonly #stream: vscode.ChatResponseStream;
-  readonly #token: vscode.CancellationToken;
-
   constructor(
-    repositories: Repositories,
-    workflows: Pick<WorkflowsPart, 'answer'>,
-    log: Log,
-    stream: vscode.ChatResponseStream,
-    token: vscode.CancellationToken,
-  ) {
-    this.#repositories = repositories;
-    this.#workflows = workflows;
-    this.#log = log;
-    this.#stream = stream;
-    this.#token = token;
-  }
+    private readonly repositories: Repositories,
+    private readonly workflows: Pick<WorkflowsPart, 'answer'>,
+    private readonly log: Log,
+    private readonly stream: vscode.ChatResponseStream,
+    private readonly token: vscode.CancellationToken,
+  ) {}
 
   /** Writes the answer into the stream; what went wrong is said there too. */
   async to(request: vscode.ChatRequest): Promise<vscode.ChatResult> {
-    const repository = this.#repositories.active;
+    const repository = this.repositories.active;
     if (repository === undefined) {
-      this.#stream.markdown(l10n.t('No folder in this window is in a git repository, so there is no queue to read.'));
-      this.#stream.button({ command: 'vscode.openFolder', title: l10n.t('Open Folder') });
+      this.stream.markdown(l10n.t('No folder in this window is in a git repository, so there is no queue to read.'));
+      this.stream.button({ command: 'vscode.openFolder', title: l10n.t('Open Folder') });
       return { metadata: nothing };
     }
     try {
       const ritual = isWorkflow(request.command) ? request.command : 'context';
-      const turn = { ritual, repository, request, stream: this.#stream, token: this.#token };
-      return { metadata: await this.#workflows.answer(turn) };
+      const turn = { ritual, repository, request, stream: this.stream, token: this.token };
+      return { metadata: await this.workflows.answer(turn) };
     } catch (error) {
-      if (this.#token.isCancellationRequested) return { metadata: nothing };
-      this.#log.error('The chat could not be answered.', error);
+      if (this.token.isCancellationRequested) return { metadata: nothing };
+      this.log.error('The chat could not be answered.', error);
       return {
         metadata: nothing,
         errorDetails: { message: l10n.t('Stateroom could not answer: {0}', causeOf(error)) },

@@ -2,11 +2,7 @@ import type * as vscode from 'vscode';
 
 /** Remembers, for this workspace, what a person chose last in each question. */
 export class ChoiceMemory {
-  private readonly memory: vscode.Memento;
-
-  constructor(memory: vscode.Memento) {
-    this.memory = memory;
-  }
+  constructor(private readonly memory: vscode.Memento) {}
 
   last(question: string): string | undefined {
     return this.memory.get<string>(`stateroom.choice.${question}`);

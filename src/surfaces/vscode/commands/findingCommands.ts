@@ -46,11 +46,7 @@ export function registerFindingCommands(environment: CommandEnvironment): vscode
 }
 
 class FindingCommands {
-  private readonly environment: CommandEnvironment;
-
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   /** Shows the lines that a finding is about, where they are now. */
   async openAtLine(args: readonly unknown[]): Promise<void> {

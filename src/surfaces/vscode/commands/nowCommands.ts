@@ -51,11 +51,7 @@ const messageTime = 5000;
 const tickedRow = z.object({ row: z.object({ tick: z.object({ action: z.string(), ticked: z.boolean() }) }) });
 
 class NowCommands {
-  private readonly environment: CommandEnvironment;
-
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   /** Shows a task in the view, whatever is checked out. */
   async chooseTask(args: readonly unknown[]): Promise<void> {

@@ -63,11 +63,9 @@ function laneOperationsAmong(commands: readonly string[]): readonly string[] {
 
 /** Runs operations as commands: asks for what is missing, calls, shows the outcome. */
 class OperationRunner {
-  private readonly environment: CommandEnvironment;
   private readonly results: OperationResults;
 
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: CommandEnvironment) {
     this.results = new OperationResults(environment);
   }
 

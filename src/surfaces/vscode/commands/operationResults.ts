@@ -55,11 +55,7 @@ type Output = Readonly<Record<string, unknown>>;
  * readings open what they read.
  */
 export class OperationResults {
-  private readonly environment: CommandEnvironment;
-
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   async show(operation: AnyOperation, repository: Repository, outputs: readonly unknown[]): Promise<void> {
     const output = (outputs[0] ?? {}) as Output;

@@ -49,11 +49,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
 }
 
 class QueueCommands {
-  private readonly environment: CommandEnvironment;
-
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   async showMore(section: unknown): Promise<void> {
     const known = queueSections.find(candidate => candidate === section);

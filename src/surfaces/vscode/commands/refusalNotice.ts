@@ -31,16 +31,12 @@ export interface RefusedCall {
 
 /** Shows refusals to the person: one sentence, the hint, and buttons for the next step. */
 export class RefusalNotice {
-  private readonly log: Log;
-  private readonly openLog: () => void;
-  private readonly titles: ReadonlyMap<string, string>;
-
   /** `titles` are those of the contributed commands, by command id. */
-  constructor(log: Log, openLog: () => void, titles: ReadonlyMap<string, string> = new Map()) {
-    this.log = log;
-    this.openLog = openLog;
-    this.titles = titles;
-  }
+  constructor(
+    private readonly log: Log,
+    private readonly openLog: () => void,
+    private readonly titles: ReadonlyMap<string, string> = new Map(),
+  ) {}
 
   /** Returns at once: the person answers in their own time. */
   show(refusal: Refusal, repository?: Repository, call: RefusedCall = {}): void {

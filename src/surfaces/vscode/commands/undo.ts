@@ -41,13 +41,11 @@ export type UndoPlan = (output: unknown) => UndoStep | undefined;
  * changed meanwhile is left alone.
  */
 export class Undo implements vscode.Disposable {
-  private readonly notice: RefusalNotice;
   private readonly item: vscode.StatusBarItem;
   private last: { readonly repository: Repository; readonly steps: readonly UndoStep[] } | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(notice: RefusalNotice) {
-    this.notice = notice;
+  constructor(private readonly notice: RefusalNotice) {
     this.item = vscode.window.createStatusBarItem('stateroom.undo', vscode.StatusBarAlignment.Left);
     this.item.name = l10n.t('Stateroom: Undo');
     this.item.command = 'stateroom.undo';

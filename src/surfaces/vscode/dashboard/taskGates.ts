@@ -31,7 +31,6 @@ type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
  * judged in rounds, one after another, each in its own worktree, after the store has changed and never for a reading.
  */
 export class TaskGates {
-  private readonly environment: TaskGatesEnvironment;
   private judged = new Map<string, GateState>();
   private repository: Repository | undefined;
   private others: readonly JudgedTask[] = [];
@@ -43,9 +42,7 @@ export class TaskGates {
   private endedAt = 0;
   private took = 0;
 
-  constructor(environment: TaskGatesEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: TaskGatesEnvironment) {}
 
   /** From the first tasks on that it is shown judges them, and calls back when a gate may say something else. */
   start(changed: () => void): void {

@@ -30,17 +30,16 @@ const shownEvents = 500;
  * open, and the results of commands that read.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly repositories: RepositoryManager;
-  private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
   private readonly results = new Map<string, string>();
   private readonly watched = new Map<Repository, vscode.Disposable>();
   readonly onDidChange = this.emitter.event;
 
-  constructor(repositories: RepositoryManager, log: Log) {
-    this.repositories = repositories;
-    this.log = log;
+  constructor(
+    private readonly repositories: RepositoryManager,
+    private readonly log: Log,
+  ) {
     this.owned.add(vscode.workspace.registerTextDocumentContentProvider(pageScheme, this));
     this.owned.add(vscode.workspace.onDidCloseTextDocument(document => this.onClosed(document.uri)));
   }

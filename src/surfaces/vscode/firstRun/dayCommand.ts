@@ -29,14 +29,13 @@ interface Playing {
  * command halts and ends it. With the window the day ends, and nothing of it runs on.
  */
 export class DayCommand implements vscode.Disposable {
-  private readonly context: vscode.ExtensionContext;
-  private readonly environment: CommandEnvironment;
   private readonly trust: vscode.Disposable;
   private playing: Playing | undefined;
 
-  constructor(context: vscode.ExtensionContext, environment: CommandEnvironment) {
-    this.context = context;
-    this.environment = environment;
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly environment: CommandEnvironment,
+  ) {
     this.trust = vscode.workspace.onDidGrantWorkspaceTrust(() => void this.begin());
   }
 

@@ -43,11 +43,7 @@ interface LaneCall {
 
 /** The commands that the Lanes view has beyond the catalogue's operations. */
 export class LaneCommands {
-  private readonly environment: LaneCommandsEnvironment;
-
-  constructor(environment: LaneCommandsEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: LaneCommandsEnvironment) {}
 
   /** Runs an act; what is refused is shown and given back. */
   async run(act: LaneAct, args: readonly unknown[]): Promise<unknown> {

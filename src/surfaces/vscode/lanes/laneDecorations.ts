@@ -12,7 +12,6 @@ import { translate } from '../support/translate.js';
 
 /** Marks files that a lane claims for itself, wherever they are checked but in that lane. Starts no process. */
 export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
-  private readonly repositories: RepositoryManager;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
   private lanes: readonly Lane[] = [];
@@ -21,8 +20,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
   private shown = '';
   readonly onDidChangeFileDecorations = this.emitter.event;
 
-  constructor(repositories: RepositoryManager) {
-    this.repositories = repositories;
+  constructor(private readonly repositories: RepositoryManager) {
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
   }
 

@@ -31,11 +31,9 @@ type List = Awaited<ReturnType<typeof readMessages>>;
 
 /** What is said between lanes, agents and people, as lists in which a person reads, answers and acknowledges. */
 export class LaneTalk {
-  private readonly environment: LanesEnvironment;
   private readonly rescues: RescueActs;
 
-  constructor(environment: LanesEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: LanesEnvironment) {
     this.rescues = new RescueActs(environment);
   }
 

@@ -85,7 +85,6 @@ const betweenRepairs = 60_000;
  * a command, or the repository has lanes.
  */
 export class LanesPart implements vscode.Disposable {
-  private readonly environment: LanesEnvironment;
   private readonly owned = new Disposables();
   private readonly view: vscode.TreeView<LanesNode>;
   private readonly treeChanged = this.owned.add(new vscode.EventEmitter<LanesNode[] | undefined>());
@@ -98,8 +97,7 @@ export class LanesPart implements vscode.Disposable {
   /** When those whose lanes could not be looked after are tried again, in ms since 1970. */
   private readonly repairedFrom = new Map<string, number>();
 
-  constructor(environment: LanesEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: LanesEnvironment) {
     const treeDataProvider: vscode.TreeDataProvider<LanesNode> = {
       onDidChangeTreeData: this.treeChanged.event,
       getChildren: node => this.rows(node),

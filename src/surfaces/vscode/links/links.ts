@@ -27,11 +27,7 @@ interface Target {
  * what it leads to in which repository, and is about repositories of this window alone.
  */
 export class Links implements vscode.UriHandler {
-  private readonly environment: CommandEnvironment;
-
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(

@@ -30,14 +30,12 @@ export interface PlanLensEnvironment {
  * unless the setting is on. A step without a slice is started from there.
  */
 export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
-  private readonly environment: PlanLensEnvironment;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
   private lastEventId: number | undefined;
   readonly onDidChangeCodeLenses = this.emitter.event;
 
-  constructor(environment: PlanLensEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: PlanLensEnvironment) {
     const selector = { language: 'markdown', scheme: 'file' };
     this.owned.add(vscode.languages.registerCodeLensProvider(selector, this));
     this.owned.add(

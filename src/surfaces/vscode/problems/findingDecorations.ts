@@ -15,15 +15,14 @@ const maxShown = 9;
 
 /** Marks the files that have open findings, wherever the editor lists files. Starts no process and reads no store. */
 export class FindingDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
-  private readonly repositories: RepositoryManager;
-  private readonly tracker: FindingTracker;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeFileDecorations = this.emitter.event;
 
-  constructor(repositories: RepositoryManager, tracker: FindingTracker) {
-    this.repositories = repositories;
-    this.tracker = tracker;
+  constructor(
+    private readonly repositories: RepositoryManager,
+    private readonly tracker: FindingTracker,
+  ) {
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
     this.owned.add(tracker.onDidCount(() => this.emitter.fire(undefined)));
     this.owned.add(onFindingsShownChange(() => this.emitter.fire(undefined)));

@@ -12,14 +12,12 @@ import { severityColor, severityMark } from './severityMark.js';
  * documents without findings cost nothing.
  */
 export class FindingMarks implements vscode.Disposable {
-  private readonly tracker: FindingTracker;
   private readonly owned = new Disposables();
   private types: ReadonlyMap<FindingSeverity, vscode.TextEditorDecorationType> | undefined;
   /** What each editor shows, so that nothing is drawn twice. */
   private readonly drawn = new WeakMap<vscode.TextEditor, string>();
 
-  constructor(tracker: FindingTracker) {
-    this.tracker = tracker;
+  constructor(private readonly tracker: FindingTracker) {
     this.owned.add(
       tracker.onDidChange(uris => {
         const changed = new Set(uris.map(String));

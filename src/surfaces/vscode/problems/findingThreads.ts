@@ -43,14 +43,12 @@ interface Shown {
  * that setting nothing is read, and the editor has no such comments at all.
  */
 export class FindingThreads implements vscode.Disposable {
-  private readonly environment: FindingThreadsEnvironment;
   private readonly owned = new Disposables();
   private controller: vscode.CommentController | undefined;
   private readonly shown = new Map<string, Shown>();
   private readonly readOnce = throttle(() => this.read());
 
-  constructor(environment: FindingThreadsEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: FindingThreadsEnvironment) {
     const { tracker, status } = environment;
     this.owned.add(
       tracker.onDidChange(uris => {

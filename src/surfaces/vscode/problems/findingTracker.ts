@@ -50,7 +50,6 @@ interface Known {
  * it is typed. Documents without findings cost nothing; Restricted Mode knows of none.
  */
 export class FindingTracker implements vscode.Disposable {
-  private readonly environment: FindingTrackerEnvironment;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<readonly vscode.Uri[]>());
   private readonly known = new Map<string, Known>();
@@ -67,8 +66,7 @@ export class FindingTracker implements vscode.Disposable {
   /** Fires when a file has more or fewer findings than before, or heavier ones. */
   readonly onDidCount = this.countEmitter.event;
 
-  constructor(environment: FindingTrackerEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: FindingTrackerEnvironment) {
     const { workspace } = vscode;
     const own = this.owned;
     this.shown = own.add(new ShownRepositories(environment.repositories, () => void this.readOnce()));

@@ -11,16 +11,15 @@ const commitPause = 1000;
  * followed by their files alone, and no longer than that.
  */
 export class ShownRepositories implements vscode.Disposable {
-  private readonly repositories: RepositoryManager;
-  private readonly changed: () => void;
   private readonly owned = new Disposables();
   private readonly watched = new Map<OpenRepository, vscode.Disposable | undefined>();
   private timer: NodeJS.Timeout | undefined;
 
   /** `changed` is called when one comes into sight, and after commits to one that is. */
-  constructor(repositories: RepositoryManager, changed: () => void) {
-    this.repositories = repositories;
-    this.changed = changed;
+  constructor(
+    private readonly repositories: RepositoryManager,
+    private readonly changed: () => void,
+  ) {
     this.owned.add(vscode.window.onDidChangeVisibleTextEditors(() => this.follow()));
     this.owned.add(repositories.onDidChangeActive(() => this.follow()));
     this.follow();

@@ -4,16 +4,16 @@ import { LiveLines } from './liveLines.js';
 
 /** An open document whose findings were located in its file, and are followed through what is typed since. */
 export class TrackedDocument {
-  /** The findings where they are in the text now. */
-  findings: readonly PlacedFinding[];
-  private readonly document: vscode.TextDocument;
   private readonly inFile: readonly PlacedFinding[];
   private readonly lines: LiveLines;
 
-  private constructor(document: vscode.TextDocument, findings: readonly PlacedFinding[], text: string) {
-    this.document = document;
+  private constructor(
+    private readonly document: vscode.TextDocument,
+    /** The findings where they are in the text now. */
+    public findings: readonly PlacedFinding[],
+    text: string,
+  ) {
     this.inFile = findings;
-    this.findings = findings;
     this.lines = new LiveLines(text);
   }
 

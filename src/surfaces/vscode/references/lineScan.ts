@@ -45,14 +45,11 @@ interface Scanned<State> {
  * after them that their change means something to.
  */
 export class LineScan<State extends object> {
-  private readonly reader: LineReader<State>;
   private lines: readonly Scanned<State>[] = [];
   /** How many lines were read so far. */
   linesRead = 0;
 
-  constructor(reader: LineReader<State>) {
-    this.reader = reader;
-  }
+  constructor(private readonly reader: LineReader<State>) {}
 
   /** Reads what differs; `lineAt` gives a line's text. */
   update(count: number, lineAt: (line: number) => string): readonly PlacedMention[] {

@@ -21,12 +21,9 @@ interface Read {
 
 /** What documents mention, read again for the lines that changed alone. */
 export class ReferenceDocuments {
-  private readonly repositories: Repositories;
   private readonly read = new WeakMap<vscode.TextDocument, Read>();
 
-  constructor(repositories: Repositories) {
-    this.repositories = repositories;
-  }
+  constructor(private readonly repositories: Repositories) {}
 
   /** The repository whose records a document names; undefined when it belongs to none. */
   repositoryOf({ uri, isUntitled }: vscode.TextDocument): Repository | undefined {

@@ -16,8 +16,6 @@ const lastActiveKey = 'stateroom.activeRoom';
  * editor, or the one the person picked since.
  */
 export class RepositoryManager implements Repositories, vscode.Disposable {
-  private readonly environment: RepositoryEnvironment;
-  private readonly memory: vscode.Memento;
   private readonly owned = new Disposables();
   private readonly byId = new Map<string, OpenRepository>();
   /** The folders that are in a repository of the window, by their path. */
@@ -30,9 +28,10 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   /** Fires when repositories come or go. */
   readonly onDidChangeList = this.listEmitter.event;
 
-  constructor(environment: RepositoryEnvironment, memory: vscode.Memento) {
-    this.environment = environment;
-    this.memory = memory;
+  constructor(
+    private readonly environment: RepositoryEnvironment,
+    private readonly memory: vscode.Memento,
+  ) {
     this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.reconcile()));
     this.owned.add(vscode.window.onDidChangeActiveTextEditor(editor => this.follow(editor?.document.uri)));
     this.owned.add(

@@ -51,8 +51,6 @@ const stateOfRefusal: Readonly<Partial<Record<RefusalCode, RepositoryStoreState>
  * nothing opened and nothing watched, until it is woken.
  */
 export class RepositoryState implements vscode.Disposable {
-  private readonly repositories: RepositoryManager;
-  private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<RepositoryCondition>());
   private readonly readOnce = throttle(() => this.read());
@@ -74,9 +72,10 @@ export class RepositoryState implements vscode.Disposable {
   /** Fires after each reading, also when nothing differs: a claim's beat or a work item's text may. */
   readonly onDidRead = this.emitter.event;
 
-  constructor(repositories: RepositoryManager, log: Log) {
-    this.repositories = repositories;
-    this.log = log;
+  constructor(
+    private readonly repositories: RepositoryManager,
+    private readonly log: Log,
+  ) {
     this.owned.add(
       repositories.onDidChangeActive(() => {
         if (this.awake) void this.refresh();

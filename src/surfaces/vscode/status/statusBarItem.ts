@@ -20,13 +20,12 @@ type Counts = NonNullable<StatusOutput['counts']>;
 export class StatusBarItem implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly item: vscode.StatusBarItem;
-  private readonly status: RepositoryState;
-  private readonly task: TaskAtHand;
   private visible = false;
 
-  constructor(status: RepositoryState, task: TaskAtHand) {
-    this.status = status;
-    this.task = task;
+  constructor(
+    private readonly status: RepositoryState,
+    private readonly task: TaskAtHand,
+  ) {
     this.item = this.owned.add(
       vscode.window.createStatusBarItem('stateroom.status', vscode.StatusBarAlignment.Left, 1),
     );

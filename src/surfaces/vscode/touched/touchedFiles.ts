@@ -26,15 +26,14 @@ interface Batch {
  * git ignores, what no task is about, and everything in Restricted Mode is no one's business.
  */
 export class TouchedFiles implements vscode.Disposable {
-  private readonly repositories: RepositoryManager;
-  private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly batches = new Map<string, Batch>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(repositories: RepositoryManager, log: Log) {
-    this.repositories = repositories;
-    this.log = log;
+  constructor(
+    private readonly repositories: RepositoryManager,
+    private readonly log: Log,
+  ) {
     const { workspace } = vscode;
     this.owned.add(workspace.onDidSaveTextDocument(({ uri }) => this.touch(uri, 'edit')));
     this.owned.add(workspace.onDidCreateFiles(({ files }) => this.touchAll(files, 'add')));

@@ -15,8 +15,6 @@ export interface RecordTreeHost<Row> {
 
 /** Hands the rows of a view to the editor. */
 export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvider<RowNode<Row>>, vscode.Disposable {
-  private readonly nodes: RowNodes<Row>;
-  private readonly host: RecordTreeHost<Row>;
   private readonly emitter = new vscode.EventEmitter<RowNode<Row>[] | undefined>();
   /** False until the editor was given its first rows: it waits for them, and drops them when it is told of a change before. */
   private isDrawn = false;
@@ -26,9 +24,10 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
   /** Left out where a view has nothing to add: the editor then shows the label of a row that is pointed at. */
   readonly resolveTreeItem?: (item: vscode.TreeItem, node: RowNode<Row>) => Promise<vscode.TreeItem>;
 
-  constructor(nodes: RowNodes<Row>, host: RecordTreeHost<Row>) {
-    this.nodes = nodes;
-    this.host = host;
+  constructor(
+    private readonly nodes: RowNodes<Row>,
+    private readonly host: RecordTreeHost<Row>,
+  ) {
     const { resolve } = host;
     if (resolve === undefined) return;
     this.resolveTreeItem = async (item, { row }) => {

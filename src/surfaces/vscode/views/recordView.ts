@@ -47,7 +47,6 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
   protected repository: OpenRepository | undefined;
   /** Why the last reading failed. */
   protected failure: string | undefined;
-  private readonly id: string;
   private readonly base: RecordViewEnvironment;
   private readonly readOnce = throttle(() => this.read());
   private readonly unfolding = new Map<string, Promise<void>>();
@@ -56,11 +55,10 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    id: string,
+    private readonly id: string,
     environment: RecordViewEnvironment,
     open: (tree: RecordTree<Row>) => vscode.TreeView<RowNode<Row>>,
   ) {
-    this.id = id;
     this.base = environment;
     this.tree = this.owned.add(
       new RecordTree(this.nodes, {

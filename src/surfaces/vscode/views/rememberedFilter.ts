@@ -21,15 +21,13 @@ export function toggled<Filter extends object>(filter: Filter, trait: Filter): F
 /** The filter of a view, remembered for this workspace and repository. */
 export class RememberedFilter<Filter extends object> {
   current: Filter;
-  private readonly memory: vscode.Memento;
-  private readonly key: string;
-  private readonly read: (value: unknown) => Filter;
 
   /** `read` gives a filter for whatever was remembered. */
-  constructor(memory: vscode.Memento, key: string, read: (value: unknown) => Filter) {
-    this.memory = memory;
-    this.key = key;
-    this.read = read;
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly key: string,
+    private readonly read: (value: unknown) => Filter,
+  ) {
     this.current = read(undefined);
   }
 

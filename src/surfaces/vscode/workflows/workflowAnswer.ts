@@ -37,9 +37,6 @@ export interface AcceptedProposal {
 
 /** The answer of a workflow in the chat: what is known first, then what a model makes of it. */
 export class WorkflowAnswer {
-  private readonly environment: WorkflowEnvironment;
-  private readonly changes: ProposedChanges;
-  private readonly turn: ChatTurn;
   private readonly markup: Markup;
   /** Where the person stood when they asked: the repository may look at another worktree before it is answered. */
   private readonly tree: RepositoryFiles | undefined;
@@ -47,10 +44,11 @@ export class WorkflowAnswer {
   /** The top of the worktree, from which paths are counted. */
   private readonly top: vscode.Uri;
 
-  constructor(environment: WorkflowEnvironment, changes: ProposedChanges, turn: ChatTurn) {
-    this.environment = environment;
-    this.changes = changes;
-    this.turn = turn;
+  constructor(
+    private readonly environment: WorkflowEnvironment,
+    private readonly changes: ProposedChanges,
+    private readonly turn: ChatTurn,
+  ) {
     const { id, folder, top } = turn.repository;
     this.markup = chatMarkup(turn.repository);
     this.tree = environment.repositories.all.find(repo => repo.id === id)?.files;

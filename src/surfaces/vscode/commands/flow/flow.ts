@@ -25,32 +25,20 @@ export type OperationFlow = (flow: Flow) => Promise<FlowResult | undefined>;
 
 /** One run of a flow: what is known so far and how to ask for more. */
 export class Flow {
-  readonly operation: AnyOperation;
-  readonly repository: Repository;
-  readonly clock: Clock;
-  readonly memory: ChoiceMemory;
-  /** Known fields of the input, without `id` where the operation is about a work item. */
-  readonly input: Input;
-  ids: readonly string[];
   /** The task that what is asked for belongs to; undefined for that of the worktree. */
   readonly task: string | undefined;
   private shown: WorkItem | undefined;
 
   constructor(
-    operation: AnyOperation,
-    repository: Repository,
-    clock: Clock,
-    memory: ChoiceMemory,
-    ids: readonly string[],
-    input: Input,
+    readonly operation: AnyOperation,
+    readonly repository: Repository,
+    readonly clock: Clock,
+    readonly memory: ChoiceMemory,
+    public ids: readonly string[],
+    /** Known fields of the input, without `id` where the operation is about a work item. */
+    readonly input: Input,
     task?: string,
   ) {
-    this.operation = operation;
-    this.repository = repository;
-    this.clock = clock;
-    this.memory = memory;
-    this.ids = ids;
-    this.input = input;
     this.task = task ?? (typeof input.task === 'string' ? input.task : undefined);
   }
 

@@ -49,16 +49,14 @@ const nothing: FindingsReading = { findings: [], own: undefined };
 
 /** The Findings view. */
 export class FindingsView extends RecordView<FindingsRow, FindingsReading> {
-  private readonly environment: FindingsViewEnvironment;
   private readonly remembered: RememberedFilter<FindingFilter>;
   private grouping: FindingGrouping;
   private shown = nothing;
 
-  constructor(environment: FindingsViewEnvironment) {
+  constructor(private readonly environment: FindingsViewEnvironment) {
     super(findingsViewId, environment, treeDataProvider =>
       vscode.window.createTreeView(findingsViewId, { treeDataProvider, canSelectMany: true, showCollapseAll: true }),
     );
-    this.environment = environment;
     const { memory, tracker } = environment;
     this.remembered = new RememberedFilter(memory, 'stateroom.findingFilter', readFindingFilter);
     this.grouping = findingGroupings.find(grouping => grouping === memory.get(groupingKey)) ?? 'severity';

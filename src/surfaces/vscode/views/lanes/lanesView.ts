@@ -50,7 +50,6 @@ const nothing: LanesKnown = {
 
 /** The Lanes view: reads the store when it is told of a change, and git only while it is visible and git's own files changed. */
 export class LanesView extends RecordView<LanesRow, LanesReading> {
-  private readonly environment: LanesViewEnvironment;
   private readonly watch: LaneWatch;
   private readonly askGitOnce = throttle(() => this.askGit());
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
@@ -61,9 +60,8 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   /** Fires with the open lanes after each reading. */
   readonly onDidRead = this.changed.event;
 
-  constructor(environment: LanesViewEnvironment) {
+  constructor(private readonly environment: LanesViewEnvironment) {
     super(lanesViewId, environment, () => environment.view);
-    this.environment = environment;
     const { status, view, log } = environment;
     this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), log));
     this.owned.add(

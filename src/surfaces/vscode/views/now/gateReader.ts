@@ -23,9 +23,6 @@ export interface GateSubject {
  * does. A judgement that another subject has overtaken is dropped.
  */
 export class GateReader {
-  private readonly clock: Clock;
-  private readonly log: Log;
-  private readonly onChange: (gates: GateState) => void;
   private subject: GateSubject | undefined;
   private running: AbortController | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -35,11 +32,11 @@ export class GateReader {
   private shortestPause = usualPause;
   private waiters: (() => void)[] = [];
 
-  constructor(clock: Clock, log: Log, onChange: (gates: GateState) => void) {
-    this.clock = clock;
-    this.log = log;
-    this.onChange = onChange;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly onChange: (gates: GateState) => void,
+  ) {}
 
   /** Whether a judgement runs or is about to. */
   get isBusy(): boolean {

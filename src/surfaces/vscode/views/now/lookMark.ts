@@ -8,15 +8,12 @@ const dwell = 3000;
  * the list that they began with stays; what was seen long enough is gone when they look again.
  */
 export class LookMark {
-  private readonly memory: vscode.Memento;
   private since = 0;
   private repository: string | undefined;
   private latest = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(memory: vscode.Memento) {
-    this.memory = memory;
-  }
+  constructor(private readonly memory: vscode.Memento) {}
 
   /** Event id after which everything is new. */
   get after(): number {

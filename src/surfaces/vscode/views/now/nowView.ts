@@ -25,12 +25,11 @@ export interface NowViewEnvironment extends RecordViewEnvironment {
 export class NowView extends RecordView<NowRow, undefined> {
   /** The task that the view shows, with its gates. */
   readonly taskAtHand: TaskAtHand;
-  private readonly environment: NowViewEnvironment;
   private readonly mark: LookMark;
   /** The repository whose list of changes was begun, while the person looks. */
   private looking: string | undefined;
 
-  constructor(environment: NowViewEnvironment) {
+  constructor(private readonly environment: NowViewEnvironment) {
     super(nowViewId, environment, treeDataProvider =>
       vscode.window.createTreeView(nowViewId, {
         treeDataProvider,
@@ -39,7 +38,6 @@ export class NowView extends RecordView<NowRow, undefined> {
         manageCheckboxStateManually: true,
       }),
     );
-    this.environment = environment;
     this.mark = new LookMark(environment.memory);
     this.taskAtHand = this.owned.add(
       new TaskAtHand({ ...environment, changesAfter: repository => this.changesAfter(repository) }),

@@ -33,7 +33,6 @@ export interface TaskAtHandEnvironment {
  * the store or the worktree, and only while someone follows.
  */
 export class TaskAtHand implements vscode.Disposable {
-  private readonly environment: TaskAtHandEnvironment;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
   private readonly gateReader: GateReader;
@@ -50,8 +49,7 @@ export class TaskAtHand implements vscode.Disposable {
   /** Fires after each reading, each judgement, and when the active room is another. */
   readonly onDidChange = this.emitter.event;
 
-  constructor(environment: TaskAtHandEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: TaskAtHandEnvironment) {
     const { clock, log, status } = environment;
     this.gateReader = new GateReader(clock, log, gates => {
       this.judged = gates;

@@ -17,16 +17,13 @@ interface Dragged {
 export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueNode> {
   readonly dragMimeTypes = [queueMime];
   readonly dropMimeTypes = [queueMime];
-  private readonly ready: () => readonly string[];
-  private readonly repository: () => OpenRepository | undefined;
-  private readonly move: QueueMover;
 
   /** `ready` gives the ids of the work items that are shown as ready, in their order. */
-  constructor(ready: () => readonly string[], repository: () => OpenRepository | undefined, move: QueueMover) {
-    this.ready = ready;
-    this.repository = repository;
-    this.move = move;
-  }
+  constructor(
+    private readonly ready: () => readonly string[],
+    private readonly repository: () => OpenRepository | undefined,
+    private readonly move: QueueMover,
+  ) {}
 
   handleDrag(nodes: readonly QueueNode[], transfer: vscode.DataTransfer): void {
     const repository = this.repository();

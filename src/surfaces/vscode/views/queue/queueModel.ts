@@ -33,16 +33,14 @@ export interface QueuePaging {
 
 /** What the Queue view reads, and the rows that come of it. Knows nothing of the editor. */
 export class QueueModel {
-  private readonly source: QueueSource;
-  private readonly paging: () => QueuePaging;
   private readonly extra = new Map<QueueSection, number>();
   private readonly open = new Set<QueueSection>();
   private reading: QueueReading | undefined;
 
-  constructor(source: QueueSource, paging: () => QueuePaging) {
-    this.source = source;
-    this.paging = paging;
-  }
+  constructor(
+    private readonly source: QueueSource,
+    private readonly paging: () => QueuePaging,
+  ) {}
 
   /** Remembers that a section is unfolded: only such sections are read. False when it was so already. */
   unfold(section: QueueSection): boolean {

@@ -34,11 +34,10 @@ export interface QueueViewEnvironment extends RecordViewEnvironment {
 
 /** The Queue view. */
 export class QueueView extends RecordView<QueueRow, QueueReading> {
-  private readonly environment: QueueViewEnvironment;
   private readonly model: QueueModel;
   private readonly remembered: RememberedFilter<QueueFilter>;
 
-  constructor(environment: QueueViewEnvironment) {
+  constructor(private readonly environment: QueueViewEnvironment) {
     const { repositories, memory, move } = environment;
     super(queueViewId, environment, treeDataProvider =>
       vscode.window.createTreeView(queueViewId, {
@@ -52,7 +51,6 @@ export class QueueView extends RecordView<QueueRow, QueueReading> {
         ),
       }),
     );
-    this.environment = environment;
     this.remembered = new RememberedFilter(memory, 'stateroom.queueFilter', readFilter);
     this.model = new QueueModel({ list: (...asked) => this.list(...asked) }, () => ({
       page: pageSize,
