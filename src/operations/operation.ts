@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Role } from '../domain/actor/actor.js';
+import { type Role, roles } from '../domain/actor/actor.js';
 import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
 import type { Context } from '../records/context.js';
 
@@ -134,11 +134,15 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   run(context: Context, input: z.output<Input>): Promise<z.output<Output> | Refusal>;
 }
 
+/** What declares an operation: everyone may call it, unless it names roles. */
+type Declaration<Input extends z.ZodObject, Output extends z.ZodType> = Omit<Operation<Input, Output>, 'roles'> &
+  Partial<Pick<Operation, 'roles'>>;
+
 /** Declares one operation of the catalogue; every surface is made from this. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
-  operation: Operation<Input, Output>,
+  operation: Declaration<Input, Output>,
 ): Operation<Input, Output> {
-  return Object.freeze(operation);
+  return Object.freeze({ roles, ...operation });
 }
 
 /** An operation whose shapes are not known statically, as surfaces handle it. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { defaultActionPriority } from '../../domain/task/task.js';
@@ -21,7 +20,6 @@ export const actionAdd = defineOperation({
   }),
   output: actionOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'next_actions', action: 'add', brief: '', rare: ['priority', 'task'] },
   cli: {
     positionals: ['text'],

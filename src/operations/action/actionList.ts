@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { nextActionDefinition, nextActionStatuses } from '../../domain/task/nextActionRow.js';
 import { nextActionSchema } from '../../domain/task/task.js';
 import { showRows } from '../../records/showRows.js';
@@ -24,7 +23,6 @@ export const actionList = defineOperation({
     truncated: z.boolean(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'next_actions', action: 'list', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['action list', 'action list --status pending --json'] },
   palette: 'nextAction',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { changeAction } from '../../records/action/actionAccess.js';
 import { actionField, actionOutput } from '../../records/action/actionFields.js';
 import { noteField } from '../../records/task/taskFields.js';
@@ -12,7 +11,6 @@ export const actionSkip = defineOperation({
   input: z.strictObject({ id: actionField, note: noteField.describe('Why it is skipped') }),
   output: actionOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'next_actions', action: 'skip', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action skip A-5'] },
   palette: 'nextAction',

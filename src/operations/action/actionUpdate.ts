@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { changeAction } from '../../records/action/actionAccess.js';
@@ -17,7 +16,6 @@ export const actionUpdate = defineOperation({
   }),
   output: actionOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'next_actions', action: 'update', brief: '', rare: ['priority'] },
   cli: { positionals: ['id'], examples: ['action update A-5 --priority 10'] },
   palette: 'nextAction',

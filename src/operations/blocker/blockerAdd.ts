@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
@@ -21,7 +20,6 @@ export const blockerAdd = defineOperation({
   }),
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',
-  roles,
   mcp: { tool: 'record_event', action: 'blocker', brief: '', rare: ['task'] },
   cli: { positionals: ['description'], examples: ['blocker add "The staging database is down"'] },
   icon: 'add',

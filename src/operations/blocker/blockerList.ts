@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { blockerDefinition, blockerStatuses } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { showRows } from '../../records/showRows.js';
@@ -24,7 +23,6 @@ export const blockerList = defineOperation({
     truncated: z.boolean(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'blockers', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['blocker list', 'blocker list --status open --json'] },
   palette: 'blocker',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
@@ -24,7 +23,6 @@ export const blockerResolve = defineOperation({
   }),
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',
-  roles,
   idempotency: 'blocker',
   mcp: { tool: 'record_event', action: 'resolve_blocker', brief: '', rare: ['resolution'] },
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { compactionSchema } from '../../domain/compaction/compaction.js';
 import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
 import { showRow } from '../../records/showRows.js';
@@ -14,7 +13,6 @@ export const compactionLatest = defineOperation({
   input: z.strictObject({ task: taskField }),
   output: z.object({ compaction: compactionSchema.nullable() }),
   effect: 'read',
-  roles,
   mcp: { tool: 'compaction', action: 'latest', brief: '', rare: ['task'] },
   cli: { examples: ['compaction latest', 'compaction latest --task T-3 --json'] },
   palette: 'task',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type CompactionSummary, compactionPacket as packetOf } from '../../domain/compaction/compaction.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -27,7 +26,6 @@ export const compactionPacket = defineOperation({
     enabled: z.boolean(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'compaction', action: 'packet', brief: '', rare: ['task', 'digest'], budgeted: true },
   cli: { examples: ['compaction packet', 'compaction packet --task T-3 --json'] },
   palette: false,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { compactionLimits, compactionSchema, compactionSummarySchema } from '../../domain/compaction/compaction.js';
 import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
 import { wordsField } from '../../records/finding/findingFields.js';
@@ -22,7 +21,6 @@ export const compactionRecord = defineOperation({
   }),
   output: z.object({ compaction: compactionSchema }),
   effect: 'write',
-  roles,
   mcp: {
     tool: 'compaction',
     action: 'record',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
@@ -28,7 +27,6 @@ export const compactionSettings = defineOperation({
     thresholds: z.object({ tokens: z.int(), characters: z.int() }),
   }),
   effect: 'write',
-  roles,
   mcp: { tool: 'compaction', action: 'settings', brief: '', rare: ['enabled', 'disabled', 'task', 'repository'] },
   cli: {
     exclusive: [

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { showRows } from '../../records/showRows.js';
@@ -20,7 +19,6 @@ export const decisionList = defineOperation({
     truncated: z.boolean(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'decisions', brief: '', rare: ['task', 'limit'] },
   cli: { examples: ['decision list', 'decision list --task T-3 --limit 5 --json'] },
   palette: 'decision',

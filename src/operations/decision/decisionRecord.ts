@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../../domain/decision/decisionId.js';
 import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
@@ -40,7 +39,6 @@ export const decisionRecord = defineOperation({
     warning: z.string().optional(),
   }),
   effect: 'write',
-  roles,
   idempotency: 'decision',
   mcp: {
     tool: 'record_event',

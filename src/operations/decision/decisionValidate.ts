@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { isDecisionIdProblem, parseDecisionId } from '../../domain/decision/decisionId.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { message } from '../../messages/message.js';
@@ -24,7 +23,6 @@ export const decisionValidate = defineOperation({
     parts: z.object({ tag: z.string(), kind: z.string(), workRef: z.string(), slug: z.string() }).nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'validate', action: '', brief: 'Checks a decision, writes nothing', rare: ['rationale'] },
   cli: {
     positionals: ['decision', 'rationale'],

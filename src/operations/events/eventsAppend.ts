@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { eventPayloadSchema, eventSchema, eventTypeSchema, isOwnEventType } from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { ownEventTypes } from '../../domain/event/ownEvents.js';
@@ -20,7 +19,6 @@ export const eventsAppend = defineOperation({
   }),
   output: z.object({ event: eventSchema }),
   effect: 'write',
-  roles,
   mcp: { tool: 'events', action: 'append', brief: '', rare: ['workItem'] },
   cli: {
     positionals: ['type'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
@@ -19,7 +18,6 @@ export const eventsBetween = defineOperation({
   }),
   output: eventPageOutput,
   effect: 'read',
-  roles,
   mcp: { tool: 'events', action: 'between', brief: '', rare: ['from', 'to', 'limit', 'workItem', 'finding', 'actor'] },
   cli: {
     positionals: ['from', 'to'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { acceptedTimes } from '../../domain/time/time.js';
 import { message } from '../../messages/message.js';
@@ -20,7 +19,6 @@ export const eventsSince = defineOperation({
   }),
   output: eventPageOutput,
   effect: 'read',
-  roles,
   mcp: {
     tool: 'events',
     action: 'since',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
 import { defineOperation } from '../operation.js';
 import { readEvents } from './readEvents.js';
@@ -14,7 +13,6 @@ export const eventsTail = defineOperation({
   input: z.strictObject({ limit: eventLimitField.describe('50 by default'), ...eventFilterFields }),
   output: eventPageOutput,
   effect: 'read',
-  roles,
   mcp: { tool: 'events', action: 'tail', brief: '', rare: ['limit', 'workItem', 'finding', 'actor'] },
   cli: {
     // --actor says who is calling, on every command.

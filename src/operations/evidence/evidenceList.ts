@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
@@ -37,7 +36,6 @@ export const evidenceList = defineOperation({
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: {
     tool: 'get_handoff_state',
     action: 'evidence',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { type ReceiptFacts, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
@@ -27,7 +26,6 @@ export const evidenceReceipt = defineOperation({
     exitCode: z.int(),
   }),
   effect: 'external',
-  roles,
   // Agents must not use the CI key.
   mcp: null,
   cli: {

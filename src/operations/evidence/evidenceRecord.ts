@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceGrade } from '../../domain/evidence/evidenceGrade.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
@@ -53,7 +52,6 @@ export const evidenceRecord = defineOperation({
   input,
   output: z.object({ evidence: evidenceSchema }),
   effect: 'write',
-  roles,
   mcp: {
     tool: 'record_event',
     action: 'test_result',

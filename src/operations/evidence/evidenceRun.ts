@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { sameCommand } from '../../domain/evidence/freshness.js';
@@ -43,7 +42,6 @@ export const evidenceRun = defineOperation({
     tail: z.string(),
   }),
   effect: 'external',
-  roles,
   mcp: {
     tool: 'evidence',
     action: '',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import type { Context } from '../../records/context.js';
@@ -27,7 +26,6 @@ export const evidenceShow = defineOperation({
     leftOut: z.int().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'evidence_show', brief: '', rare: ['at', 'tail'] },
   cli: { positionals: ['id'], examples: ['evidence show E-4', 'evidence show E-4 --tail 100000'] },
   palette: 'evidence',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import type { CommitLine, WorkTree } from '../../git/workTree.js';
 import { findFindings } from '../../records/finding/findingAccess.js';
 import { findingsField } from '../../records/finding/findingFields.js';
@@ -32,7 +31,6 @@ export const findingCommits = defineOperation({
     head: z.string().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: null,
   cli: { examples: [] },
   palette: false,

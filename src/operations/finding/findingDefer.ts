@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingsField, findingsOutput, noteField, revisionField } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { dismissFindings } from './dismissFindings.js';
@@ -15,7 +14,6 @@ export const findingDefer = defineOperation({
   }),
   output: findingsOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'review_findings', action: 'defer', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding defer F-12 F-13 --note "needs the new parser, W-9"'] },
   about: 'finding',

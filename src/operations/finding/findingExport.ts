@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { type ExportedFinding, writeSarif } from '../../domain/finding/sarif/writeSarif.js';
@@ -33,7 +32,6 @@ export const findingExport = defineOperation({
     sarif: z.record(z.string(), z.unknown()).nullable(),
   }),
   effect: 'external',
-  roles,
   // An agent reads findings with `list`; the report is for other tools, through the CLI.
   mcp: null,
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { checkProofNeeded, fixBurstMs } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -37,7 +36,6 @@ export const findingFix = defineOperation({
     pendingUncommitted: z.boolean(),
   }),
   effect: 'write',
-  roles,
   mcp: {
     tool: 'review_findings',
     action: 'fix',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
@@ -56,7 +55,6 @@ export const findingImport = defineOperation({
     missing: z.object({ count: z.int(), closed: z.int(), findings: z.array(findingSchema) }),
   }),
   effect: 'write',
-  roles,
   mcp: {
     tool: 'review_findings',
     action: 'import',

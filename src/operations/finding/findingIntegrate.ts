@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { refusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -30,7 +29,6 @@ export const findingIntegrate = defineOperation({
   }),
   output: findingsOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'review_findings', action: 'integrate', brief: '', rare: ['into', 'commit', 'revision'] },
   cli: {
     positionals: ['ids'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { type FindingOrder, sortSizes, sortValues } from '../../domain/finding/findingOrder.js';
@@ -50,7 +49,6 @@ export const findingList = defineOperation({
     }),
   }),
   effect: 'read',
-  roles,
   mcp: {
     tool: 'review_findings',
     action: 'list',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { refusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -36,7 +35,6 @@ export const findingLocate = defineOperation({
     ),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'review_findings', action: 'locate', brief: '' },
   cli: {
     positionals: ['ids'],

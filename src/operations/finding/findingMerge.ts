@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { type Finding, findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
@@ -32,7 +31,6 @@ export const findingMerge = defineOperation({
     findings: z.array(findingSchema),
   }),
   effect: 'write',
-  roles,
   mcp: { tool: 'review_findings', action: 'merge', brief: '', rare: ['from', 'task'] },
   cli: { positionals: ['from'], examples: ['finding merge T-4 T-5 --task T-3'] },
   palette: 'finding',

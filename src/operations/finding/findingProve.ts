@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
@@ -44,7 +43,6 @@ export const findingProve = defineOperation({
     atFix: runSchema.extend({ passed: z.boolean(), evidence: z.string() }).nullable(),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'slices', action: 'prove', brief: 'run its repro', rare: ['id', 'commit', 'timeoutSeconds'] },
   cli: {
     positionals: ['id'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import {
   recordOutcomes,
@@ -19,7 +18,6 @@ export const findingRecord = defineOperation({
   input: z.strictObject({ ...remarkFields, task: taskField, repository: repositoryField, run: runField }),
   output: z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) }),
   effect: 'write',
-  roles,
   idempotency: 'id',
   mcp: {
     tool: 'review_findings',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import {
   recordOutcomes,
@@ -26,7 +25,6 @@ export const findingRecordMany = defineOperation({
     findings: z.array(z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) })),
   }),
   effect: 'write',
-  roles,
   mcp: { tool: 'review_findings', action: 'batch_record', brief: 'up to 100', rare: ['task', 'repository', 'run'] },
   cli: {
     path: ['finding', 'record'],

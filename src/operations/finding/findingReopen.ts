@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { checkTakeBack } from '../../domain/finding/findingRule.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
@@ -20,7 +19,6 @@ export const findingReopen = defineOperation({
   }),
   output: findingsOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'review_findings', action: 'reopen', brief: '', rare: ['revision'] },
   cli: { positionals: ['ids'], examples: ['finding reopen F-12 --reason "the retry still never ends"'] },
   about: 'finding',

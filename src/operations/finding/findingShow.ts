@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { findingField, findingOutput } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
@@ -11,7 +10,6 @@ export const findingShow = defineOperation({
   input: z.strictObject({ id: findingField }),
   output: findingOutput,
   effect: 'read',
-  roles,
   mcp: { tool: 'review_findings', action: 'show', brief: '', whole: 'finding' },
   cli: { positionals: ['id'], examples: ['finding show F-12', 'finding show retry-loop --json'] },
   about: 'finding',

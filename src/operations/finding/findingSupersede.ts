@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
@@ -30,7 +29,6 @@ export const findingSupersede = defineOperation({
   }),
   output: findingsOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'review_findings', action: 'supersede', brief: '', rare: ['by', 'revision'] },
   cli: { positionals: ['ids'], examples: ['finding supersede F-12 --by F-15'] },
   about: 'finding',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { findingSeverities, severityFacts } from '../../domain/finding/findingSeverity.js';
@@ -30,7 +29,6 @@ export const findingWorkItem = defineOperation({
   }),
   output: z.object({ inserted: z.boolean(), item: workItemSchema, finding: findingSchema }),
   effect: 'write',
-  roles,
   mcp: { tool: 'review_findings', action: 'work_item', brief: 'queue it', rare: ['priority', 'labels'] },
   cli: {
     path: ['finding', 'work-item'],

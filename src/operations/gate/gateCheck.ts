@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { GateName, GateReason } from '../../gates/gate.js';
 import { gateNames, gateReasonSchema } from '../../gates/gate.js';
@@ -45,7 +44,6 @@ export const gateCheck = defineOperation({
   }),
   output: gateAnswerSchema,
   effect: 'read',
-  roles,
   mcp: { tool: 'integrity_check', action: '', brief: 'Gate: ready, or each reason with its fix', rare: ['task'] },
   cli: {
     path: ['gate'],

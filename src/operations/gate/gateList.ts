@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
 import { collectSnapshot } from './collectSnapshot.js';
 import { gateAnswer, gateAnswerSchema } from './gateCheck.js';
@@ -16,7 +15,6 @@ export const gateList = defineOperation({
   }),
   output: z.object({ gates: z.array(gateAnswerSchema) }),
   effect: 'read',
-  roles,
   // An agent asks for the gate that it wants to pass.
   mcp: null,
   cli: { path: ['gates'], examples: ['gates', 'gates --task T-3 --json'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type HookName, hookNames, judgingHooks } from '../../git/hooks/gitHooks.js';
 import type { Context } from '../../records/context.js';
 import { defineOperation } from '../operation.js';
@@ -39,7 +38,6 @@ export const hooksRun = defineOperation({
   effect: 'external',
   // What judges writes nothing, except that it was overridden.
   onlyReads: ({ hook, override: reason }) => judgingHooks.some(judging => judging === hook) && reason === undefined,
-  roles,
   // Git calls it, never an agent.
   mcp: null,
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { hookStatusSchema, presentHooks, requireHooks } from '../../records/hooks/hookFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -11,7 +10,6 @@ export const hooksStatus = defineOperation({
   input: z.strictObject({}),
   output: hookStatusSchema,
   effect: 'read',
-  roles,
   // A person sets a repository up; agents meet the hooks when they commit and push.
   mcp: null,
   cli: { examples: ['hooks status', 'hooks status --json'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { isAtLeast } from '../../domain/evidence/freshness.js';
 import { planAcceptanceReasons } from '../../domain/plan/planAcceptance.js';
 import { refuse } from '../../domain/refusal/refusal.js';
@@ -22,7 +21,6 @@ export const planAccept = defineOperation({
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: planOutput,
   effect: 'write',
-  roles,
   idempotency: 'plan',
   mcp: { tool: 'plans', action: 'accept', brief: '', rare: ['task'] },
   cli: { positionals: ['plan'], examples: ['plan accept', 'plan accept rate-limit'] },

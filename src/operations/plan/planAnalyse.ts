@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { planAnalysisSchema, planSchema } from '../../domain/plan/plan.js';
 import { inEnglish } from '../../messages/inEnglish.js';
 import { taskField } from '../../records/finding/findingFields.js';
@@ -16,7 +15,6 @@ export const planAnalyse = defineOperation({
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),
   effect: 'write',
-  roles,
   mcp: { tool: 'plans', action: 'analyse', brief: '', rare: ['task'] },
   cli: { positionals: ['plan'], examples: ['plan analyse', 'plan analyse rate-limit'] },
   palette: 'plan',

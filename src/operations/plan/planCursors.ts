@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planCursorDefinition } from '../../domain/plan/planCursorRow.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
@@ -25,7 +24,6 @@ export const planCursors = defineOperation({
     total: z.int().nonnegative(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'plan_cursors', brief: '', rare: ['task', 'state', 'limit'] },
   cli: { examples: ['plan cursors', 'plan cursors --state dispatched'] },
   palette: 'plan',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import { planOfTask } from '../../records/plan/planAccess.js';
 import {
@@ -28,7 +27,6 @@ export const planDispatch = defineOperation({
   }),
   output: planCursorOutput,
   effect: 'write',
-  roles,
   mcp: {
     tool: 'plans',
     action: 'dispatch',

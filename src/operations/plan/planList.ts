@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type Plan, planSchema } from '../../domain/plan/plan.js';
 import { planLimits } from '../../domain/plan/planRow.js';
 import { planStatuses } from '../../domain/plan/planStatus.js';
@@ -29,7 +28,6 @@ export const planList = defineOperation({
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'plans', brief: '', rare: ['task', 'status', 'limit', 'cursor'] },
   cli: { examples: ['plan list', 'plan list --status accepted'] },
   palette: 'plan',

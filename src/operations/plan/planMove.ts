@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { actOfState } from '../../domain/plan/planCursorRule.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
 import { refuse } from '../../domain/refusal/refusal.js';
@@ -32,7 +31,6 @@ export const planMove = defineOperation({
   }),
   output: planCursorOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'plans', action: 'move', brief: '', rare: ['task', 'summary', 'requireCleanSlice', 'revision'] },
   cli: {
     positionals: ['item', 'state'],

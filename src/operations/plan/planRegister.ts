@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { planResolutions, planSchema } from '../../domain/plan/plan.js';
@@ -34,7 +33,6 @@ export const planRegister = defineOperation({
     created: z.boolean(),
   }),
   effect: 'write',
-  roles,
   idempotency: 'plan',
   mcp: { tool: 'plans', action: 'register', brief: 'Markdown', rare: ['task', 'repository'] },
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { planItemSchema, planResolutions, planSchema } from '../../domain/plan/plan.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
@@ -24,7 +23,6 @@ export const planShow = defineOperation({
     unproven: z.array(z.string()),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'plan_show', brief: '', rare: ['plan', 'task'] },
   cli: { positionals: ['plan'], examples: ['plan show', 'plan show rate-limit --json'] },
   palette: 'plan',

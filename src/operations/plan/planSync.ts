@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { planSchema } from '../../domain/plan/plan.js';
 import { tickMarks } from '../../domain/plan/tickPlan.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
@@ -41,7 +40,6 @@ export const planSync = defineOperation({
     open: z.array(boxSchema),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'slices', action: 'tick', brief: 'items with evidence', rare: ['plan', 'task', 'apply'] },
   cli: { positionals: ['plan'], examples: ['plan sync', 'plan sync --apply'] },
   palette: 'plan',

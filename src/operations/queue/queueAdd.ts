@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -22,7 +21,6 @@ export const queueAdd = defineOperation({
     differs: z.array(z.enum(comparedFields)).optional(),
   }),
   effect: 'write',
-  roles,
   idempotency: 'id',
   mcp: { tool: 'work_items', action: 'add', brief: 'own id prevents duplicates', rare: ['labels', 'notBefore', 'due'] },
   cli: {

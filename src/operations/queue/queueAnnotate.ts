@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { mergeNotes } from '../../domain/workItem/notes.js';
 import { checkNotesSize, checkToken } from '../../domain/workItem/workItemRule.js';
@@ -20,7 +19,6 @@ export const queueAnnotate = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'work_items', action: 'annotate', brief: 'merge into notes' },
   cli: {
     positionals: ['id', 'patch'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { idField, itemOutput, textField, tokenField } from '../../records/workItem/queueFields.js';
@@ -17,7 +16,6 @@ export const queueAsk = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  roles,
   claim: 'ends',
   mcp: { tool: 'work_items', action: 'ask', brief: 'a person decides' },
   cli: { positionals: ['id'], examples: ['queue ask W-12 --question "May I drop the old table?"'] },

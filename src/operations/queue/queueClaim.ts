@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
@@ -20,7 +19,6 @@ export const queueClaim = defineOperation({
   }),
   output: claimOutput,
   effect: 'write',
-  roles,
   claim: 'begins',
   mcp: { tool: 'work_items', action: 'claim', brief: '', rare: ['lease', 'reassign'], whole: 'item' },
   cli: {

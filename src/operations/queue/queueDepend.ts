@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
@@ -23,7 +22,6 @@ export const queueDepend = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'work_items', action: 'depend', brief: '' },
   cli: { positionals: ['id', 'dependsOn'], examples: ['queue depend W-12 W-7', 'queue depend W-12 W-7 W-8'] },
   about: 'workItem',

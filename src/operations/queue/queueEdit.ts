@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { labelText } from '../../domain/workItem/newWorkItem.js';
 import { noDue } from '../../domain/workItem/queueOrder.js';
@@ -33,7 +32,6 @@ export const queueEdit = defineOperation({
   input: editInput,
   output: itemOutput,
   effect: 'write',
-  roles,
   mcp: {
     tool: 'work_items',
     action: 'edit',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Actor } from '../../domain/actor/actor.js';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { effectiveLease } from '../../domain/workItem/lease.js';
@@ -29,7 +28,6 @@ export const queueHeartbeat = defineOperation({
     leaseUntil: z.iso.datetime().nullable(),
   }),
   effect: 'write',
-  roles,
   claim: 'renews',
   mcp: { tool: 'work_items', action: 'heartbeat', brief: '', rare: ['lease'] },
   cli: { positionals: ['id'], examples: ['queue heartbeat W-12', 'queue heartbeat W-12 --token 3 --lease 30m'] },

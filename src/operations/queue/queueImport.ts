@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import { asClause, type Message, message } from '../../messages/message.js';
@@ -34,7 +33,6 @@ export const queueImport = defineOperation({
     transactions: z.int(),
   }),
   effect: 'write',
-  roles,
   // An agent adds items one by one; ten thousand at once come from a file, through the CLI.
   mcp: null,
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
 import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
 import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
@@ -28,7 +27,6 @@ export const queueList = defineOperation({
   }),
   output: pageOutput,
   effect: 'read',
-  roles,
   mcp: { tool: 'work_items', action: 'list', brief: '', rare: ['section', 'label', 'owner', 'text', 'order', 'limit'] },
   cli: {
     examples: [

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { labelSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
@@ -25,7 +24,6 @@ export const queueNext = defineOperation({
   }),
   output: claimOutput,
   effect: 'write',
-  roles,
   claim: 'begins',
   mcp: {
     tool: 'work_items',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { labelSchema } from '../../domain/workItem/workItem.js';
 import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { defineOperation } from '../operation.js';
@@ -16,7 +15,6 @@ export const queueReady = defineOperation({
   }),
   output: pageOutput,
   effect: 'read',
-  roles,
   mcp: { tool: 'work_items', action: 'ready', brief: '', rare: ['label', 'limit'] },
   cli: { examples: ['queue ready', 'queue ready --kind bug --limit 5'] },
   palette: 'items',

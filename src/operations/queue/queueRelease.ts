@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
@@ -14,7 +13,6 @@ export const queueRelease = defineOperation({
   input: z.strictObject({ id: idField, token: tokenField, notes: notesField }),
   output: itemOutput,
   effect: 'write',
-  roles,
   claim: 'ends',
   mcp: { tool: 'work_items', action: 'release', brief: '' },
   cli: { positionals: ['id'], examples: ['queue release W-12', 'queue release W-12 --notes "needs the staging key"'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkItemRevision, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { idField, itemOutput, itemRevisionField, textField } from '../../records/workItem/queueFields.js';
@@ -17,7 +16,6 @@ export const queueReopen = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'work_items', action: 'reopen', brief: '', rare: ['revision'] },
   cli: { positionals: ['id'], examples: ['queue reopen W-12 --reason "the fix was reverted"'] },
   about: 'workItem',

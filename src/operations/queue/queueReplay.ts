@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { defineOperation } from '../operation.js';
 import { readPage } from './workItemPage.js';
@@ -18,7 +17,6 @@ export const queueReplay = defineOperation({
   }),
   output: pageOutput,
   effect: 'read',
-  roles,
   mcp: { tool: 'work_items', action: 'replay', brief: '', rare: ['staleMs', 'limit'] },
   cli: { examples: ['queue replay', 'queue replay --stale-ms 60000 --json'] },
   palette: 'items',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { prioritySchema } from '../../domain/workItem/workItem.js';
 import { checkItemRevision, checkOpen } from '../../domain/workItem/workItemRule.js';
@@ -26,7 +25,6 @@ export const queueReprioritise = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  roles,
   mcp: {
     tool: 'work_items',
     action: 'reprioritise',

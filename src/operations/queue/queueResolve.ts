@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
@@ -28,7 +27,6 @@ export const queueResolve = defineOperation({
     stillBlocked: z.array(itemLineSchema),
   }),
   effect: 'write',
-  roles,
   claim: 'ends',
   mcp: { tool: 'work_items', action: 'resolve', brief: 'done|failed|cancelled' },
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { eventSchema } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
@@ -27,7 +26,6 @@ export const queueShow = defineOperation({
     events: z.array(eventSchema),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'work_items', action: 'show', brief: '', whole: 'item' },
   cli: { positionals: ['id'], examples: ['queue show W-12', 'queue show release-2.0 --json'] },
   about: 'workItem',

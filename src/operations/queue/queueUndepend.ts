@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { workItemLimits } from '../../domain/workItem/workItem.js';
 import { idField, itemOutput } from '../../records/workItem/queueFields.js';
@@ -16,7 +15,6 @@ export const queueUndepend = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'work_items', action: 'undepend', brief: '' },
   cli: { positionals: ['id', 'dependsOn'], examples: ['queue undepend W-12 W-7'] },
   about: 'workItem',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
 import { buildDashboard, dashboardLimits } from '../../reports/buildDashboard.js';
@@ -26,7 +25,6 @@ export const repositoryDashboard = defineOperation({
   }),
   output: dashboardReportSchema,
   effect: 'read',
-  roles,
   // For eyes: `status` tells an agent what it acts on, and every action costs space in each session's tool list.
   mcp: null,
   cli: { path: ['dashboard'], examples: ['dashboard', 'dashboard --json', 'dashboard --utc-offset-minutes 60 --json'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
 
 export const repositoryInit = defineOperation({
@@ -9,7 +8,6 @@ export const repositoryInit = defineOperation({
   input: z.strictObject({}),
   output: z.object({ created: z.boolean(), location: z.string() }),
   effect: 'write',
-  roles,
   // The first write of an agent makes the store.
   mcp: null,
   cli: { path: ['init'], examples: ['init', 'init --repo ../shop'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { anchorOf } from '../../domain/finding/anchor.js';
 import { type CodePlace, parseCodePlace } from '../../domain/finding/codePlace.js';
 import { refuse } from '../../domain/refusal/refusal.js';
@@ -46,7 +45,6 @@ export const repositoryLocate = defineOperation({
     ),
   }),
   effect: 'read',
-  roles,
   mcp: null,
   cli: { examples: [] },
   palette: false,

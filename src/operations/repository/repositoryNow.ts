@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { planItemSchema, planSchema } from '../../domain/plan/plan.js';
@@ -61,7 +60,6 @@ export const repositoryNow = defineOperation({
   }),
   output: nowSchema,
   effect: 'read',
-  roles,
   // For eyes: agents have load_session, which keeps to a budget.
   mcp: null,
   cli: { path: ['now'], examples: ['now', 'now --task T-3', 'now --after 120 --json'] },

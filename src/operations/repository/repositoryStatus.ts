@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { healthSchema } from '../../records/repository/healthSchema.js';
@@ -45,7 +44,6 @@ export const repositoryStatus = defineOperation({
     lastEventId: z.int().nonnegative(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'work_items', action: 'status', brief: '' },
   cli: { path: ['status'], examples: ['status', 'status --json'] },
   tells: 'health',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { trendTypes } from '../../domain/event/trend.js';
 import { findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
@@ -38,7 +37,6 @@ export const repositoryTrendRows = defineOperation({
   input,
   output: trendRowsSchema,
   effect: 'read',
-  roles,
   mcp: null,
   cli: {
     path: ['trend-rows'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
 import { ageBounds, buildTrends } from '../../reports/buildTrends.js';
 import { dayBounds } from '../../reports/dayBounds.js';
@@ -20,7 +19,6 @@ export const repositoryTrends = defineOperation({
   input: z.strictObject({ days: trendSpanField, ...trendFields }),
   output: trendReportSchema,
   effect: 'read',
-  roles,
   mcp: null,
   cli: {
     path: ['trends'],

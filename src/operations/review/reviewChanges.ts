@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -49,7 +48,6 @@ export const reviewChanges = defineOperation({
     concealed: z.array(z.string()).describe('Omitted files, and positions of masked lines, such as src/a.ts:3'),
   }),
   effect: 'read',
-  roles,
   // An agent has git; what it needs besides is in the prompt branch-review.
   mcp: null,
   cli: { examples: ['review changes', 'review changes --lines --json', 'review changes --lines --conceal'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { isAtLeast } from '../../domain/evidence/freshness.js';
 import { bySeverity } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -59,7 +58,6 @@ export const reviewCoverage = defineOperation({
     reviewers: z.array(z.string()),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'review_runs', action: 'coverage', brief: '', rare: ['task'] },
   cli: { positionals: ['task'], examples: ['review coverage', 'review coverage T-3'] },
   palette: 'task',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
@@ -34,7 +33,6 @@ export const reviewList = defineOperation({
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'review_runs', action: 'list', brief: '', rare: ['task', 'mode', 'status', 'limit', 'cursor'] },
   cli: { examples: ['review list', 'review list --task T-3 --verdict fail'] },
   palette: 'reviewRun',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Actor, roles } from '../../domain/actor/actor.js';
+import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -37,7 +37,6 @@ export const reviewRecord = defineOperation({
   input: recordInput,
   output: reviewRunOutput,
   effect: 'write',
-  roles,
   idempotency: 'id',
   mcp: {
     tool: 'review_runs',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -49,7 +48,6 @@ export const reviewRequestChanges = defineOperation({
     taskStatus: z.enum(taskStatuses).nullable(),
   }),
   effect: 'write',
-  roles,
   mcp: { tool: 'review_runs', action: 'request_changes', brief: '', rare: ['run', 'task'] },
   cli: {
     path: ['review', 'request-changes'],

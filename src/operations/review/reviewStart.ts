@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { taskField } from '../../records/finding/findingFields.js';
@@ -18,7 +17,6 @@ export const reviewStart = defineOperation({
   input: z.strictObject({ ...subjectFields, task: taskField }),
   output: reviewRunOutput,
   effect: 'write',
-  roles,
   idempotency: 'id',
   mcp: { tool: 'review_runs', action: 'start', brief: 'branch here or subject', rare: ['kind', 'mode', 'id', 'task'] },
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -46,7 +45,6 @@ export const reviewSubmit = defineOperation({
     findings: z.array(z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) })),
   }),
   effect: 'write',
-  roles,
   idempotency: 'id',
   // An agent reviews in steps: review_runs start, review_findings batch_record, review_runs record.
   mcp: null,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
@@ -68,7 +67,6 @@ export const sliceClose = defineOperation({
   }),
   output,
   effect: 'write',
-  roles,
   idempotency: 'decision',
   mcp: {
     tool: 'close_slice',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
@@ -44,7 +43,6 @@ export const sliceCommit = defineOperation({
     warning: z.string().nullable(),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'slices', action: 'commit', brief: 'message', rare: ['message', 'paths', 'untracked', 'slice', 'task'] },
   cli: {
     positionals: ['message'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
@@ -28,7 +27,6 @@ export const sliceList = defineOperation({
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'slices', brief: '', rare: ['task', 'status', 'limit', 'cursor'] },
   cli: { examples: ['slice list', 'slice list --status open --task T-3'] },
   palette: 'slice',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
@@ -46,7 +45,6 @@ export const slicePacket = defineOperation({
     range: z.string().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'slice_packet', brief: '', rare: ['slice', 'task'] },
   cli: { positionals: ['slice'], examples: ['slice packet', 'slice packet S-2 --json'] },
   palette: 'slice',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -50,7 +49,6 @@ export const sliceStart = defineOperation({
     warning: z.string().nullable(),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'slices', action: 'start', brief: '', rare: ['item', 'task', 'timeoutSeconds'] },
   cli: {
     positionals: ['title'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
 import { fileField, placeOf } from './storeFile.js';
 
@@ -17,7 +16,6 @@ export const storeBackup = defineOperation({
     contents: z.object({ held: z.int(), missing: z.int() }),
   }),
   effect: 'external',
-  roles,
   // Writes a file outside the store.
   mcp: null,
   cli: { positionals: ['file'], examples: ['store backup ../stateroom-backup.sqlite'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { say } from '../../messages/say.js';
 import { sizeConcern } from '../../records/repository/sizeConcern.js';
 import { ignoredFiles } from '../intentLog/ignoredFiles.js';
@@ -25,7 +24,6 @@ export const storeCheck = defineOperation({
     ignored: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
   effect: 'read',
-  roles,
   // Care of the files is a person's and a script's work, not part of an agent's task.
   mcp: null,
   cli: { examples: ['store check', 'store check --json'] },

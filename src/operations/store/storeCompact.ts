@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
 
 export const storeCompact = defineOperation({
@@ -9,7 +8,6 @@ export const storeCompact = defineOperation({
   input: z.strictObject({}),
   output: z.object({ generation: z.int(), snapshotFile: z.string(), snapshotBytes: z.int() }),
   effect: 'write',
-  roles,
   // Not an MCP tool: compaction is automatic.
   mcp: null,
   cli: { examples: ['store compact'] },

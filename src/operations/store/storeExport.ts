@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
 import { fileField, placeOf } from './storeFile.js';
 
@@ -10,7 +9,6 @@ export const storeExport = defineOperation({
   input: z.strictObject({ file: fileField.describe('New SQLite file') }),
   output: z.object({ file: z.string(), bytes: z.int() }),
   effect: 'external',
-  roles,
   // Writes a file outside the store.
   mcp: null,
   cli: { positionals: ['file'], examples: ['store export queue.sqlite'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { healthSchema } from '../../records/repository/healthSchema.js';
 import { defineOperation } from '../operation.js';
 
@@ -10,7 +9,6 @@ export const storePath = defineOperation({
   input: z.strictObject({}),
   output: healthSchema,
   effect: 'read',
-  roles,
   // Agents never touch the files.
   mcp: null,
   cli: { examples: ['store path', 'store path --json'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
 
 /** Default number of rows of `store query`. */
@@ -22,7 +21,6 @@ export const storeQuery = defineOperation({
     truncated: z.boolean(),
   }),
   effect: 'read',
-  roles,
   // Agents have reads with budgets; free SQL would bind them to the schema.
   mcp: null,
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
@@ -13,7 +12,6 @@ export const taskArchive = defineOperation({
   input: z.strictObject({ task: namedTaskField, note: noteField.describe('Why it is archived') }),
   output: taskOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'archive', action: 'archive', brief: '', rare: ['note'] },
   cli: { positionals: ['task'], examples: ['task archive T-3', 'task archive T-3 --note "Replaced by T-5"'] },
   palette: 'task',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { countBySeverity } from '../../domain/finding/findingSeverity.js';
 import { isRefusal, RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
@@ -71,7 +70,6 @@ export const taskContext = defineOperation({
     }),
   ]),
   effect: 'read',
-  roles,
   mcp: {
     tool: 'load_session',
     action: '',

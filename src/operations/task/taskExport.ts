@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
@@ -30,7 +29,6 @@ export const taskExport = defineOperation({
     content: z.record(z.string(), z.unknown()).nullable(),
   }),
   effect: 'external',
-  roles,
   // An agent has load_session; a whole task is for another repository, through the CLI.
   mcp: null,
   cli: { positionals: ['task'], examples: ['task export T-3 > task.json', 'task export --file task.json'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
@@ -29,7 +28,6 @@ export const taskFinish = defineOperation({
     warnings: z.array(gateReasonSchema),
   }),
   effect: 'write',
-  roles,
   mcp: { tool: 'set_handoff_state', action: 'finish', brief: 'close-check', rare: ['task', 'note'] },
   cli: { positionals: ['task'], examples: ['task finish', 'task finish T-3 --note "Shipped in 2.1"'] },
   icon: 'check-all',

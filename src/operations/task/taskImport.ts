@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
@@ -46,7 +45,6 @@ export const taskImport = defineOperation({
     notes: z.array(z.string()),
   }),
   effect: 'write',
-  roles,
   // A file from elsewhere comes through the CLI.
   mcp: null,
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { taskSchema } from '../../domain/task/task.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
 import { presentTasks } from '../../records/task/taskAccess.js';
@@ -24,7 +23,6 @@ export const taskList = defineOperation({
     truncated: z.boolean(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'tasks', brief: '', rare: ['status', 'live', 'archived', 'limit'] },
   cli: {
     exclusive: [

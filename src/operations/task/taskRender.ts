@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -50,7 +49,6 @@ export const taskRender = defineOperation({
     written: z.boolean(),
   }),
   effect: 'external',
-  roles,
   // Agents have load_session; the file is for programs that cannot ask.
   mcp: null,
   cli: { examples: ['task render --json', 'task render --write'] },

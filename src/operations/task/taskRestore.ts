@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
@@ -17,7 +16,6 @@ export const taskRestore = defineOperation({
   input: z.strictObject({ task: namedTaskField }),
   output: taskOutput,
   effect: 'write',
-  roles,
   mcp: { tool: 'archive', action: 'restore', brief: '' },
   cli: { positionals: ['task'], examples: ['task restore T-3'] },
   palette: 'task',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
@@ -79,7 +78,6 @@ export const taskScope = defineOperation({
   input: scopeInput,
   output: scopeOutput,
   effect: 'external',
-  roles,
   idempotency: 'id',
   // An agent that scopes does so in steps: work_items add, switch_task start, slices start.
   mcp: null,

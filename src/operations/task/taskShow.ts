@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
@@ -37,7 +36,6 @@ export const taskShow = defineOperation({
     openFindings: z.record(z.enum(findingSeverities), z.int()),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'show', brief: '', rare: ['task'] },
   cli: { positionals: ['task'], examples: ['task show', 'task show T-3 --json'] },
   palette: 'task',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
@@ -52,7 +51,6 @@ export const taskStart = defineOperation({
     made: z.boolean(),
   }),
   effect: 'external',
-  roles,
   mcp: {
     tool: 'switch_task',
     action: 'start',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -25,7 +24,6 @@ export const taskSwitch = defineOperation({
     changed: z.boolean(),
   }),
   effect: 'external',
-  roles,
   idempotency: 'task',
   mcp: { tool: 'switch_task', action: 'switch', brief: '' },
   cli: { positionals: ['task'], examples: ['task switch T-3', 'task switch t3-rate-limit --json'] },

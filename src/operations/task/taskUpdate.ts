@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -30,7 +29,6 @@ export const taskUpdate = defineOperation({
   input: updateInput,
   output: taskOutput,
   effect: 'write',
-  roles,
   mcp: {
     tool: 'set_handoff_state',
     action: 'update',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { touchedFileSchema } from '../../domain/task/task.js';
 import { touchedFileDefinition } from '../../domain/task/touchedFileRow.js';
 import { showRows } from '../../records/showRows.js';
@@ -20,7 +19,6 @@ export const touchedList = defineOperation({
     total: z.int(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'get_handoff_state', action: 'touched_files', brief: '', rare: ['task', 'limit'] },
   cli: { examples: ['touched list', 'touched list --task T-3 --limit 20 --json'] },
   palette: 'task',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
@@ -42,7 +41,6 @@ export const touchedRecord = defineOperation({
     outside: z.int(),
   }),
   effect: 'write',
-  roles,
   idempotency: 'files',
   mcp: { tool: 'record_event', action: 'touched_files', brief: 'of {path}', rare: ['files', 'task'] },
   cli: { positionals: ['files'], examples: ['touched record src/limit.ts src/limit.spec.ts'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { presentTrust, trustSchema } from '../../records/trust/trustFields.js';
 import { readTrustState } from '../../records/trust/trustState.js';
 import { defineOperation } from '../operation.js';
@@ -12,7 +11,6 @@ export const trustShow = defineOperation({
   input: z.strictObject({}),
   output: trustSchema,
   effect: 'read',
-  roles,
   // A refusal names the commands that an agent meets; what else there is, a person decides.
   mcp: null,
   cli: { examples: ['trust show', 'trust show --json'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { briefSchema } from '../../domain/workflow/brief.js';
 import { maxRequestLength } from '../../domain/workflow/readRequest.js';
@@ -17,7 +16,6 @@ export const ritualBrief = defineOperation({
   }),
   output: briefSchema,
   effect: 'read',
-  roles,
   // Agents have it as an MCP prompt of the workflow's name.
   mcp: null,
   cli: { positionals: ['ritual', 'request'], examples: ['ritual brief scope "we should add rate limiting"'] },
