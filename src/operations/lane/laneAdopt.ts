@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { suggestLaneName } from '../../domain/lane/laneName.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
@@ -31,7 +30,6 @@ export const laneAdopt = defineOperation({
     made: z.boolean(),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a worktree' },
   cli: {
     positionals: ['path'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { treeMaker } from '../../domain/lane/treeMaker.js';
 import { requireLanes } from '../../records/lane/laneAccess.js';
@@ -22,7 +21,6 @@ export const laneAdoptable = defineOperation({
     ),
   }),
   effect: 'read',
-  roles,
   // An agent works in the tree that it was given.
   mcp: null,
   cli: { examples: ['lane adoptable'] },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { findLane, laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
@@ -28,7 +27,6 @@ export const laneChanges = defineOperation({
     ),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'changes', brief: 'changed files' },
   cli: { positionals: ['lane'], examples: ['lane changes login', 'lane changes'] },
   palette: false,

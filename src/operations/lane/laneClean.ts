@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
@@ -27,7 +26,6 @@ export const laneClean = defineOperation({
   effect: 'external',
   destructive: true,
   onlyReads: ({ remove }) => remove !== true,
-  roles,
   // An agent cleans its own worktree by its own means.
   mcp: null,
   cli: { positionals: ['lane'], examples: ['lane clean login', 'lane clean login --remove'] },

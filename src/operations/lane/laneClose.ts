@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { closeReasons, openStatuses } from '../../domain/lane/laneStatus.js';
@@ -25,7 +24,6 @@ export const laneClose = defineOperation({
   }),
   output: laneSchema.extend(closedFields),
   effect: 'external',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'close', brief: 'files are backed up', rare: ['leaveTree'] },
   cli: { positionals: ['lane'], examples: ['lane close login', 'lane close L-3 --reason abandoned --leave-tree'] },
   progress: 'notification',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { requireLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
@@ -24,7 +23,6 @@ export const laneDistance = defineOperation({
     ),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'distance', brief: 'ahead, behind' },
   cli: { examples: ['lane distance'] },
   palette: false,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { laneStatuses, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { BranchDistance } from '../../git/lane/branchDistances.js';
@@ -28,7 +27,6 @@ export const laneList = defineOperation({
     ),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'list', brief: '', rare: ['all', 'noDistance'] },
   cli: { examples: ['lane list', 'lane list --status review', 'lane list --all'], exclusive: [['status', 'all']] },
   palette: false,

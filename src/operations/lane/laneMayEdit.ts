@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { suggest } from '../../domain/identifier/suggest.js';
 import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../domain/lane/laneClaim.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
@@ -46,7 +45,6 @@ export const laneMayEdit = defineOperation({
   // It keeps next to the store what it read of it.
   effect: 'external',
   onlyReads: () => true,
-  roles,
   // Mostly an agent's edit hook asks, from the command line; an agent without one asks itself.
   mcp: { tool: 'manage_worktree_lane', action: 'may_edit', brief: 'ask before you write' },
   cli: {

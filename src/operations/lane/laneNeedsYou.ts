@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
@@ -32,7 +31,6 @@ export const laneNeedsYou = defineOperation({
   }),
   effect: 'read',
   readsAsCaller: true,
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'needs_you', brief: '', rare: ['limit'] },
   cli: { path: ['lane', 'needs-you'], examples: ['lane needs-you', 'lane needs-you --limit 5'] },
   palette: false,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type LaneClaim, ownerOf } from '../../domain/lane/laneClaim.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { findOverlaps, type LaneChanges, type Overlap } from '../../domain/lane/overlap.js';
@@ -47,7 +46,6 @@ export const laneOverlaps = defineOperation({
   input: z.strictObject({ lane: laneField.optional().describe('Only overlaps of this lane') }),
   output: overlapsOutput,
   effect: 'read',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'overlaps', brief: '' },
   cli: { positionals: ['lane'], examples: ['lane overlaps', 'lane overlaps login --json'] },
   palette: false,

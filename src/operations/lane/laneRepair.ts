@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
@@ -51,7 +50,6 @@ export const laneRepair = defineOperation({
     missing: z.array(z.object({ lane: z.string(), worktreePath: z.string(), branch: z.string(), why: z.string() })),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'repair', brief: 'after a crash' },
   cli: { examples: ['lane repair'] },
   progress: 'notification',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import { message, verbatim } from '../../messages/message.js';
@@ -18,7 +17,6 @@ export const laneRescues = defineOperation({
   input: z.strictObject({ lane: laneField.optional().describe('Only for this lane') }),
   output: z.object({ rescues: z.array(rescueSchema) }),
   effect: 'read',
-  roles,
   mcp,
   cli: {
     path: ['lane', 'rescue', 'list'],
@@ -49,7 +47,6 @@ export const laneRescue = defineOperation({
     leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
   }),
   effect: 'read',
-  roles,
   mcp,
   cli: {
     path: ['lane', 'rescue', 'show'],
@@ -90,7 +87,6 @@ export const laneRescueRestore = defineOperation({
     missingSecrets: z.array(z.string()),
   }),
   effect: 'external',
-  roles,
   mcp,
   cli: {
     path: ['lane', 'rescue', 'restore'],

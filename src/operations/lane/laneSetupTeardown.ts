@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
 import { findOwnWorker, ownLane } from '../../records/worker/workerAccess.js';
@@ -15,7 +14,6 @@ function operationOf(which: 'setup' | 'teardown', title: string, summary: string
     input: z.strictObject({ lane: ownLaneField }),
     output: laneCommandsSchema.extend({ lane: z.string() }),
     effect: 'external',
-    roles,
     // What a repository runs for its lanes is run when they are opened and closed.
     mcp: null,
     cli: { positionals: ['lane'], examples: [`lane ${which}`, `lane ${which} login`] },

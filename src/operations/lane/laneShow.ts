@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mergeWays } from '../../domain/lane/mergeWay.js';
@@ -41,7 +40,6 @@ export const laneShow = defineOperation({
     merge: mergeSchema.nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '' },
   cli: { positionals: ['lane'], examples: ['lane show login', 'lane show L-3 --disk', 'lane show login --merge'] },
   palette: false,

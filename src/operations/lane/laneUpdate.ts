@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../domain/actor/actor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
@@ -49,7 +48,6 @@ export const laneUpdate = defineOperation({
   input: updateInput,
   output: laneSchema,
   effect: 'external',
-  roles,
   mcp: { tool: 'manage_worktree_lane', action: 'update', brief: '' },
   cli: {
     positionals: ['lane'],

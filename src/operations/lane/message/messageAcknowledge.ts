@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { everybody, type MessageRow } from '../../../domain/message/messageRow.js';
@@ -28,7 +27,6 @@ export const messageAcknowledge = defineOperation({
     status: z.enum(['open', 'acknowledged', 'closed']),
   }),
   effect: 'write',
-  roles,
   idempotency: 'message',
   mcp: { tool: 'lane_communication', action: 'acknowledge', brief: 'with all earlier ones', rare: ['as', 'close'] },
   cli: {

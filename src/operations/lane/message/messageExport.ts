@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { messageSchema } from '../../../domain/message/message.js';
 import { refuse } from '../../../domain/refusal/refusal.js';
@@ -39,7 +38,6 @@ export const messageExport = defineOperation({
     records: z.array(recordSchema).nullable(),
   }),
   effect: 'external',
-  roles,
   // An agent reads messages with `list`; the export is for people and other tools.
   mcp: null,
   cli: { positionals: ['file'], examples: ['message export > messages.jsonl', 'message export build/messages.jsonl'] },

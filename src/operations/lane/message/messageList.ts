@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { messageSchema } from '../../../domain/message/message.js';
 import type { MessageRow } from '../../../domain/message/messageRow.js';
@@ -41,7 +40,6 @@ export const messageList = defineOperation({
   }),
   effect: 'read',
   readsAsCaller: true,
-  roles,
   mcp: { tool: 'lane_communication', action: 'list', brief: '', rare: ['as', 'all', 'limit', 'cursor'] },
   cli: {
     exclusive: [

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type MessageContent, messageLimits, messageSchema } from '../../../domain/message/message.js';
@@ -60,7 +59,6 @@ export const messageSend = defineOperation({
     sent: z.boolean(),
   }),
   effect: 'write',
-  roles,
   idempotency: 'dispatchId',
   mcp: {
     tool: 'lane_communication',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { presentWorkerReport, workerReportSchema } from '../../../domain/worker/workerReport.js';
@@ -20,7 +19,6 @@ export const reportAcknowledge = defineOperation({
   }),
   output: z.object({ report: workerReportSchema }),
   effect: 'write',
-  roles,
   idempotency: 'report',
   mcp: { tool: 'worker_reports', action: 'acknowledge', brief: '' },
   cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },

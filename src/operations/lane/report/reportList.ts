@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../../domain/identifier/identifier.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { workerReportSchema } from '../../../domain/worker/workerReport.js';
@@ -28,7 +27,6 @@ export const reportList = defineOperation({
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',
-  roles,
   mcp: { tool: 'worker_reports', action: 'list', brief: '', rare: ['all', 'limit', 'cursor'] },
   cli: { examples: ['report list', 'report list --lane login --all'] },
   palette: false,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { presentWorkerReport, workerReportLimits, workerReportSchema } from '../../../domain/worker/workerReport.js';
 import { reportOutcomes, type WorkerReportRow } from '../../../domain/worker/workerReportRow.js';
@@ -36,7 +35,6 @@ export const reportSubmit = defineOperation({
     made: z.boolean(),
   }),
   effect: 'write',
-  roles,
   mcp: { tool: 'worker_reports', action: 'submit', brief: 'done|partial|blocked|failed|nothing_to_do' },
   cli: {
     positionals: ['outcome', 'summary'],

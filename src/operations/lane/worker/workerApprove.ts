@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
@@ -26,7 +25,6 @@ export const workerApprove = defineOperation({
   }),
   output: laneSchema,
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'approve', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker approve login', 'worker approve login --commit 1a2b3c4'] },
   writesShim: true,

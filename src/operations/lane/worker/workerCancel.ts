@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
@@ -19,7 +18,6 @@ export const workerCancel = defineOperation({
   input: z.strictObject({ lane: laneField, reason: noteField.optional(), leaveTree: leaveTreeField }),
   output: laneSchema.extend(closedFields),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are backed up', rare: ['leaveTree'] },
   cli: {
     positionals: ['lane'],

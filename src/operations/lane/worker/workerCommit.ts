@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
@@ -35,7 +34,6 @@ export const workerCommit = defineOperation({
     files: z.array(z.string()),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'commit', brief: '' },
   cli: {
     positionals: ['message'],

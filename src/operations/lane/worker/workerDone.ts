@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
@@ -35,7 +34,6 @@ export const workerDone = defineOperation({
     conflicts: z.array(z.string()),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'done', brief: 'rebase, submit for review', rare: ['noFetch'] },
   cli: {
     positionals: ['lane'],

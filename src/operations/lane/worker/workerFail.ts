@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { redact } from '../../../platform/redact.js';
@@ -20,7 +19,6 @@ export const workerFail = defineOperation({
   }),
   output: laneSchema,
   effect: 'write',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'fail', brief: '' },
   cli: {
     positionals: ['reason'],

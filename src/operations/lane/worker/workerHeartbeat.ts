@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
 import { message } from '../../../messages/message.js';
@@ -30,7 +29,6 @@ export const workerHeartbeat = defineOperation({
     ended: z.boolean(),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'heartbeat', brief: '', rare: ['watch', 'every'] },
   cli: { positionals: ['lane'], examples: ['worker heartbeat', 'worker heartbeat login --watch 4711'] },
   writesShim: true,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
@@ -32,7 +31,6 @@ export const workerLogs = defineOperation({
     running: z.boolean(),
   }),
   effect: 'read',
-  roles,
   // Beside what else is to be seen of a lane: `after` has another meaning where lanes are opened.
   mcp: { tool: 'manage_worktree_lane', action: 'logs', brief: '', rare: ['lines', 'after'] },
   cli: {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
@@ -47,7 +46,6 @@ export const workerMerge = defineOperation({
     freed: z.array(z.string()),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['leaveTree'] },
   cli: {
     positionals: ['lane'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
@@ -20,7 +19,6 @@ export const workerPush = defineOperation({
     commit: z.string(),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'push', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker push', 'worker push login'] },
   writesShim: true,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
@@ -38,7 +37,6 @@ export const workerRepairMerge = defineOperation({
     conflicts: z.array(z.string()),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'repair_merge', brief: 'start it in the lane' },
   cli: {
     path: ['worker', 'repair-merge'],

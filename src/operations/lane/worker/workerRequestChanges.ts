@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct } from '../../../domain/worker/workerTransition.js';
@@ -21,7 +20,6 @@ export const workerRequestChanges = defineOperation({
   }),
   output: laneSchema,
   effect: 'write',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'request_changes', brief: '' },
   cli: {
     path: ['worker', 'request-changes'],

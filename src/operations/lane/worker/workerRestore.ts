@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
@@ -33,7 +32,6 @@ export const workerRestore = defineOperation({
     missingSecrets: z.array(z.string()),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'restore', brief: '', rare: ['rescue'] },
   cli: {
     positionals: ['lane'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
@@ -34,7 +33,6 @@ export const workerRetry = defineOperation({
     rescue: z.string().nullable(),
   }),
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'retry', brief: 'restart at its base', rare: ['noFetch', 'noSetup'] },
   cli: { positionals: ['lane'], examples: ['worker retry login', 'worker retry L-3 --no-fetch'] },
   writesShim: true,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
@@ -20,7 +19,6 @@ export const workerRun = defineOperation({
     durationMs: z.int(),
   }),
   effect: 'external',
-  roles,
   // An agent is started by `worker start`.
   mcp: null,
   cli: {

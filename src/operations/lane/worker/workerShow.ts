@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { presentOneLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
@@ -14,7 +13,6 @@ export const workerShow = defineOperation({
   input: z.strictObject({ lane: ownLaneField }),
   output: laneSchema,
   effect: 'read',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'show', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker show login', 'worker show'] },
   palette: false,

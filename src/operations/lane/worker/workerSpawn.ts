@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { type Lane, laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
@@ -40,7 +39,6 @@ export const workerSpawn = defineOperation({
     setup: laneCommandsSchema.nullable(),
   }),
   effect: 'external',
-  roles,
   mcp: {
     tool: 'dispatch_lane_work',
     action: 'spawn',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { isSameActor } from '../../../domain/actor/sameActor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
@@ -38,7 +37,6 @@ export const workerStart = defineOperation({
   }),
   output: laneSchema,
   effect: 'external',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'start', brief: '', rare: ['command', 'every'] },
   cli: {
     positionals: ['lane'],

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
@@ -17,7 +16,6 @@ export const workerStatus = defineOperation({
   }),
   output: z.object({ workers: z.array(laneSchema) }),
   effect: 'read',
-  roles,
   mcp: { tool: 'dispatch_lane_work', action: 'status', brief: '', rare: ['stale'] },
   cli: { examples: ['worker status', 'worker status --state IN_REVIEW'] },
   palette: false,
