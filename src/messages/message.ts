@@ -46,6 +46,9 @@ type PlacesOf<Template> = Template extends `${infer Before}{${infer Inside}}${in
   ? NameOf<Before, Inside> | PlacesOf<Rest>
   : never;
 
+/** The name of a message without places. */
+export type PlainKey = { [Key in MessageKey]: [PlacesOf<TemplateOf<Key>>] extends [never] ? Key : never }[MessageKey];
+
 type ValuesOf<Key extends MessageKey> = Readonly<Record<PlacesOf<TemplateOf<Key>>, MessageValue>>;
 
 /** Names what is said. A key that does not exist, and a value that is missing or has no place, does not compile. */

@@ -85,7 +85,7 @@ function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, 
   for (const [left, right] of operation.cli.exclusive ?? []) {
     if (!isGiven(input[left]) || !isGiven(input[right])) continue;
     return refuse('invalid_input', message('input.exclusive', { operation: operation.name, left, right }), {
-      hint: message('input.exclusiveHint'),
+      hint: 'input.exclusiveHint',
       details: { fields: [left, right] },
     });
   }

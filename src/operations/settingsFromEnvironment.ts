@@ -24,9 +24,7 @@ export function settingsFromEnvironment(
   if (staleMs === undefined) return wrong('STATEROOM_STALE_MS');
   const compaction = onOrOff(environment.STATEROOM_COMPACTION);
   if (compaction === 'neither') {
-    return refuse('invalid_input', message('input.compactionSetting'), {
-      hint: message('input.compactionSettingHint'),
-    });
+    return refuse('invalid_input', 'input.compactionSetting', { hint: 'input.compactionSettingHint' });
   }
   return { leaseMs, staleMs, ...(compaction === undefined ? {} : { compaction }) };
 }

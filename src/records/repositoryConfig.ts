@@ -46,6 +46,6 @@ function parseJson(text: string): unknown {
 
 function broken(why: string | Message): RefusalError {
   return refusalError('invalid_input', message('config.unusable', { path: configPath, why }), {
-    hint: message('config.unusableHint'),
+    hint: 'config.unusableHint',
   });
 }

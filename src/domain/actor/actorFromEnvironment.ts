@@ -38,7 +38,7 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
     if (!parsed.success || /\p{Cc}/u.test(name)) {
       const origin = given === undefined ? 'STATEROOM_ACTOR' : '--actor';
       return refuse('invalid_input', message('input.unusableActorName', { origin }), {
-        hint: message('input.unusableActorNameHint'),
+        hint: 'input.unusableActorNameHint',
       });
     }
   }

@@ -13,13 +13,11 @@ export const sliceHeadings = [
 /** Refuses a rationale that is empty or too long. */
 export function checkRationale(text: string, limit: number = decisionLimits.rationale): Refusal | undefined {
   if (text.trim() === '') {
-    return refuse('invalid_input', message('decisions.rationaleEmpty'), {
-      hint: message('decisions.rationaleEmptyHint'),
-    });
+    return refuse('invalid_input', 'decisions.rationaleEmpty', { hint: 'decisions.rationaleEmptyHint' });
   }
   if (text.length <= limit) return undefined;
   return refuse('invalid_input', message('decisions.rationaleTooLong', { length: text.length, limit }), {
-    hint: message('decisions.rationaleTooLongHint'),
+    hint: 'decisions.rationaleTooLongHint',
     details: { characters: text.length, limit },
   });
 }
@@ -38,7 +36,7 @@ export function checkSliceRationale(text: string): Refusal | undefined {
   const missing = sliceHeadings.filter(heading => !hasSection(lines, heading));
   if (missing.length === 0) return undefined;
   return refuse('invalid_input', message('decisions.rationaleLacks', { missing: missing.join(', ') }), {
-    hint: message('decisions.rationaleLacksHint'),
+    hint: 'decisions.rationaleLacksHint',
     details: { missing },
   });
 }

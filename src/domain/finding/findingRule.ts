@@ -70,7 +70,7 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
       status: statusWords[row.status],
     }),
     {
-      hint: message('input.lookAgain'),
+      hint: 'input.lookAgain',
       details: { expectedRevision: expected, currentRevision: row.revision, status: row.status },
     },
   );
@@ -81,10 +81,7 @@ export function lostFinding(row: FindingRow): Refusal {
   return refuse(
     'conflict',
     message('findings.changedMeanwhile', { finding: findingName(row), status: statusWords[row.status] }),
-    {
-      hint: message('input.lookAgain'),
-      details: { currentRevision: row.revision, status: row.status },
-    },
+    { hint: 'input.lookAgain', details: { currentRevision: row.revision, status: row.status } },
   );
 }
 
@@ -138,7 +135,7 @@ export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): 
       act: participles[act],
       actor: actor.name,
     }),
-    { hint: message('findings.notIndependentHint') },
+    { hint: 'findings.notIndependentHint' },
   );
   return onRecord(refusal, { about: formatRef('finding', row.number), state: row.status, taskId: row.task_id });
 }
@@ -154,6 +151,6 @@ export function checkTakeBack(row: FindingRow, actor: Actor): Refusal | undefine
     row.status === 'integrated'
       ? message('findings.integratedForGood', { finding: findingName(row) })
       : message('findings.notDecidedBy', { finding: findingName(row), actor: actor.name }),
-    { hint: message('findings.undoHint') },
+    { hint: 'findings.undoHint' },
   );
 }

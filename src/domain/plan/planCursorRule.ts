@@ -33,7 +33,7 @@ export function nextPlanCursorState(
   if (state === undefined) {
     if (act === 'dispatch') return 'dispatched';
     return refuse('not_found', message('plans.notDispatched', { item }), {
-      hint: message('plans.notDispatchedHint'),
+      hint: 'plans.notDispatchedHint',
       details: { item },
     });
   }
@@ -89,7 +89,7 @@ export function checkCursorRevision(row: PlanCursorRow, revision: number | undef
     'stale',
     message('plans.cursorMoved', { item: row.plan_item, expected: revision, revision: row.revision }),
     {
-      hint: message('plans.lookAtCursors'),
+      hint: 'plans.lookAtCursors',
       details: { item: row.plan_item, expected: revision, current: row.revision, state: row.state },
     },
   );

@@ -1,4 +1,5 @@
-import type { Message } from '../../messages/message.js';
+import { type Message, message, type PlainKey } from '../../messages/message.js';
+
 /**
  * A refusal is the expected "no" of an operation: a value, not an exception. It names its cause in one sentence and,
  * where there is one, the next step. Surfaces turn it into an exit code, an MCP error result or a notification.
@@ -80,13 +81,20 @@ export interface Attempt {
   readonly workItemId?: string | null;
 }
 
-/** Makes a refusal; `message` is one sentence that names the cause. */
-export function refuse(
-  code: RefusalCode,
-  message: Message,
-  more: { hint?: Message; next?: readonly NextStep[]; details?: Readonly<Record<string, unknown>> } = {},
-): Refusal {
-  return { refused: true, code, message, ...more };
+/** What a refusal says beside its cause. A message without places may be named by its key alone. */
+export interface Remedy {
+  readonly hint?: Message | PlainKey;
+  readonly next?: readonly NextStep[];
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a refusal; `cause` is one sentence that names the cause. */
+export function refuse(code: RefusalCode, cause: Message | PlainKey, { hint, ...more }: Remedy = {}): Refusal {
+  return { refused: true, code, message: said(cause), ...(hint === undefined ? {} : { hint: said(hint) }), ...more };
+}
+
+function said(words: Message | PlainKey): Message {
+  return typeof words === 'string' ? message(words) : words;
 }
 
 /** Has a refusal of an agent put on record. */

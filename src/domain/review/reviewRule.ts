@@ -16,10 +16,7 @@ export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal |
   return refuse(
     'transition_not_allowed',
     message('reviews.alreadyJudged', { run: ref, verdict: String(run.verdict) }),
-    {
-      hint: message('reviews.alreadyJudgedHint'),
-      details: { run: ref, verdict: run.verdict, wanted: verdict },
-    },
+    { hint: 'reviews.alreadyJudgedHint', details: { run: ref, verdict: run.verdict, wanted: verdict } },
   );
 }
 
@@ -33,7 +30,7 @@ export function checkRequestChanges(run: ReviewState): Refusal | undefined {
   if (run.status === 'started' || run.verdict !== 'pass') return undefined;
   const ref = `V-${run.number}`;
   return refuse('transition_not_allowed', message('reviews.passedAlready', { run: ref }), {
-    hint: message('reviews.passedAlreadyHint'),
+    hint: 'reviews.passedAlreadyHint',
     details: { run: ref, verdict: run.verdict },
   });
 }

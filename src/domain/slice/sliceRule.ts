@@ -25,7 +25,7 @@ export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: Sli
     'transition_not_allowed',
     message('input.stateForbids', { subject: ref, status: message(`state.${row.status}`), act: participles[act] }),
     {
-      hint: message('input.stateForbidsHint'),
+      hint: 'input.stateForbidsHint',
       next: [{ operation: 'slice.start', input: {} }],
       details: { slice: ref, status: row.status },
     },
@@ -35,6 +35,6 @@ export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: Sli
 /** Refusal for a row that was changed between reading and writing. */
 export function lostSlice(row: Pick<SliceRow, 'number'>): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: formatRef('slice', row.number) }), {
-    hint: message('input.lookAgain'),
+    hint: 'input.lookAgain',
   });
 }

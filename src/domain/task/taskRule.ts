@@ -1,6 +1,6 @@
 import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
-import { type Refusal, refuse } from '../refusal/refusal.js';
+import { type Refusal, type Remedy, refuse } from '../refusal/refusal.js';
 import type { TaskRow } from './taskRow.js';
 import type { TaskStatus } from './taskStatus.js';
 
@@ -63,19 +63,17 @@ export function checkTaskLive(row: Judged): Refusal | undefined {
 export function checkTaskRevision(row: Judged, seen: number | undefined): Refusal | undefined {
   if (seen === undefined || seen === row.revision) return undefined;
   return refuse('stale', message('tasks.otherRevision', { task: taskName(row), revision: row.revision, seen }), {
-    hint: message('tasks.otherRevisionHint'),
+    hint: 'tasks.otherRevisionHint',
     details: { task: formatRef('task', row.number), seen, revision: row.revision },
   });
 }
 
 /** Refusal for a row that was changed between reading and writing. */
 export function lostTask(row: Judged): Refusal {
-  return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), {
-    hint: message('input.lookAgain'),
-  });
+  return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), { hint: 'input.lookAgain' });
 }
 
-function remedyFor(state: TaskState, task: string): Pick<Refusal, 'hint' | 'next'> {
-  if (state === 'done') return { hint: message('tasks.startNew'), next: [{ operation: 'task.start', input: {} }] };
+function remedyFor(state: TaskState, task: string): Remedy {
+  if (state === 'done') return { hint: 'tasks.startNew', next: [{ operation: 'task.start', input: {} }] };
   return { next: [{ operation: state === 'archived' ? 'task.restore' : 'task.show', input: { task } }] };
 }

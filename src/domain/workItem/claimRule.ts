@@ -53,7 +53,7 @@ function checkStart(row: WorkItemRow, dependencies: readonly DependencyRow[], no
       'transition_not_allowed',
       message('queue.blocked', { item: nameOf(row), blockers: inARow(named), more }),
       {
-        hint: message('queue.blockedHint'),
+        hint: 'queue.blockedHint',
         details: { blockedBy: open.map(dependency => formatRef('workItem', dependency.number)) },
       },
     );
@@ -61,7 +61,7 @@ function checkStart(row: WorkItemRow, dependencies: readonly DependencyRow[], no
   if (row.not_before !== null && row.not_before > now) {
     const start = new Date(row.not_before).toISOString();
     return refuse('transition_not_allowed', message('queue.scheduled', { item: nameOf(row), start }), {
-      hint: message('queue.scheduledHint'),
+      hint: 'queue.scheduledHint',
       details: { notBefore: start },
     });
   }

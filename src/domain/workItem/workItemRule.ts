@@ -57,7 +57,7 @@ export function checkItemRevision(row: WorkItemRow, expected: number | undefined
       status: statusWords[row.status],
     }),
     {
-      hint: message('input.lookAgain'),
+      hint: 'input.lookAgain',
       details: { expectedRevision: expected, currentRevision: row.revision, status: row.status },
     },
   );
@@ -72,7 +72,7 @@ export function checkToken(row: WorkItemRow, token: number | undefined): Refusal
       ? message('queue.claimedSince', { holder, token: row.token })
       : message('queue.currentToken', { token: row.token });
   return refuse('stale', message('queue.staleToken', { token, item: nameOf(row), why }), {
-    hint: message('queue.staleTokenHint'),
+    hint: 'queue.staleTokenHint',
     details: { token, currentToken: row.token, owner: row.owner },
   });
 }
@@ -85,10 +85,7 @@ export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct): R
   return refuse(
     'conflict',
     message('queue.notHolder', { item: nameOf(row), owner: row.owner, act: participles[act], actor: actor.name }),
-    {
-      hint: message('queue.notHolderHint'),
-      details: { owner: row.owner, token: row.token },
-    },
+    { hint: 'queue.notHolderHint', details: { owner: row.owner, token: row.token } },
   );
 }
 
@@ -98,10 +95,7 @@ export function checkOpen(row: WorkItemRow, participle: string | Message): Refus
   return refuse(
     'transition_not_allowed',
     message('input.stateForbids', { subject: nameOf(row), status: statusWords[row.status], act: participle }),
-    {
-      hint: message('input.reopenFirst'),
-      details: { status: row.status },
-    },
+    { hint: 'input.reopenFirst', details: { status: row.status } },
   );
 }
 
@@ -111,8 +105,6 @@ export function checkNotesSize(row: WorkItemRow, notes: string | null): Refusal 
   return refuse(
     'invalid_input',
     message('queue.notesTooLong', { item: nameOf(row), limit: workItemLimits.notesBytes / 1024 }),
-    {
-      hint: message('queue.notesTooLongHint'),
-    },
+    { hint: 'queue.notesTooLongHint' },
   );
 }

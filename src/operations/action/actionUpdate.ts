@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import { changeAction } from '../../records/action/actionAccess.js';
 import { actionField, actionOutput, actionPriorityField, actionTextField } from '../../records/action/actionFields.js';
 import { defineOperation } from '../operation.js';
@@ -21,9 +20,7 @@ export const actionUpdate = defineOperation({
   palette: 'nextAction',
   async run(context, { id, text, priority }) {
     if (text === undefined && priority === undefined) {
-      return refuse('invalid_input', message('input.nothingToChange'), {
-        hint: message('actions.nothingToChangeHint'),
-      });
+      return refuse('invalid_input', 'input.nothingToChange', { hint: 'actions.nothingToChangeHint' });
     }
     return changeAction(context, id, 'next_action_updated', () => ({
       ...(text === undefined ? {} : { action: text }),

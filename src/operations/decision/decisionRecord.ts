@@ -108,8 +108,8 @@ export const decisionRecord = defineOperation({
 /** Refuses the name of a verdict, which is written with the review that says so. */
 function checkNoVerdict(text: string, { id, number }: Pick<TaskRow, 'id' | 'number'>): Refusal | undefined {
   if (!/^review_verdict_/.test(text)) return undefined;
-  const refusal = refuse('not_allowed', message('decisions.verdictReserved'), {
-    hint: message('decisions.verdictReservedHint'),
+  const refusal = refuse('not_allowed', 'decisions.verdictReserved', {
+    hint: 'decisions.verdictReservedHint',
     details: { decision: text },
   });
   return onRecord(refusal, { about: formatRef('task', number), taskId: id });

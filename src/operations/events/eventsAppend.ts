@@ -28,7 +28,7 @@ export const eventsAppend = defineOperation({
   async run(context, input) {
     if (isOwnEventType(input.type)) {
       const refusal = refuse('invalid_input', message('events.reservedType', { type: input.type }), {
-        hint: message('events.reservedTypeHint'),
+        hint: 'events.reservedTypeHint',
       });
       const isKnown = (ownEventTypes as readonly string[]).includes(input.type);
       return isKnown ? onRecord(refusal, { about: input.type }) : refusal;

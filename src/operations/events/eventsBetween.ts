@@ -32,7 +32,7 @@ export const eventsBetween = defineOperation({
     const to = readTime(input.to, 'to', now);
     if (to < from) {
       return refuse('invalid_input', message('events.endsBeforeStart', { to: input.to, from: input.from }), {
-        hint: message('events.endsBeforeStartHint'),
+        hint: 'events.endsBeforeStartHint',
       });
     }
     return readEvents(context, input, 'oldest', { from, to });

@@ -41,7 +41,7 @@ export const eventsSince = defineOperation({
     const { since, after } = input;
     if (after !== undefined) return readEvents(context, input, 'commit', { afterId: after });
     if (since === undefined) {
-      return refuse('invalid_input', message('events.noStart'), {
+      return refuse('invalid_input', 'events.noStart', {
         hint: message('events.noStartHint', { acceptedTimes }),
       });
     }

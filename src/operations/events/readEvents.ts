@@ -3,7 +3,6 @@ import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type eventPageOutput, eventPageSize } from '../../records/event/eventFields.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
@@ -59,7 +58,7 @@ async function aboutFinding(
 function placeOf(order: EventOrder, cursor: string): EventPlace {
   const [ts, id] = decodeCursor(order, 2, cursor) ?? [];
   if (typeof ts !== 'number' || typeof id !== 'number') {
-    throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
+    throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignCursorHint' });
   }
   return { ts, id };
 }

@@ -166,6 +166,6 @@ function missing(field: string, message: Message, hint: Message): RefusalError {
 
 function contradiction(exitCode: number): RefusalError {
   return refusalError('invalid_input', message('evidence.contradiction', { exitCode }), {
-    hint: message('evidence.contradictionHint'),
+    hint: 'evidence.contradictionHint',
   });
 }

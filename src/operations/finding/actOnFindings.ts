@@ -3,7 +3,6 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkAct, checkRevision, lostFinding } from '../../domain/finding/findingRule.js';
 import { type FindingAct, findingTransitions } from '../../domain/finding/findingTransition.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import {
   changeFinding,
@@ -33,9 +32,7 @@ export async function findActable(context: Context, asked: FindingsAsked, act: F
   return context.store.read(async transaction => {
     const rows = await findFindings(transaction, asked.ids);
     if (asked.revision !== undefined && rows.length > 1) {
-      throw refusalError('invalid_input', message('findings.oneRevision'), {
-        hint: message('findings.oneRevisionHint'),
-      });
+      throw refusalError('invalid_input', 'findings.oneRevision', { hint: 'findings.oneRevisionHint' });
     }
     for (const row of rows) {
       throwIfRefused(checkRevision(row, asked.revision));

@@ -44,12 +44,10 @@ export const findingExport = defineOperation({
     const { store, workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);
     if (path !== undefined && workTree === undefined) {
-      return refuse('no_repository', message('input.fileNeedsWorkTree'), {
-        hint: message('input.redirectAnswer'),
-      });
+      return refuse('no_repository', 'input.fileNeedsWorkTree', { hint: 'input.redirectAnswer' });
     }
     if (path !== undefined && (await workTree?.readText(path)) !== undefined) {
-      return refuse('conflict', message('input.fileExists', { path }), { hint: message('input.nameNewFile') });
+      return refuse('conflict', message('input.fileExists', { path }), { hint: 'input.nameNewFile' });
     }
     const rows = await store.read(async transaction => {
       const taskId = task === undefined ? undefined : (await findTask(transaction, task)).id;

@@ -128,23 +128,17 @@ async function readFrom(context: Context, path: string | undefined): Promise<str
   if (text !== undefined) return text;
   throw new RefusalError(
     path === undefined
-      ? refuse('invalid_input', message('findings.noReport'), { hint: message('findings.noReportHint') })
-      : refuse('not_found', message('findings.noReportFile', { path }), {
-          hint: message('findings.noReportFileHint'),
-        }),
+      ? refuse('invalid_input', 'findings.noReport', { hint: 'findings.noReportHint' })
+      : refuse('not_found', message('findings.noReportFile', { path }), { hint: 'findings.noReportFileHint' }),
   );
 }
 
 function onlyPeopleClose(): Refusal {
-  return refuse('not_allowed', message('findings.agentCloses'), {
-    hint: message('findings.agentClosesHint'),
-  });
+  return refuse('not_allowed', 'findings.agentCloses', { hint: 'findings.agentClosesHint' });
 }
 
 function stopped(): Refusal {
-  return refuse('timed_out', message('findings.importStopped'), {
-    hint: message('findings.importStoppedHint'),
-  });
+  return refuse('timed_out', 'findings.importStopped', { hint: 'findings.importStoppedHint' });
 }
 
 /** Open findings of the tools of this report that it does not hold. Reviewers do not say everything again each time. */

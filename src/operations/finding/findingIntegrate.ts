@@ -40,14 +40,10 @@ export const findingIntegrate = defineOperation({
     const rows = await findActable(context, input, 'integrate');
     const { workTree } = context;
     if (workTree === undefined) {
-      return refuse('no_repository', message('findings.integrateNeedsRepository'), {
-        hint: message('findings.fixNeedsRepositoryHint'),
-      });
+      return refuse('no_repository', 'findings.integrateNeedsRepository', { hint: 'findings.fixNeedsRepositoryHint' });
     }
     if (!(await workTree.branchExists(input.into))) {
-      return refuse('not_found', message('git.noBranch', { branch: input.into }), {
-        hint: message('git.noBranchHint'),
-      });
+      return refuse('not_found', message('git.noBranch', { branch: input.into }), { hint: 'git.noBranchHint' });
     }
     const tip = await knownCommit(workTree, `refs/heads/${input.into}`);
     const named = input.commit === undefined ? undefined : await knownCommit(workTree, input.commit);
@@ -79,13 +75,13 @@ async function requireMerged(
     throw refusalError(
       'transition_not_allowed',
       message('findings.fixedWithoutCommit', { finding: findingName(row) }),
-      { hint: message('findings.fixedWithoutCommitHint') },
+      { hint: 'findings.fixedWithoutCommitHint' },
     );
   }
   if ((await workTree.resolveCommit(commit)) !== undefined && (await workTree.isAncestor(commit, tip))) return commit;
   throw refusalError(
     'transition_not_allowed',
     message('findings.branchLacksFix', { branch, commit: commit.slice(0, 10), finding: findingName(row) }),
-    { hint: message('findings.branchLacksFixHint'), details: { commit, branch, tip } },
+    { hint: 'findings.branchLacksFixHint', details: { commit, branch, tip } },
   );
 }

@@ -6,7 +6,6 @@ import { findingLimits, findingModes } from '../../domain/finding/findingRow.js'
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/findingStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
@@ -120,7 +119,7 @@ function placeOf(order: FindingOrder, cursor: string): readonly (string | number
   const values = decodeCursor(order, sortSizes[order], cursor);
   const fits = values?.every((value, index) => (typeof value === 'string') === (order === 'path' && index === 0));
   if (values !== undefined && fits === true) return values;
-  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignOrderHint') });
+  throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignOrderHint' });
 }
 
 function sum(counts: readonly FindingCounts[]) {

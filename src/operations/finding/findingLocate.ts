@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { refusalError, refuse } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';
 import { findingsField, wordsField } from '../../records/finding/findingFields.js';
 import { locateFindings } from '../../records/finding/locateFindings.js';
@@ -45,14 +44,10 @@ export const findingLocate = defineOperation({
   async run(context, { ids, path }) {
     const { workTree } = context;
     if (workTree === undefined) {
-      return refuse('no_repository', message('findings.locateNeedsWorkTree'), {
-        hint: message('findings.locateNeedsWorkTreeHint'),
-      });
+      return refuse('no_repository', 'findings.locateNeedsWorkTree', { hint: 'findings.locateNeedsWorkTreeHint' });
     }
     if (ids === undefined && path === undefined) {
-      throw refusalError('invalid_input', message('findings.nothingNamed'), {
-        hint: message('findings.nothingNamedHint'),
-      });
+      throw refusalError('invalid_input', 'findings.nothingNamed', { hint: 'findings.nothingNamedHint' });
     }
     const { rows, findings } = await context.store.read(async transaction => {
       const rows =

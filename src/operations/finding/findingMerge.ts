@@ -55,7 +55,7 @@ async function sourcesOf(transaction: Transaction, target: TaskRow, names: reado
     throw refusalError(
       'invalid_input',
       message('findings.mergeIntoItself', { ref: formatRef('task', target.number), task: target.ref }),
-      { hint: message('findings.mergeIntoItselfHint') },
+      { hint: 'findings.mergeIntoItselfHint' },
     );
   }
   for (const id of tasks.keys()) rows.push(...(await transaction.findings.ofTask(id)));

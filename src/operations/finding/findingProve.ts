@@ -98,18 +98,16 @@ function requireRepro(
 ): { workTree: WorkTree; commands: CommandRunner; repro: string; found: string } {
   if (row.repro === null) {
     throw refusalError('invalid_input', message('findings.noRepro', { finding: findingName(row) }), {
-      hint: message('findings.noReproHint'),
+      hint: 'findings.noReproHint',
     });
   }
   if (workTree === undefined || row.commit_sha === null) {
     throw refusalError('no_repository', message('findings.noKnownCommit', { finding: findingName(row) }), {
-      hint: message('findings.noKnownCommitHint'),
+      hint: 'findings.noKnownCommitHint',
     });
   }
   if (commands === undefined) {
-    throw refusalError('not_allowed', message('findings.workspaceNotTrusted'), {
-      hint: message('findings.workspaceNotTrustedHint'),
-    });
+    throw refusalError('not_allowed', 'findings.workspaceNotTrusted', { hint: 'findings.workspaceNotTrustedHint' });
   }
   return { workTree, commands, repro: row.repro, found: row.commit_sha };
 }

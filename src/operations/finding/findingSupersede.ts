@@ -61,7 +61,7 @@ export const findingSupersede = defineOperation({
 function checkSuccessor(row: FindingRow, by: FindingRow): void {
   if (row.id === by.id) {
     throw refusalError('invalid_input', message('findings.supersedesItself', { finding: findingName(row) }), {
-      hint: message('findings.supersedesItselfHint'),
+      hint: 'findings.supersedesItselfHint',
     });
   }
   if (by.status === 'superseded') throw new RefusalError(supersededItself(by));
@@ -69,7 +69,7 @@ function checkSuccessor(row: FindingRow, by: FindingRow): void {
 
 function supersededItself(by: FindingRow) {
   return refuse('transition_not_allowed', message('findings.supersededItself', { finding: findingName(by) }), {
-    hint: message('findings.supersededItselfHint'),
+    hint: 'findings.supersededItselfHint',
     details: { by: formatRef('finding', by.number), status: 'superseded' },
   });
 }

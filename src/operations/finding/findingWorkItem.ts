@@ -56,10 +56,7 @@ export const findingWorkItem = defineOperation({
         return refuse(
           'transition_not_allowed',
           message('findings.nothingToWorkOn', { finding: ref, status: row.status.replaceAll('_', ' ') }),
-          {
-            hint: message('input.reopenFirst'),
-            details: { status: row.status },
-          },
+          { hint: 'input.reopenFirst', details: { status: row.status } },
         );
       }
       const item = newWorkItem(requestOf(row, ref, input), {

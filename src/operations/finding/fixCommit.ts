@@ -67,7 +67,7 @@ export async function knownCommit(workTree: WorkTree, text: string): Promise<str
 
 function unknownCommit(text: string): RefusalError {
   return refusalError('invalid_input', message('evidence.unknownCommit', { commit: text.slice(0, 80) }), {
-    hint: message('findings.unknownCommitHint'),
+    hint: 'findings.unknownCommitHint',
     details: { commit: text },
   });
 }
@@ -78,7 +78,7 @@ async function tipOf(workTree: WorkTree, branch: string | undefined): Promise<st
   const tip = (await workTree.branchExists(branch)) ? await workTree.resolveCommit(`refs/heads/${branch}`) : undefined;
   if (tip !== undefined) return tip;
   throw refusalError('not_found', message('git.noBranch', { branch: branch.slice(0, 200) }), {
-    hint: message('git.noBranchHint'),
+    hint: 'git.noBranchHint',
     details: { branch },
   });
 }
@@ -160,9 +160,7 @@ function withoutRepository(rows: readonly FindingRow[], asked: FixAsked): FixCom
   const isChecked =
     asked.commit !== undefined || asked.onBranch !== undefined || rows.some(row => row.commit_sha !== null);
   if (!isChecked) return { commit: null, pendingUncommitted: false };
-  throw refusalError('no_repository', message('findings.fixNeedsRepository'), {
-    hint: message('findings.fixNeedsRepositoryHint'),
-  });
+  throw refusalError('no_repository', 'findings.fixNeedsRepository', { hint: 'findings.fixNeedsRepositoryHint' });
 }
 
 function notAllowed(message: Message, hint: Message, details: Readonly<Record<string, unknown>>): RefusalError {

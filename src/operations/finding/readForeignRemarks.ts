@@ -73,13 +73,13 @@ async function linesIn(anchors: AnchorMaker, { lines, where }: ForeignRemark, pa
   throw refusalError(
     'invalid_input',
     message('findings.linesPastEnd', { where, path, count, lines: lineRangeText(lines) }),
-    { hint: message('findings.runToolAgain'), details: { where, path, lines: file.lineCount } },
+    { hint: 'findings.runToolAgain', details: { where, path, lines: file.lineCount } },
   );
 }
 
 function wrongPath({ where }: ForeignRemark, problem: string | Message): RefusalError {
   return refusalError('invalid_input', message('input.because', { what: where, why: problem }), {
-    hint: message('findings.placeHint'),
+    hint: 'findings.placeHint',
     details: { where },
   });
 }
@@ -89,7 +89,7 @@ function readKey({ key, where }: ForeignRemark): string | null {
   const parsed = keySchema.safeParse(key, reported);
   if (parsed.success) return parsed.data;
   throw refusalError('invalid_input', message('findings.badKey', { where, problem: describeIssue(parsed.error) }), {
-    hint: message('findings.badKeyHint'),
+    hint: 'findings.badKeyHint',
   });
 }
 

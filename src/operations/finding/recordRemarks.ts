@@ -61,7 +61,7 @@ export async function ownerOf(
     throw refusalError(
       'transition_not_allowed',
       message('findings.taskArchived', { ref: formatRef('task', task.number), task: task.ref }),
-      { hint: message('findings.taskArchivedHint'), details: { task: task.ref } },
+      { hint: 'findings.taskArchivedHint', details: { task: task.ref } },
     );
   }
   return { taskId: task.id, reviewRunId };

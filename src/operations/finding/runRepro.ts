@@ -73,15 +73,11 @@ function inconclusive({ endedBy, exitCode }: CommandOutcome, commit: string) {
   const at = commit.slice(0, 10);
   if (endedBy === 'timeout' || endedBy === 'cancelled') {
     const why = endedBy === 'timeout' ? message('findings.tookTooLong') : message('findings.wasStopped');
-    return refuse('timed_out', message('findings.reproEnded', { why, at }), {
-      hint: message('findings.reproEndedHint'),
-    });
+    return refuse('timed_out', message('findings.reproEnded', { why, at }), { hint: 'findings.reproEndedHint' });
   }
   const why =
     endedBy === 'signal'
       ? message('findings.endedBySignal')
       : message('findings.couldNotRun', { exitCode: exitCode ?? message('findings.none') });
-  return refuse('invalid_input', message('findings.reproEnded', { why, at }), {
-    hint: message('findings.reproBroken'),
-  });
+  return refuse('invalid_input', message('findings.reproEnded', { why, at }), { hint: 'findings.reproBroken' });
 }

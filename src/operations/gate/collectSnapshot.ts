@@ -85,7 +85,7 @@ async function requireStore({ store }: Context): Promise<void> {
   const { state, reason, hint, location } = await store.health();
   if (state === 'ready' || state === 'read-only') return;
   if (state === 'absent') {
-    throw refusalError('store_absent', message('gates.noStore', { location }), { hint: message('gates.noStoreHint') });
+    throw refusalError('store_absent', message('gates.noStore', { location }), { hint: 'gates.noStoreHint' });
   }
   const code = state === 'corrupt' ? 'store_corrupt' : 'store_too_new';
   throw refusalError(
@@ -97,7 +97,7 @@ async function requireStore({ store }: Context): Promise<void> {
 
 function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
-  throw refusalError('no_repository', message('gates.noWorkTree'), { hint: message('gates.noWorkTreeHint') });
+  throw refusalError('no_repository', 'gates.noWorkTree', { hint: 'gates.noWorkTreeHint' });
 }
 
 /** The task that is meant; that it is not clear which is an answer here, that a named one does not exist is not. */

@@ -79,10 +79,7 @@ function checkLive(task: TaskRow, ref: string): Refusal | undefined {
       subject: ref,
       state: task.archived_at === null ? message('queue.isDone') : message('tasks.isArchived'),
     }),
-    {
-      hint: message('input.isStateHint'),
-      details: { task: task.ref },
-    },
+    { hint: 'input.isStateHint', details: { task: task.ref } },
   );
 }
 
@@ -110,7 +107,7 @@ async function checkCleanSlice(
       : 'no evidence above grade “said” has passed since a cursor was last moved',
   );
   return refuse('conflict', message('plans.sliceNotClean', { why: why.join(', and ') }), {
-    hint: message('plans.sliceNotCleanHint'),
+    hint: 'plans.sliceNotCleanHint',
     details: { missingGates: missing, findings },
   });
 }
@@ -156,6 +153,6 @@ async function changeCursor(
   });
   if (changed !== undefined) return changed;
   throw refusalError('conflict', message('plans.movedMeanwhile', { item: row.plan_item }), {
-    hint: message('plans.lookAtCursors'),
+    hint: 'plans.lookAtCursors',
   });
 }

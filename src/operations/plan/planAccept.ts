@@ -40,10 +40,7 @@ export const planAccept = defineOperation({
         return refuse(
           'conflict',
           message('plans.notAcceptable', { path: row.path, why: asClause(first.text, 'lower') }),
-          {
-            hint: message('plans.notAcceptableHint'),
-            details: { reasons },
-          },
+          { hint: 'plans.notAcceptableHint', details: { reasons } },
         );
       }
       const isSame = row.accepted_hash === contentHash && (row.status === 'accepted' || row.status === 'done');

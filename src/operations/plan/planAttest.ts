@@ -50,7 +50,7 @@ export const planAttest = defineOperation({
       if (isKnown) return { plan: await presentOnePlan(transaction, row, contentHash) };
       if (given.length >= planLimits.items) {
         return refuse('conflict', message('plans.tooManyAttestations', { path: row.path, count: given.length }), {
-          hint: message('plans.tooManyAttestationsHint'),
+          hint: 'plans.tooManyAttestationsHint',
         });
       }
       const { item, note } = input;

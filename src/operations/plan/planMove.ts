@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { actOfState } from '../../domain/plan/planCursorRule.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
 import { refuse } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import {
   cursorRevisionField,
@@ -40,9 +39,7 @@ export const planMove = defineOperation({
   async run(context, input) {
     if (input.state === 'expired' && input.revision === undefined) {
       // Whoever calls it expired must not take it from one who has just moved it.
-      return refuse('invalid_input', message('plans.expireNeedsRevision'), {
-        hint: message('plans.expireNeedsRevisionHint'),
-      });
+      return refuse('invalid_input', 'plans.expireNeedsRevision', { hint: 'plans.expireNeedsRevisionHint' });
     }
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {

@@ -67,7 +67,7 @@ export async function preparePlan(context: Context, name: string): Promise<Prepa
   const file = await findPlanFile(workTree, { candidates, absolute });
   if (file.content !== undefined) return { ...file, content: file.content };
   throw refusalError('not_found', message('plans.noFileInTree', { path: candidates.join(' or ') }), {
-    hint: message('plans.noFileInTreeHint'),
+    hint: 'plans.noFileInTreeHint',
     details: { plan: name, resolution: file.resolution, exists: false },
   });
 }
@@ -130,7 +130,7 @@ async function makeOwn(
   const changed = await transaction.tasks.change(task, { plan_id: planId, updated_at: now, updated_by: actor.name });
   if (changed !== undefined) return;
   throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('task', task.number) }), {
-    hint: message('input.lookAgain'),
+    hint: 'input.lookAgain',
   });
 }
 
@@ -138,7 +138,7 @@ async function refuseOther(transaction: Transaction, plan: PlanRow): Promise<nev
   const [owner] = await transaction.tasks.ofIds([plan.task_id ?? '']);
   const ref = owner === undefined ? message('plans.anotherTask') : formatRef('task', owner.number);
   throw refusalError('conflict', message('plans.takenBy', { plan: plan.path, task: ref }), {
-    hint: message('plans.takenByHint'),
+    hint: 'plans.takenByHint',
     details: { plan: plan.path, task: owner?.ref ?? null },
   });
 }

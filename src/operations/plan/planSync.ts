@@ -85,7 +85,7 @@ function boxOf({ id, text, line }: { id: string; text: string; line: number }): 
 
 function changedMeanwhile(path: string): RefusalError {
   return refusalError('conflict', message('plans.fileChanged', { path }), {
-    hint: message('plans.fileChangedHint'),
+    hint: 'plans.fileChangedHint',
     details: { path },
   });
 }

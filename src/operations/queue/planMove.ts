@@ -34,7 +34,7 @@ export async function planMove(transaction: Transaction, row: WorkItemRow, reque
   const priority = request.priority ?? row.priority;
   if (request.position === undefined) {
     if (request.priority === undefined) {
-      throw refusalError('invalid_input', message('input.nothingToChange'), { hint: message('queue.moveHint') });
+      throw refusalError('invalid_input', 'input.nothingToChange', { hint: 'queue.moveHint' });
     }
     return { priority, rank: priority === row.priority ? row.rank : 0, respaced: [] };
   }
@@ -59,21 +59,21 @@ async function findAnchor(
   const anchor = await findWorkItem(transaction, text);
   if (anchor.id === row.id) {
     throw refusalError('invalid_input', message('queue.besideItself', { item: nameOf(row) }), {
-      hint: message('queue.dependsOnItselfHint'),
+      hint: 'queue.dependsOnItselfHint',
     });
   }
   if (isTerminal(anchor.status)) {
     throw refusalError(
       'transition_not_allowed',
       message('queue.noPlace', { item: nameOf(anchor), status: message(`state.${anchor.status}`) }),
-      { hint: message('queue.noPlaceHint') },
+      { hint: 'queue.noPlaceHint' },
     );
   }
   if (priority !== undefined && priority !== anchor.priority) {
     throw refusalError(
       'invalid_input',
       message('queue.otherPriority', { item: nameOf(anchor), priority: anchor.priority, wanted: priority }),
-      { hint: message('queue.otherPriorityHint') },
+      { hint: 'queue.otherPriorityHint' },
     );
   }
   return anchor;

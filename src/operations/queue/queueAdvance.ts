@@ -68,12 +68,12 @@ export const queueAdvance = defineOperation({
 function checkAnswer(row: WorkItemRow, to: AdvanceTarget, answer: string | undefined): Refusal | undefined {
   if (to === 'in_flight' && row.owner === null) {
     return refuse('transition_not_allowed', message('queue.nobodyToContinue', { item: nameOf(row) }), {
-      hint: message('queue.nobodyToContinueHint'),
+      hint: 'queue.nobodyToContinueHint',
     });
   }
   if (to === 'cancelled' || answer !== undefined) return undefined;
   return refuse('invalid_input', message('queue.answerMissing', { item: nameOf(row) }), {
-    hint: message('queue.answerMissingHint'),
+    hint: 'queue.answerMissingHint',
     details: { question: row.question },
   });
 }

@@ -67,7 +67,7 @@ export const queueDepend = defineOperation({
 function checkOther(row: WorkItemRow, target: WorkItemRow): Refusal | undefined {
   if (row.id !== target.id) return undefined;
   return refuse('invalid_input', message('queue.dependsOnItself', { item: nameOf(row) }), {
-    hint: message('queue.dependsOnItselfHint'),
+    hint: 'queue.dependsOnItselfHint',
   });
 }
 
@@ -76,9 +76,7 @@ function checkCount(row: WorkItemRow, count: number): Refusal | undefined {
   return refuse(
     'invalid_input',
     message('queue.tooManyDependencies', { item: nameOf(row), max: workItemLimits.dependencies }),
-    {
-      hint: message('queue.tooManyDependenciesHint'),
-    },
+    { hint: 'queue.tooManyDependenciesHint' },
   );
 }
 
@@ -98,10 +96,7 @@ async function checkRings(
     return refuse(
       'invalid_input',
       message('queue.cycle', { item: nameOf(row), other: nameOf(target), refs: refs.join(' → ') }),
-      {
-        hint: message('queue.cycleHint'),
-        details: { notify: refs },
-      },
+      { hint: 'queue.cycleHint', details: { notify: refs } },
     );
   }
   return undefined;

@@ -105,9 +105,7 @@ function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
 
 function checkNotEmpty(wanted: Wanted): Refusal | undefined {
   if (Object.keys(wanted).length > 0) return undefined;
-  return refuse('invalid_input', message('input.nothingToChange'), {
-    hint: message('queue.editHint'),
-  });
+  return refuse('invalid_input', 'input.nothingToChange', { hint: 'queue.editHint' });
 }
 
 /** What really changes, and what the event says of it: before and after, save for the payload. */

@@ -72,13 +72,13 @@ async function lookAgain(context: Context, row: WorkItemRow, wasOver: boolean): 
 function checkHeartbeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
   if (row.status === 'pending') {
     return refuse('stale', message('queue.notClaimed', { item: nameOf(row) }), {
-      hint: message('queue.claimFirst'),
+      hint: 'queue.claimFirst',
       details: { status: row.status },
     });
   }
   if (row.status !== 'in_flight') {
     return refuse('stale', message('queue.notInFlight', { item: nameOf(row) }), {
-      hint: message('queue.notInFlightHint'),
+      hint: 'queue.notInFlightHint',
       details: { status: row.status },
     });
   }
@@ -86,10 +86,7 @@ function checkHeartbeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
   return refuse(
     'stale',
     message('queue.heldByOther', { item: nameOf(row), owner: String(row.owner), actor: actor.name }),
-    {
-      hint: message('queue.notInFlightHint'),
-      details: { owner: row.owner, token: row.token },
-    },
+    { hint: 'queue.notInFlightHint', details: { owner: row.owner, token: row.token } },
   );
 }
 

@@ -86,9 +86,7 @@ function checkSize(jsonl: string, batch: number | undefined): void {
 }
 
 function tooMuch(size: string | Message): RefusalError {
-  return refusalError('invalid_input', message('queue.fileTooLarge', { size }), {
-    hint: message('queue.fileTooLargeHint'),
-  });
+  return refusalError('invalid_input', message('queue.fileTooLarge', { size }), { hint: 'queue.fileTooLargeHint' });
 }
 
 function addUp(total: Imported, batch: Imported): void {
@@ -103,7 +101,7 @@ const noneYet: Readonly<Imported> = { inserted: 0, existing: 0, first: null, las
 function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
   const said = seen === 0 ? message('findings.importStopped') : message('queue.importStopped', { seen, all });
   return refuse('timed_out', said, {
-    hint: message('queue.importStoppedHint'),
+    hint: 'queue.importStoppedHint',
     details: { lines: seen, inserted: done.inserted },
   });
 }

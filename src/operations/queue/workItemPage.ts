@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { defaultPageSize, type pageOutput } from '../../records/workItem/queueFields.js';
 import { presentAll } from '../../records/workItem/workItemAccess.js';
@@ -73,7 +72,7 @@ function placeOf(order: Order, cursor: string): ListPlace {
     return true;
   });
   if (!fits) {
-    throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignOrderHint') });
+    throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignOrderHint' });
   }
   return place;
 }

@@ -3,7 +3,6 @@ import { anchorOf } from '../../domain/finding/anchor.js';
 import { type CodePlace, parseCodePlace } from '../../domain/finding/codePlace.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { message } from '../../messages/message.js';
 import { locateFindings, type PlacedFinding } from '../../records/finding/locateFindings.js';
 import { defineOperation } from '../operation.js';
 
@@ -50,9 +49,7 @@ export const repositoryLocate = defineOperation({
   palette: false,
   async run({ workTree }, { places, commit }) {
     if (workTree === undefined) {
-      return refuse('no_repository', message('reports.locateNeedsWorkTree'), {
-        hint: message('findings.locateNeedsWorkTreeHint'),
-      });
+      return refuse('no_repository', 'reports.locateNeedsWorkTree', { hint: 'findings.locateNeedsWorkTreeHint' });
     }
     const read = places.flatMap(place => {
       const parsed = parseCodePlace(place, workTree.root);

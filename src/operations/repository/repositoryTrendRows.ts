@@ -58,9 +58,7 @@ export const repositoryTrendRows = defineOperation({
         return refuse(
           'invalid_input',
           message('reports.dayOutside', { date: String(asked.date), days: asked.days ?? usualSpan }),
-          {
-            hint: message('reports.dayOutsideHint'),
-          },
+          { hint: 'reports.dayOutsideHint' },
         );
       }
       switch (asked.of) {

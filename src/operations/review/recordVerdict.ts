@@ -52,7 +52,7 @@ export async function recordVerdict(
   const changed = await transaction.reviewRuns.change(run as ReviewRunRow, change);
   if (changed !== undefined) return changed;
   throw refusalError('conflict', message('input.changedMeanwhile', { subject: formatRef('reviewRun', run.number) }), {
-    hint: message('input.lookAgain'),
+    hint: 'input.lookAgain',
   });
 }
 

@@ -58,9 +58,7 @@ export const reviewChanges = defineOperation({
     const task = await taskHere(context, named);
     const { branch, commit } = await workTree.head();
     if (branch === undefined || commit === undefined) {
-      throw refusalError('transition_not_allowed', message('reviews.noBranch'), {
-        hint: message('reviews.noBranchHint'),
-      });
+      throw refusalError('transition_not_allowed', 'reviews.noBranch', { hint: 'reviews.noBranchHint' });
     }
     if (task !== undefined && task.branch !== null && task.branch !== branch) {
       throw refusalError(
@@ -82,7 +80,7 @@ export const reviewChanges = defineOperation({
       throw refusalError(
         'not_found',
         message('reviews.noBase', { base: base ?? message('reviews.mainOrMaster'), branch }),
-        { hint: message('reviews.noBaseHint') },
+        { hint: 'reviews.noBaseHint' },
       );
     }
     const from = (await workTree.mergeBase(tip, commit)) ?? tip;

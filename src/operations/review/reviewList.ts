@@ -4,7 +4,6 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewLimits, reviewModes, reviewStatuses } from '../../domain/review/reviewRunRow.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
-import { message } from '../../messages/message.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
 import { presentRuns } from '../../records/review/reviewAccess.js';
 import { hashesNow } from '../../records/review/reviewSubject.js';
@@ -57,5 +56,5 @@ export const reviewList = defineOperation({
 function numberOf(cursor: string): number {
   const [number] = decodeCursor(order, 1, cursor) ?? [];
   if (typeof number === 'number') return number;
-  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
+  throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignCursorHint' });
 }

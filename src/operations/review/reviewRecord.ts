@@ -104,7 +104,7 @@ export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefi
     ? message('reviews.sameNameOther', { run: ref, actor: run.actor })
     : message('reviews.otherReviewer', { run: ref, actor: run.actor });
   const refusal = refuse('conflict', said, {
-    hint: message('reviews.otherReviewerHint'),
+    hint: 'reviews.otherReviewerHint',
     details: { run: ref, reviewer: run.actor },
   });
   return run.role === 'human' ? onRecord(refusal, { about: ref, state: run.status, taskId: run.task_id }) : refusal;
@@ -134,10 +134,7 @@ async function checkPass(
       findings: refs.slice(0, 10).join(', '),
       count: open.length,
     }),
-    {
-      hint: message('reviews.cannotPassHint'),
-      details: { run: ref, findings: refs },
-    },
+    { hint: 'reviews.cannotPassHint', details: { run: ref, findings: refs } },
   );
 }
 
@@ -160,7 +157,7 @@ export function readCovered({ workTree }: Context, path: string): string {
   const found = normaliseFindingPath(path, workTree?.root);
   if (found !== undefined) return found;
   throw refusalError('invalid_input', message('reviews.filesOutside', { path: path.slice(0, 200) }), {
-    hint: message('reviews.filesOutsideHint'),
+    hint: 'reviews.filesOutsideHint',
   });
 }
 

@@ -151,7 +151,5 @@ async function sendBack(
 }
 
 function lost(ref: string): RefusalError {
-  return refusalError('conflict', message('input.changedMeanwhile', { subject: ref }), {
-    hint: message('input.lookAgain'),
-  });
+  return refusalError('conflict', message('input.changedMeanwhile', { subject: ref }), { hint: 'input.lookAgain' });
 }

@@ -114,7 +114,7 @@ export const reviewSubmit = defineOperation({
 function refuseChanged({ name, hash }: ReviewSubject, seen: string | undefined): void {
   if (seen === undefined || seen === hash) return;
   throw refusalError('conflict', message('reviews.changedSinceRead', { name }), {
-    hint: message('reviews.changedSinceReadHint'),
+    hint: 'reviews.changedSinceReadHint',
     details: { subject: name },
   });
 }
@@ -128,13 +128,13 @@ function writtenBefore(run: string): RefusalError {
 
 function archived(task: string): RefusalError {
   return refusalError('transition_not_allowed', message('reviews.taskArchived', { task }), {
-    hint: message('reviews.taskArchivedHint'),
+    hint: 'reviews.taskArchivedHint',
     details: { task },
   });
 }
 
 function notPassed(open: number): RefusalError {
   return refusalError('conflict', message('reviews.findingsForbidPass', { count: open }), {
-    hint: message('reviews.findingsForbidPassHint'),
+    hint: 'reviews.findingsForbidPassHint',
   });
 }

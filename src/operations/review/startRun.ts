@@ -52,6 +52,6 @@ export async function knownRun(
   throw refusalError(
     'conflict',
     message('reviews.idTaken', { id: key, run: ref, mode: row.mode, subject: row.subject_path }),
-    { hint: message('reviews.idTakenHint'), details: { run: ref, subject: row.subject_path, mode: row.mode } },
+    { hint: 'reviews.idTakenHint', details: { run: ref, subject: row.subject_path, mode: row.mode } },
   );
 }

@@ -15,7 +15,7 @@ export async function requirePlanItem(context: Context, task: TaskRow, item: str
   const { content } = await findPlanFile(workTreeOf(context), { candidates: [path], absolute: false });
   if (content === undefined) {
     throw refusalError('not_found', message('slices.planNotHere', { task: formatRef('task', task.number), path }), {
-      hint: message('slices.planNotHereHint'),
+      hint: 'slices.planNotHereHint',
       details: { path },
     });
   }

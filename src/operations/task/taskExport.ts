@@ -37,12 +37,10 @@ export const taskExport = defineOperation({
     const { store, workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);
     if (path !== undefined && workTree === undefined) {
-      return refuse('no_repository', message('input.fileNeedsWorkTree'), {
-        hint: message('input.redirectAnswer'),
-      });
+      return refuse('no_repository', 'input.fileNeedsWorkTree', { hint: 'input.redirectAnswer' });
     }
     if (path !== undefined && (await workTree?.kindOf(path)) !== undefined) {
-      return refuse('conflict', message('input.fileExists', { path }), { hint: message('input.nameNewFile') });
+      return refuse('conflict', message('input.fileExists', { path }), { hint: 'input.nameNewFile' });
     }
     const place = await placeOf(context);
     const content = await store.read(async transaction =>

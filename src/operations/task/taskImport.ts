@@ -105,7 +105,7 @@ async function unchanged({ store }: Context, { row, file }: Present) {
 /** Writes the task as it is here next to the store, before anything is replaced; the file's name below the store's folder. */
 async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promise<string> {
   if (attachments === undefined) {
-    throw refusalError('conflict', message('tasks.noBackupPlace'), { hint: message('tasks.noBackupPlaceHint') });
+    throw refusalError('conflict', 'tasks.noBackupPlace', { hint: 'tasks.noBackupPlaceHint' });
   }
   const name = `${file.task.ref}-${ids.ulid(clock.now())}.json`;
   await attachments.write('replaced', name, new TextEncoder().encode(writeTaskFile(file)));
@@ -180,20 +180,18 @@ async function tellOfReviews(
 function changedMeanwhile(seen: TaskFile | undefined, now: TaskFile | undefined): Refusal | undefined {
   const digest = (file: TaskFile | undefined) => (file === undefined ? undefined : digestOf(file));
   if (digest(seen) === digest(now)) return undefined;
-  return refuse('conflict', message('tasks.changedMeanwhile'), { hint: message('tasks.changedMeanwhileHint') });
+  return refuse('conflict', 'tasks.changedMeanwhile', { hint: 'tasks.changedMeanwhileHint' });
 }
 
 function isHere(row: TaskRow): Refusal {
   return refuse('conflict', message('tasks.importDiffers', { task: taskName(row) }), {
-    hint: message('tasks.importDiffersHint'),
+    hint: 'tasks.importDiffersHint',
     details: { revision: row.revision },
   });
 }
 
 /** `row` is the task that would be replaced, where it is here. */
 function onlyPeopleReplace(row: TaskRow | undefined): Refusal {
-  const refusal = refuse('not_allowed', message('tasks.agentReplaces'), {
-    hint: message('tasks.agentReplacesHint'),
-  });
+  const refusal = refuse('not_allowed', 'tasks.agentReplaces', { hint: 'tasks.agentReplacesHint' });
   return row === undefined ? refusal : onRecord(refusal, { about: formatRef('task', row.number), taskId: row.id });
 }

@@ -60,7 +60,7 @@ export const taskRender = defineOperation({
     const { workTree } = context;
     if (workTree === undefined) {
       throw refusalError('no_repository', message('tasks.noWorkTreeFor', { file }), {
-        hint: message('tasks.noWorkTreeForHint'),
+        hint: 'tasks.noWorkTreeForHint',
       });
     }
     const text = `${JSON.stringify(current, null, 2)}\n`;

@@ -101,7 +101,7 @@ function checkNames({ ref, slug }: StartInput): void {
   const problem = slug === undefined ? undefined : slugProblem(slug);
   if (problem !== undefined) {
     throw refusalError('invalid_input', message('tasks.badSlug', { slug: String(slug?.slice(0, 80)), problem }), {
-      hint: message('tasks.badSlugHint'),
+      hint: 'tasks.badSlugHint',
     });
   }
 }
@@ -191,7 +191,7 @@ export function secondTask(
   const what =
     onBranch === undefined ? message('tasks.doesItem') : message('tasks.livesOn', { branch: String(branch) });
   return refuse('conflict', message('tasks.exists', { task: taskName(other), what }), {
-    hint: message('tasks.existsHint'),
+    hint: 'tasks.existsHint',
     details: { task: formatRef('task', other.number), branch: other.branch },
   });
 }

@@ -87,7 +87,7 @@ async function goTo(
         .split('\n')
         .find(line => line.trim() !== '') ?? '';
     throw refusalError('conflict', message('git.didNotSwitch', { said: said.slice(0, 300) }), {
-      hint: message('git.didNotSwitchHint'),
+      hint: 'git.didNotSwitchHint',
     });
   }
 }

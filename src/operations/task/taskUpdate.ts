@@ -82,9 +82,7 @@ function wantedChange({ status, objective, focus, clearFocus, base }: UpdateInpu
 function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: TaskChange): Refusal | undefined {
   const columns = Object.keys(wanted);
   if (columns.length === 0) {
-    return refuse('invalid_input', message('input.nothingToChange'), {
-      hint: message('tasks.updateHint'),
-    });
+    return refuse('invalid_input', 'input.nothingToChange', { hint: 'tasks.updateHint' });
   }
   if (status === 'done') {
     return refuse('transition_not_allowed', message('tasks.notDoneByUpdate', { task: taskName(row) }), {
@@ -98,6 +96,6 @@ function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: Tas
   return refuse(
     'invalid_input',
     message('tasks.needsRevision', { fields: guarded.join(', '), task: taskName(row), revision: row.revision }),
-    { hint: message('tasks.needsRevisionHint'), details: { revision: row.revision, fields: guarded } },
+    { hint: 'tasks.needsRevisionHint', details: { revision: row.revision, fields: guarded } },
   );
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import { grantTrust } from '../../records/trust/grantTrust.js';
 import { presentTrust, trustSchema } from '../../records/trust/trustFields.js';
 import { readTrustState } from '../../records/trust/trustState.js';
@@ -32,7 +31,7 @@ export const trustGrant = defineOperation({
   async run(context, { hash }) {
     const state = await readTrustState(context);
     if (hash !== undefined && hash !== state.hash) {
-      return refuse('stale', message('trust.changedSinceShown'), {
+      return refuse('stale', 'trust.changedSinceShown', {
         next: [{ operation: 'trust.show', input: {} }],
       });
     }

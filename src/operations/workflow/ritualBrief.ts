@@ -3,7 +3,6 @@ import { refuse } from '../../domain/refusal/refusal.js';
 import { briefSchema } from '../../domain/workflow/brief.js';
 import { maxRequestLength } from '../../domain/workflow/readRequest.js';
 import { workflowNames } from '../../domain/workflow/workflowNames.js';
-import { message } from '../../messages/message.js';
 import { defineOperation } from '../operation.js';
 
 export const ritualBrief = defineOperation({
@@ -23,8 +22,6 @@ export const ritualBrief = defineOperation({
   palette: false,
   async run(context, { ritual, request = '' }) {
     if (context.brief !== undefined) return context.brief(context, ritual, request);
-    return refuse('transition_not_allowed', message('workflows.notLoaded'), {
-      hint: message('workflows.notLoadedHint'),
-    });
+    return refuse('transition_not_allowed', 'workflows.notLoaded', { hint: 'workflows.notLoadedHint' });
   },
 });

@@ -54,6 +54,6 @@ function ended(row: NextActionRow): RefusalError {
   return refusalError(
     'transition_not_allowed',
     message('actions.ended', { ref, action: row.action.slice(0, 80), status: message(`state.${row.status}`) }),
-    { hint: message('actions.endedHint'), details: { action: ref, status: row.status } },
+    { hint: 'actions.endedHint', details: { action: ref, status: row.status } },
   );
 }

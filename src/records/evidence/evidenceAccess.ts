@@ -46,7 +46,7 @@ export async function requireCommit({ workTree }: Context, text: string): Promis
   const commit = await workTree?.resolveCommit(text);
   if (commit !== undefined) return commit;
   throw refusalError('not_found', message('evidence.unknownCommit', { commit: text.trim().slice(0, 80) }), {
-    hint: message('evidence.unknownCommitHint'),
+    hint: 'evidence.unknownCommitHint',
     details: { commit: text },
   });
 }

@@ -1,12 +1,11 @@
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 
 /** The number after which a page begins, in a list that is ordered by numbers; refuses a cursor of another list. */
 export function readPlace(order: string, cursor: string): number {
   const [number] = decodeCursor(order, 1, cursor) ?? [];
   if (typeof number === 'number') return number;
-  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('evidence.foreignCursorHint') });
+  throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'evidence.foreignCursorHint' });
 }
 
 /** The cursor of the page after the one that ends with `last`; null when there is none. */

@@ -40,7 +40,7 @@ const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 
 /** The worktree of the caller; refuses where there is none. */
 export function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
-  throw refusalError('no_repository', message('evidence.noWorkTree'), { hint: message('evidence.noWorkTreeHint') });
+  throw refusalError('no_repository', 'evidence.noWorkTree', { hint: 'evidence.noWorkTreeHint' });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function runProof(context: Context, request: ProofRequest): Promise
   const workTree = requireWorkTree(context);
   const { answerLimitMs, commands, output, signal } = context;
   if (commands === undefined) {
-    throw refusalError('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') });
+    throw refusalError('not_allowed', 'workers.commandsOff', { hint: 'workers.commandsOffHint' });
   }
   const directory = insideOf(request.directory);
   const before = await workTree.treeHash();
@@ -86,16 +86,12 @@ export async function runProof(context: Context, request: ProofRequest): Promise
 }
 
 function cancelled() {
-  return refuse('timed_out', message('evidence.cancelled'), {
-    hint: message('evidence.cancelledHint'),
-  });
+  return refuse('timed_out', 'evidence.cancelled', { hint: 'evidence.cancelledHint' });
 }
 
 /** A folder of the worktree, without `.` and `..`. */
 function insideOf(directory: string): string {
   const parts = directory.split(/[\\/]+/).filter(part => part !== '' && part !== '.');
   if (!parts.includes('..') && !/^([\\/]|[A-Za-z]:)/.test(directory)) return parts.join('/');
-  throw refusalError('invalid_input', message('evidence.noFolder', { directory }), {
-    hint: message('evidence.noFolderHint'),
-  });
+  throw refusalError('invalid_input', message('evidence.noFolder', { directory }), { hint: 'evidence.noFolderHint' });
 }

@@ -3,7 +3,7 @@ import { fingerprintText } from '../../domain/finding/fingerprint.js';
 import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
-import { type Message, message, verbatim } from '../../messages/message.js';
+import { type PlainKey, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -49,39 +49,35 @@ export function fingerprintOf(remark: { path: string; rule: string | null; text:
 export function readPath({ workTree }: Context, typed: string, where = ''): string {
   const path = normaliseFindingPath(typed, workTree?.root);
   if (path !== undefined) return path;
-  throw wrong(`${where}the path ${typed.slice(0, 200)} is not inside the repository`, 'path', {
-    hint: message('findings.pathHint'),
-  });
+  throw wrong(`${where}the path ${typed.slice(0, 200)} is not inside the repository`, 'path', 'findings.pathHint');
 }
 
 function readLines(typed: string, where: string): LineRange {
   const lines = parseLineRange(typed);
   if (lines !== undefined) return lines;
-  throw wrong(`${where}“${typed}” is not a valid line or range; lines start at 1`, 'line', {
-    hint: message('findings.linesHint'),
-  });
+  throw wrong(`${where}“${typed}” is not a valid line or range; lines start at 1`, 'line', 'findings.linesHint');
 }
 
 async function checkLines({ workTree }: Context, path: string, lines: LineRange, where: string): Promise<void> {
   if (workTree === undefined) return;
   const text = await workTree.readText(path);
   if (text === undefined) {
-    throw wrong(`${where}file ${path} not found, so ${say(lineRangeText(lines))} cannot be checked`, 'path', {
-      hint: message('findings.missingFileHint'),
-    });
+    throw wrong(
+      `${where}file ${path} not found, so ${say(lineRangeText(lines))} cannot be checked`,
+      'path',
+      'findings.missingFileHint',
+    );
   }
   const count = countLines(text);
   if (lines.end <= count) return;
   throw wrong(
     `${where}${say(lineRangeText(lines))} not found; ${path} has ${count === 1 ? '1 line' : `${count} lines`}`,
     'line',
-    {
-      hint: message('findings.linesPastEndHint'),
-    },
+    'findings.linesPastEndHint',
   );
 }
 
-function wrong(problem: string, field: string, more: { hint: Message }): RefusalError {
+function wrong(problem: string, field: string, hint: PlainKey): RefusalError {
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-  return refusalError('invalid_input', verbatim(sentence), { hint: more.hint, details: { field } });
+  return refusalError('invalid_input', verbatim(sentence), { hint, details: { field } });
 }

@@ -116,7 +116,7 @@ async function checkKeys(transaction: Transaction, requests: readonly FindingReq
 }
 
 function takenKey(key: string, said: Message): RefusalError {
-  return refusalError('conflict', said, { hint: message('findings.otherId'), details: { id: key } });
+  return refusalError('conflict', said, { hint: 'findings.otherId', details: { id: key } });
 }
 
 async function meetAgain(

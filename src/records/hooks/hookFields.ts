@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { type GitHooks, type HookStatus, hookManagers, hookNames } from '../../git/hooks/gitHooks.js';
-import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 
 /** State of a repository's hooks, as returned to callers. */
@@ -21,7 +20,7 @@ export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
 /** The hooks of the caller's repository; refuses where there is none. */
 export function requireHooks({ hooks }: Context): GitHooks {
   if (hooks !== undefined) return hooks;
-  throw refusalError('no_repository', message('hooks.noWorkTree'), { hint: message('plans.noWorkTreeHint') });
+  throw refusalError('no_repository', 'hooks.noWorkTree', { hint: 'plans.noWorkTreeHint' });
 }
 
 export function presentHooks(status: HookStatus): ShownHookStatus {

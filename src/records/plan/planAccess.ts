@@ -41,7 +41,7 @@ export async function registeredPlan(transaction: Transaction, name: string): Pr
   );
   if (row !== undefined) return row;
   throw refusalError('not_found', message('plans.unknown', { plan: name.slice(0, 200) }), {
-    hint: message('plans.unknownHint'),
+    hint: 'plans.unknownHint',
     details: { plan: name },
   });
 }
@@ -50,7 +50,7 @@ export async function registeredPlan(transaction: Transaction, name: string): Pr
 export async function planOfTask(transaction: Transaction, task: TaskRow): Promise<PlanRow> {
   if (task.plan_id !== null) return registeredPlan(transaction, task.plan_id);
   throw refusalError('not_found', message('plans.none', { task: formatRef('task', task.number) }), {
-    hint: message('plans.noneHint'),
+    hint: 'plans.noneHint',
     details: { task: task.ref },
   });
 }
@@ -66,7 +66,7 @@ export async function changePlan(
   const changed = await transaction.plans.change(row, { ...change, updated_at: event.now });
   if (changed === undefined) {
     throw refusalError('conflict', message('input.changedMeanwhile', { subject: row.path }), {
-      hint: message('input.lookAgain'),
+      hint: 'input.lookAgain',
     });
   }
   await transaction.events.append([

@@ -32,7 +32,7 @@ const keptContents = 16;
 /** The worktree that plans are files of; refuses where there is none. */
 export function workTreeOf({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
-  throw refusalError('no_repository', message('plans.noWorkTree'), { hint: message('plans.noWorkTreeHint') });
+  throw refusalError('no_repository', 'plans.noWorkTree', { hint: 'plans.noWorkTreeHint' });
 }
 
 /** Reads what a caller named a plan by; refuses what leads outside of the worktree. */
@@ -40,7 +40,7 @@ export function planNameOf(workTree: WorkTree, text: string): PlanName {
   const name = readPlanName(text, workTree.root);
   if (name !== undefined) return name;
   throw refusalError('invalid_input', message('plans.outside', { path: text.slice(0, 200) }), {
-    hint: message('plans.outsideHint'),
+    hint: 'plans.outsideHint',
     details: { plan: text },
   });
 }
@@ -68,7 +68,7 @@ export async function readPlanFile(workTree: WorkTree, path: string): Promise<Pl
   const kind = await workTree.kindOf(path);
   if (kind === 'link') {
     throw refusalError('invalid_input', message('plans.isLink', { path }), {
-      hint: message('plans.isLinkHint'),
+      hint: 'plans.isLinkHint',
       details: { path },
     });
   }
@@ -106,7 +106,7 @@ function checkText(path: string, text: string): void {
 
 function unusable(path: string, why: string | Message): RefusalError {
   return refusalError('invalid_input', message('plans.unusable', { path, problem: why }), {
-    hint: message('plans.unusableHint'),
+    hint: 'plans.unusableHint',
     details: { path },
   });
 }
@@ -115,7 +115,7 @@ function unusable(path: string, why: string | Message): RefusalError {
 export function presentContent({ path, content }: PlanFile): PlanContent {
   if (content !== undefined) return content;
   throw refusalError('not_found', message('plans.fileMissing', { path }), {
-    hint: message('plans.fileMissingHint'),
+    hint: 'plans.fileMissingHint',
     details: { path },
   });
 }

@@ -34,7 +34,7 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
   if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash };
   const what = kind === 'branch' ? message('reviews.branch') : message('reviews.file');
   throw refusalError('not_found', message('reviews.noSubject', { kind: what, name }), {
-    hint: message('reviews.noSubjectHint'),
+    hint: 'reviews.noSubjectHint',
     details: { subject: name, kind },
   });
 }
@@ -70,7 +70,7 @@ async function findDocument(workTree: WorkTree, subject: string): Promise<string
   const path = normaliseFindingPath(subject, workTree.root);
   if (path === undefined) {
     throw refusalError('invalid_input', message('reviews.outside', { path: subject.slice(0, 200) }), {
-      hint: message('reviews.outsideHint'),
+      hint: 'reviews.outsideHint',
       details: { subject },
     });
   }
@@ -83,7 +83,7 @@ async function findDocument(workTree: WorkTree, subject: string): Promise<string
 async function branchHere(workTree: WorkTree): Promise<string> {
   const { branch } = await workTree.head();
   if (branch !== undefined) return branch;
-  throw refusalError('invalid_input', message('reviews.detachedHead'), { hint: message('reviews.detachedHeadHint') });
+  throw refusalError('invalid_input', 'reviews.detachedHead', { hint: 'reviews.detachedHeadHint' });
 }
 
 /**

@@ -57,7 +57,7 @@ export async function resolveSlice(
       task: name,
       slices: candidates.map(({ slice }) => slice).join(', '),
     }),
-    { hint: message('slices.ambiguousHint'), details: { candidates } },
+    { hint: 'slices.ambiguousHint', details: { candidates } },
   );
 }
 

@@ -58,7 +58,7 @@ function narrow(live: readonly TaskRow[], { directory, branch }: TaskPlace): rea
 }
 
 function noTask(): Refusal {
-  return refuse('not_found', message('gates.noTask'), {
+  return refuse('not_found', 'gates.noTask', {
     next: [{ operation: 'task.start', input: {} }],
   });
 }
@@ -69,7 +69,7 @@ function ambiguous(candidates: readonly TaskRow[]): Refusal {
     'ambiguous',
     message('tasks.ambiguous', { count: candidates.length, tasks: names.slice(0, 10).join(', ') }),
     {
-      hint: message('tasks.ambiguousHint'),
+      hint: 'tasks.ambiguousHint',
       details: {
         candidates: candidates.map(task => ({
           task: formatRef('task', task.number),

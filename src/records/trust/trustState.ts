@@ -3,7 +3,6 @@ import { commandsNotIn, type RepositoryCommand, repositoryCommands } from '../..
 import type { TrustGrant } from '../../domain/trust/trustGrant.js';
 import type { CloneTrust } from '../../git/cloneTrust.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { message } from '../../messages/message.js';
 import type { Sentence } from '../../messages/sentence.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfig } from '../baseConfig.js';
@@ -45,7 +44,7 @@ export async function readTrustState(context: Context): Promise<TrustState> {
 /** What keeps the consent of this clone; refuses outside of a repository. */
 export function requireTrust({ trust, workTree }: Context): { trust: CloneTrust; workTree: WorkTree } {
   if (trust !== undefined && workTree !== undefined) return { trust, workTree };
-  throw refusalError('no_repository', message('trust.noClone'), { hint: message('trust.noCloneHint') });
+  throw refusalError('no_repository', 'trust.noClone', { hint: 'trust.noCloneHint' });
 }
 
 /** Setup, teardown and gates are the base branch's; the format check of a commit is that of the commit before it. */

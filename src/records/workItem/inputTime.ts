@@ -27,7 +27,7 @@ export function readLease(text: string | undefined): number | undefined {
   const lease = parseDuration(text.toLowerCase());
   if (lease === undefined || lease < minLeaseMs || lease > maxLeaseMs) {
     throw refusalError('invalid_input', message('queue.badLease', { text, min: formatDuration(minLeaseMs) }), {
-      hint: message('queue.badLeaseHint'),
+      hint: 'queue.badLeaseHint',
     });
   }
   return lease;

@@ -36,9 +36,7 @@ export function noSuchWorkItem(text: string): Refusal {
 
 /** Refusal for a row that was changed between reading and writing. */
 export function lostRace(row: WorkItemRow): Refusal {
-  return refuse('conflict', message('input.changedMeanwhile', { subject: nameOf(row) }), {
-    hint: message('input.lookAgain'),
-  });
+  return refuse('conflict', message('input.changedMeanwhile', { subject: nameOf(row) }), { hint: 'input.lookAgain' });
 }
 
 /**
