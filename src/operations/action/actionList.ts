@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { nextActionDefinition, nextActionStatuses } from '../../domain/task/nextActionRow.js';
 import { nextActionSchema } from '../../domain/task/task.js';
 import { showRows } from '../../records/showRows.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -26,11 +26,8 @@ export const actionList = defineOperation({
   mcp: { tool: 'next_actions', action: 'list', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['action list', 'action list --status pending --json'] },
   palette: 'nextAction',
-  async run(context, input) {
-    const limit = input.limit ?? defaultLimit;
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const task = await resolveTask(transaction, place, input.task);
+  async run(context, { limit = defaultLimit, ...input }) {
+    return readInTask(context, input.task, async (transaction, task) => {
       const rows = await transaction.nextActions.ofTask(task.id, input.status);
       return {
         actions: await showRows(transaction, nextActionDefinition, rows.slice(0, limit)),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { blockerDefinition, blockerStatuses } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { showRows } from '../../records/showRows.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -26,11 +26,8 @@ export const blockerList = defineOperation({
   mcp: { tool: 'get_handoff_state', action: 'blockers', brief: '', rare: ['task', 'status', 'limit'] },
   cli: { examples: ['blocker list', 'blocker list --status open --json'] },
   palette: 'blocker',
-  async run(context, input) {
-    const limit = input.limit ?? defaultLimit;
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const task = await resolveTask(transaction, place, input.task);
+  async run(context, { limit = defaultLimit, ...input }) {
+    return readInTask(context, input.task, async (transaction, task) => {
       const rows = await transaction.blockers.ofTask(task.id, input.status);
       return {
         blockers: await showRows(transaction, blockerDefinition, rows.slice(0, limit)),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compactionSchema } from '../../domain/compaction/compaction.js';
 import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
 import { showRow } from '../../records/showRows.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -17,9 +17,7 @@ export const compactionLatest = defineOperation({
   cli: { examples: ['compaction latest', 'compaction latest --task T-3 --json'] },
   palette: 'task',
   async run(context, input) {
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const task = await resolveTask(transaction, place, input.task);
+    return readInTask(context, input.task, async (transaction, task) => {
       const [row] = await transaction.compactions.ofTask(task.id, 1);
       return { compaction: row === undefined ? null : await showRow(transaction, compactionDefinition, row) };
     });

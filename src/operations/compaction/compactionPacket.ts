@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type CompactionSummary, compactionPacket as packetOf } from '../../domain/compaction/compaction.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { sha256 } from '../../platform/sha256.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 import { compactionSwitch } from './compactionSwitch.js';
@@ -30,9 +30,7 @@ export const compactionPacket = defineOperation({
   cli: { examples: ['compaction packet', 'compaction packet --task T-3 --json'] },
   palette: false,
   async run(context, input) {
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const task = await resolveTask(transaction, place, input.task);
+    return readInTask(context, input.task, async (transaction, task) => {
       const { enabled } = await compactionSwitch(context, transaction, task.id);
       const [latest] = await transaction.compactions.ofTask(task.id, 1);
       const text = packetOf({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { showRows } from '../../records/showRows.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -22,11 +22,8 @@ export const decisionList = defineOperation({
   mcp: { tool: 'get_handoff_state', action: 'decisions', brief: '', rare: ['task', 'limit'] },
   cli: { examples: ['decision list', 'decision list --task T-3 --limit 5 --json'] },
   palette: 'decision',
-  async run(context, input) {
-    const limit = input.limit ?? defaultLimit;
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const task = await resolveTask(transaction, place, input.task);
+  async run(context, { limit = defaultLimit, ...input }) {
+    return readInTask(context, input.task, async (transaction, task) => {
       const rows = await transaction.decisions.ofTask(task.id, limit + 1);
       const shown = rows.slice(0, limit);
       return { decisions: await showRows(transaction, decisionDefinition, shown), truncated: rows.length > limit };

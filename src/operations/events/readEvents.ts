@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
+import { encodeCursor } from '../../domain/cursor/cursor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { refusalError } from '../../domain/refusal/refusal.js';
 import type { Context } from '../../records/context.js';
 import { type eventPageOutput, eventPageSize } from '../../records/event/eventFields.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
+import { cutPage, readNumbers } from '../../records/page.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import type { EventFilter, EventOrder, EventPlace } from '../../store/tables/eventRepository.js';
@@ -35,11 +35,10 @@ export async function readEvents(
     const filter = { type: request.type, actor: request.actor, workItemId, ...range, ...about };
     // One more than asked for, to know whether there are more.
     const rows = await transaction.events.list(filter, order, limit + 1, after);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const { shown, nextCursor } = cutPage(rows, limit, ({ ts, id }) => encodeCursor(order, [ts, id]));
     return {
       events: shown.map(presentEvent),
-      nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, [last.ts, last.id]) : null,
+      nextCursor,
       lastId: shown.reduce((highest, row) => Math.max(highest, row.id), range.afterId ?? 0),
     };
   });
@@ -56,9 +55,6 @@ async function aboutFinding(
 }
 
 function placeOf(order: EventOrder, cursor: string): EventPlace {
-  const [ts, id] = decodeCursor(order, 2, cursor) ?? [];
-  if (typeof ts !== 'number' || typeof id !== 'number') {
-    throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignCursorHint' });
-  }
+  const [ts = 0, id = 0] = readNumbers(order, 2, cursor);
   return { ts, id };
 }

@@ -4,7 +4,7 @@ import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { judgedTreeOf, presentProofs, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { judgedAtField, sliceField } from '../../records/evidence/evidenceFields.js';
-import { nextPlace, readPlace } from '../../records/evidence/pagePlace.js';
+import { cutNumbered, nextCursorField, readNumber } from '../../records/page.js';
 import { findSlice } from '../../records/slice/sliceAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
@@ -32,8 +32,7 @@ export const evidenceList = defineOperation({
     evidence: z.array(evidenceSchema),
     /** What freshness was judged by; null where there is no worktree. */
     judgedTree: z.string().nullable(),
-    /** Give it as `cursor` for the next page; null on the last. */
-    nextCursor: z.string().nullable(),
+    nextCursor: nextCursorField,
   }),
   effect: 'read',
   mcp: {
@@ -47,7 +46,7 @@ export const evidenceList = defineOperation({
   async run(context, { task, slice, commit, fresh, at, limit = 20, cursor, ...filter }) {
     const judgedTree = await judgedTreeOf(context, at);
     const fullCommit = commit === undefined ? undefined : await requireCommit(context, commit);
-    const before = cursor === undefined ? undefined : readPlace(order, cursor);
+    const before = readNumber(order, cursor, 'evidence.foreignCursorHint');
     // Nothing is fresh or stale where nothing can be judged.
     if (fresh !== undefined && judgedTree === undefined) return { evidence: [], judgedTree: null, nextCursor: null };
     return context.store.read(async transaction => {
@@ -63,11 +62,11 @@ export const evidenceList = defineOperation({
         },
         limit + 1,
       );
-      const page = rows.slice(0, limit);
+      const { shown, nextCursor } = cutNumbered(order, rows, limit);
       return {
-        evidence: await presentProofs(transaction, page, judgedTree),
+        evidence: await presentProofs(transaction, shown, judgedTree),
         judgedTree: judgedTree ?? null,
-        nextCursor: nextPlace(order, page.at(-1), rows.length > limit),
+        nextCursor,
       };
     });
   },

@@ -10,6 +10,7 @@ import type { Context } from '../../records/context.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
+import { cutPage, nextCursorField } from '../../records/page.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { pageFields } from '../../records/workItem/queueFields.js';
@@ -39,8 +40,7 @@ export const findingList = defineOperation({
   }),
   output: z.object({
     findings: z.array(findingSchema),
-    /** Give it as `cursor` for the next page; null on the last. */
-    nextCursor: z.string().nullable(),
+    nextCursor: nextCursorField,
     /** Of all that match, whatever their status and page. */
     counts: z.object({
       open: z.object(bySeverity(() => z.int())),
@@ -63,9 +63,8 @@ export const findingList = defineOperation({
     ],
   },
   palette: 'finding',
-  async run(context, input) {
+  async run(context, { limit = defaultPageSize, ...input }) {
     const order = input.order ?? 'severity';
-    const limit = input.limit ?? defaultPageSize;
     const after = input.cursor === undefined ? undefined : placeOf(order, input.cursor);
     return context.store.read(async transaction => {
       const filter = await filterOf(context, transaction, input);
@@ -78,11 +77,10 @@ export const findingList = defineOperation({
         limit: limit + 1,
         after,
       });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const { shown, nextCursor } = cutPage(rows, limit, last => encodeCursor(order, sortValues(order, last)));
       return {
         findings: await presentFindings(transaction, shown),
-        nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, sortValues(order, last)) : null,
+        nextCursor,
         counts: sum(await transaction.findings.counts(filter)),
       };
     });

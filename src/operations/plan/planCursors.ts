@@ -4,7 +4,7 @@ import { planCursorDefinition } from '../../domain/plan/planCursorRow.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { showRows } from '../../records/showRows.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
 const defaultPageSize = 100;
@@ -28,9 +28,7 @@ export const planCursors = defineOperation({
   cli: { examples: ['plan cursors', 'plan cursors --state dispatched'] },
   palette: 'plan',
   async run(context, input) {
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const task = await resolveTask(transaction, place, input.task);
+    return readInTask(context, input.task, async (transaction, task) => {
       const rows = await transaction.planCursors.ofTask(task.id);
       const matching = rows.filter(row => input.state === undefined || row.state === input.state);
       return {

@@ -5,6 +5,7 @@ import { planStatuses } from '../../domain/plan/planStatus.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { taskField } from '../../records/finding/findingFields.js';
+import { cutPage, nextCursorField } from '../../records/page.js';
 import { presentOnePlan } from '../../records/plan/planAccess.js';
 import { readPlanFile } from '../../records/plan/planFile.js';
 import { findTask } from '../../records/task/taskAccess.js';
@@ -24,20 +25,18 @@ export const planList = defineOperation({
   }),
   output: z.object({
     plans: z.array(planSchema.omit({ analysis: true, attestations: true })),
-    /** Give it as `cursor` for the next page; null on the last. */
-    nextCursor: z.string().nullable(),
+    nextCursor: nextCursorField,
   }),
   effect: 'read',
   mcp: { tool: 'get_handoff_state', action: 'plans', brief: '', rare: ['task', 'status', 'limit', 'cursor'] },
   cli: { examples: ['plan list', 'plan list --status accepted'] },
   palette: 'plan',
-  async run(context, input) {
-    const limit = input.limit ?? defaultPageSize;
+  async run(context, { limit = defaultPageSize, ...input }) {
     const rows = await context.store.read(async transaction => {
       const taskId = input.task === undefined ? undefined : (await findTask(transaction, input.task)).id;
       return transaction.plans.list({ taskId, status: input.status }, limit + 1, input.cursor);
     });
-    const shown = rows.slice(0, limit);
+    const { shown, nextCursor } = cutPage(rows, limit, ({ path }) => path);
     const hashes = new Map<string, string | undefined>();
     for (const { path } of shown) hashes.set(path, await hashOf(context.workTree, path));
     const plans = await context.store.read(async transaction => {
@@ -52,7 +51,7 @@ export const planList = defineOperation({
       }
       return presented;
     });
-    return { plans, nextCursor: rows.length > limit ? (shown.at(-1)?.path ?? null) : null };
+    return { plans, nextCursor };
   },
 });
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
-import { refusalError } from '../../domain/refusal/refusal.js';
+import { encodeCursor } from '../../domain/cursor/cursor.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Context } from '../../records/context.js';
+import { cutPage, readNumbers } from '../../records/page.js';
 import { defaultPageSize, type pageOutput } from '../../records/workItem/queueFields.js';
 import { presentAll } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -39,40 +39,23 @@ export async function readPage(
   return context.store.read(async transaction => {
     const now = context.clock.now();
     const rows = await fetch(transaction, { now, heartbeats, limit: limit + 1, after });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const { shown, nextCursor } = cutPage(rows, limit, last =>
+      encodeCursor(
+        order,
+        placeColumns[order].map(column => last[column]),
+      ),
+    );
     return {
       items: await presentAll(transaction, shown, heartbeats, now),
-      nextCursor: rows.length > limit && last !== undefined ? cursorAfter(order, last) : null,
+      nextCursor,
     };
   });
 }
 
-function cursorAfter(order: Order, row: WorkItemRow): string {
-  return encodeCursor(
-    order,
-    placeColumns[order].map(column => row[column]),
-  );
-}
-
 function placeOf(order: Order, cursor: string): ListPlace {
-  const columns = placeColumns[order];
-  const values = decodeCursor(order, columns.length, cursor);
-  const place: Record<keyof ListPlace, number> = {
-    priority: 0,
-    rank: 0,
-    due_sort: 0,
-    updated_at: 0,
-    number: 0,
-  };
-  const fits = columns.every((column, index) => {
-    const value = values?.[index];
-    if (typeof value !== 'number') return false;
-    place[column] = value;
-    return true;
-  });
-  if (!fits) {
-    throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignOrderHint' });
-  }
+  const columns: readonly (keyof ListPlace)[] = placeColumns[order];
+  const values = readNumbers(order, columns.length, cursor, 'input.foreignOrderHint');
+  const place: Record<keyof ListPlace, number> = { priority: 0, rank: 0, due_sort: 0, updated_at: 0, number: 0 };
+  for (const [index, column] of columns.entries()) place[column] = values[index] ?? 0;
   return place;
 }

@@ -14,7 +14,7 @@ import { taskField } from '../../records/finding/findingFields.js';
 import { workTreeOf } from '../../records/plan/planFile.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { hashesNow } from '../../records/review/reviewSubject.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
 /** Paths and runs that one answer names; the counts are of all. */
@@ -63,9 +63,7 @@ export const reviewCoverage = defineOperation({
   palette: 'task',
   async run(context, input) {
     const workTree = workTreeOf(context);
-    const place = await placeOf(context);
-    const { task, runs, findings } = await context.store.read(async transaction => {
-      const found = await resolveTask(transaction, place, input.task);
+    const { task, runs, findings } = await readInTask(context, input.task, async (transaction, found) => {
       return {
         task: found,
         runs: await gradedRuns(transaction, await transaction.reviewRuns.ofTask(found.id)),

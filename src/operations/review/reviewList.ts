@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
-import { refusalError } from '../../domain/refusal/refusal.js';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewLimits, reviewModes, reviewStatuses } from '../../domain/review/reviewRunRow.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
 import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { cutNumbered, nextCursorField, readNumber } from '../../records/page.js';
 import { presentRuns } from '../../records/review/reviewAccess.js';
 import { hashesNow } from '../../records/review/reviewSubject.js';
 import { findTask } from '../../records/task/taskAccess.js';
@@ -28,33 +27,24 @@ export const reviewList = defineOperation({
   }),
   output: z.object({
     runs: z.array(reviewRunSchema),
-    /** Give it as `cursor` for the next page; null on the last. */
-    nextCursor: z.string().nullable(),
+    nextCursor: nextCursorField,
   }),
   effect: 'read',
   mcp: { tool: 'review_runs', action: 'list', brief: '', rare: ['task', 'mode', 'status', 'limit', 'cursor'] },
   cli: { examples: ['review list', 'review list --task T-3 --verdict fail'] },
   palette: 'reviewRun',
-  async run(context, input) {
-    const limit = input.limit ?? defaultPageSize;
-    const before = input.cursor === undefined ? undefined : numberOf(input.cursor);
+  async run(context, { limit = defaultPageSize, ...input }) {
+    const before = readNumber(order, input.cursor);
     const { subject, mode, status, verdict } = input;
     const rows = await context.store.read(async transaction => {
       const taskId = input.task === undefined ? undefined : (await findTask(transaction, input.task)).id;
       return transaction.reviewRuns.list({ taskId, subject, mode, status, verdict }, limit + 1, before);
     });
-    const shown = rows.slice(0, limit);
+    const { shown, nextCursor } = cutNumbered(order, rows, limit);
     const hashes = await hashesNow(context, shown);
-    const last = shown.at(-1);
     return {
       runs: await context.store.read(transaction => presentRuns(transaction, shown, hashes)),
-      nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, [last.number]) : null,
+      nextCursor,
     };
   },
 });
-
-function numberOf(cursor: string): number {
-  const [number] = decodeCursor(order, 1, cursor) ?? [];
-  if (typeof number === 'number') return number;
-  throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignCursorHint' });
-}

@@ -13,7 +13,7 @@ import { draftRun, type ProofDraft, proofPayload, writeProof } from '../../recor
 import { runProof } from '../../records/evidence/runProof.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { presentOneSlice } from '../../records/slice/sliceAccess.js';
-import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { findTask, readInTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 import { requirePlanItem } from './requirePlanItem.js';
 
@@ -62,8 +62,7 @@ export const sliceStart = defineOperation({
   icon: 'add',
   palette: 'liveTask',
   async run(context, { title, test, item, task: named, timeoutSeconds }) {
-    const place = await placeOf(context);
-    const task = await context.store.read(transaction => resolveTask(transaction, place, named));
+    const task = await readInTask(context, named, async (_, task) => task);
     throwIfRefused(checkTaskLive(task));
     if (item !== undefined) await requirePlanItem(context, task, item);
     // What cannot be kept afterwards is not run.

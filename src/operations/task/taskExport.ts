@@ -6,7 +6,7 @@ import { countTaskFile, taskFileCountsSchema } from '../../domain/task/portable/
 import { message } from '../../messages/message.js';
 import { wordsField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 import { collectTask, writeTaskFile } from './collectTask.js';
@@ -34,7 +34,7 @@ export const taskExport = defineOperation({
   cli: { positionals: ['task'], examples: ['task export T-3 > task.json', 'task export --file task.json'] },
   palette: 'task',
   async run(context, { task, file }) {
-    const { store, workTree } = context;
+    const { workTree } = context;
     const path = file === undefined ? undefined : readPath(context, file);
     if (path !== undefined && workTree === undefined) {
       return refuse('no_repository', 'input.fileNeedsWorkTree', { hint: 'input.redirectAnswer' });
@@ -42,10 +42,7 @@ export const taskExport = defineOperation({
     if (path !== undefined && (await workTree?.kindOf(path)) !== undefined) {
       return refuse('conflict', message('input.fileExists', { path }), { hint: 'input.nameNewFile' });
     }
-    const place = await placeOf(context);
-    const content = await store.read(async transaction =>
-      collectTask(transaction, await resolveTask(transaction, place, task)),
-    );
+    const content = await readInTask(context, task, collectTask);
     const answer = { task: formatRef('task', content.task.number), counts: countTaskFile(content) };
     if (path === undefined) return { ...answer, file: null, content };
     await workTree?.writeText(path, writeTaskFile(content));

@@ -8,7 +8,7 @@ import { gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { message, messageOf } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { changeTask, findTask, placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
+import { changeTask, findTask, presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
@@ -33,9 +33,7 @@ export const taskFinish = defineOperation({
   icon: 'check-all',
   palette: 'liveTask',
   async run(context, input) {
-    const place = await placeOf(context);
-    const meant = await context.store.read(async transaction => {
-      const row = await resolveTask(transaction, place, input.task);
+    const meant = await readInTask(context, input.task, async (transaction, row) => {
       throwIfRefused(checkTaskRevision(row, input.revision));
       throwIfRefused(checkTaskAct(row, 'finish'));
       return row;

@@ -32,8 +32,7 @@ export const taskList = defineOperation({
     examples: ['task list', 'task list --status review', 'task list --archived --json'],
   },
   palette: 'task',
-  async run(context, input) {
-    const limit = input.limit ?? defaultLimit;
+  async run(context, { limit = defaultLimit, ...input }) {
     return context.store.read(async transaction => {
       const rows = input.live
         ? await transaction.tasks.live()

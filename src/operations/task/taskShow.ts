@@ -8,7 +8,7 @@ import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
 import { showRows } from '../../records/showRows.js';
-import { placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
+import { presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -40,9 +40,7 @@ export const taskShow = defineOperation({
   cli: { positionals: ['task'], examples: ['task show', 'task show T-3 --json'] },
   palette: 'task',
   async run(context, input) {
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const row = await resolveTask(transaction, place, input.task);
+    return readInTask(context, input.task, async (transaction, row) => {
       const slices = await transaction.slices.ofTask(row.id);
       const blockers = await transaction.blockers.ofTask(row.id, 'open');
       const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { touchedFileSchema } from '../../domain/task/task.js';
 import { touchedFileDefinition } from '../../domain/task/touchedFileRow.js';
 import { showRows } from '../../records/showRows.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { readInTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -23,9 +23,7 @@ export const touchedList = defineOperation({
   cli: { examples: ['touched list', 'touched list --task T-3 --limit 20 --json'] },
   palette: 'task',
   async run(context, input) {
-    const place = await placeOf(context);
-    return context.store.read(async transaction => {
-      const task = await resolveTask(transaction, place, input.task);
+    return readInTask(context, input.task, async (transaction, task) => {
       const rows = await transaction.touchedFiles.ofTask(task.id, input.limit ?? defaultLimit);
       return {
         files: await showRows(transaction, touchedFileDefinition, rows),

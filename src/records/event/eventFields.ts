@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { eventSchema } from '../../domain/event/event.js';
+import { nextCursorField } from '../page.js';
 
 export const eventPageSize = 200;
 
@@ -16,8 +17,7 @@ export const eventLimitField = z.int().min(1).max(10_000).optional();
 
 export const eventPageOutput = z.object({
   events: z.array(eventSchema),
-  /** Give it as `cursor` for the next page; null on the last. */
-  nextCursor: z.string().nullable(),
+  nextCursor: nextCursorField,
   /** Highest event id of this page; `events.since` with `after` continues from there. 0 when there is none. */
   lastId: z.int().nonnegative(),
 });

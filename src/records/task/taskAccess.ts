@@ -50,6 +50,16 @@ export async function resolveTask(
   throw new RefusalError(only === undefined ? noTask() : ambiguous(candidates));
 }
 
+/** Reads, in one transaction, what concerns the task that `named` means, archived ones too. */
+export async function readInTask<T>(
+  context: Context,
+  named: string | undefined,
+  read: (transaction: Transaction, task: TaskRow) => Promise<T>,
+): Promise<T> {
+  const place = await placeOf(context);
+  return context.store.read(async transaction => read(transaction, await resolveTask(transaction, place, named)));
+}
+
 function narrow(live: readonly TaskRow[], { directory, branch }: TaskPlace): readonly TaskRow[] {
   const onBranch = live.filter(task => branch !== undefined && task.branch === branch);
   if (onBranch.length > 0) return onBranch;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
+import { nextCursorField } from '../page.js';
 
 /** Fields that several queue operations share, under one name with one meaning. */
 
@@ -64,8 +65,7 @@ export const claimOutput = z.object({
 
 export const pageOutput = z.object({
   items: z.array(workItemSchema),
-  /** Give it as `cursor` for the next page; null on the last. */
-  nextCursor: z.string().nullable(),
+  nextCursor: nextCursorField,
 });
 
 /** A work item in one line. */
