@@ -38,11 +38,9 @@ export const actionAdd = defineOperation({
         status: 'pending',
         created_at: now,
       });
-      await tellOfTask(transaction, task, {
-        actor: context.actor,
-        now,
-        type: 'next_action_added',
-        payload: { action: formatRef('nextAction', row.number), text: row.action },
+      await tellOfTask({ transaction, actor: context.actor, now }, task, 'next_action_added', {
+        action: formatRef('nextAction', row.number),
+        text: row.action,
       });
       return { action: await showRow(transaction, nextActionDefinition, row) };
     });

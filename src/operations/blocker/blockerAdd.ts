@@ -34,11 +34,9 @@ export const blockerAdd = defineOperation({
         status: 'open',
         created_at: now,
       });
-      await tellOfTask(transaction, task, {
-        actor: context.actor,
-        now,
-        type: 'blocker_added',
-        payload: { blocker: formatRef('blocker', row.number), description: row.description },
+      await tellOfTask({ transaction, actor: context.actor, now }, task, 'blocker_added', {
+        blocker: formatRef('blocker', row.number),
+        description: row.description,
       });
       return { blocker: await showRow(transaction, blockerDefinition, row) };
     });

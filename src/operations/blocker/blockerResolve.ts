@@ -41,11 +41,9 @@ export const blockerResolve = defineOperation({
       const resolution = input.resolution ?? null;
       const resolved = await transaction.blockers.change(row, { status: 'resolved', resolution, resolved_at: now });
       if (resolved === undefined) throw new Error('A blocker changed within a transaction.');
-      await tellOfTask(transaction, task, {
-        actor: context.actor,
-        now,
-        type: 'blocker_resolved',
-        payload: { blocker: formatRef('blocker', row.number), ...(resolution === null ? {} : { resolution }) },
+      await tellOfTask({ transaction, actor: context.actor, now }, task, 'blocker_resolved', {
+        blocker: formatRef('blocker', row.number),
+        ...(resolution === null ? {} : { resolution }),
       });
       return { blocker: await showRow(transaction, blockerDefinition, resolved) };
     });

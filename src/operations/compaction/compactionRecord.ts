@@ -47,11 +47,8 @@ export const compactionRecord = defineOperation({
         tokens_saved: input.tokensSaved ?? null,
         created_at: now,
       });
-      await tellOfTask(transaction, task, {
-        actor: context.actor,
-        now,
-        type: 'compaction_recorded',
-        payload: { compaction: row.key },
+      await tellOfTask({ transaction, actor: context.actor, now }, task, 'compaction_recorded', {
+        compaction: row.key,
       });
       return { compaction: await showRow(transaction, compactionDefinition, row) };
     });

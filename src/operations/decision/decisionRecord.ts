@@ -89,11 +89,9 @@ export const decisionRecord = defineOperation({
         changed_files: changedFiles,
         created_at: now,
       });
-      await tellOfTask(transaction, task, {
-        actor: context.actor,
-        now,
-        type: 'decision_recorded',
-        payload: { ref: formatRef('decision', row.number), decision: row.decision },
+      await tellOfTask({ transaction, actor: context.actor, now }, task, 'decision_recorded', {
+        ref: formatRef('decision', row.number),
+        decision: row.decision,
       });
       const warning = rationaleWarning(input.rationale);
       return {

@@ -50,15 +50,11 @@ export const queueAdvance = defineOperation({
       throwIfRefused(checkTransition(row, 'advance', to));
       throwIfRefused(checkAnswer(row, to, input.answer));
       const changed = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { status: to, answer: input.answer ?? null, ...ownershipAfter(row, to, context.settings.leaseMs, now) },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_advanced',
-          payload: { status: to, question: row.question, answer: input.answer ?? null },
-        },
+        'work_item_advanced',
+        { status: to, question: row.question, answer: input.answer ?? null },
       );
       return { item: await presentOne(transaction, changed, noHeartbeats, now) };
     });

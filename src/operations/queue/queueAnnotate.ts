@@ -35,10 +35,11 @@ export const queueAnnotate = defineOperation({
       const notes = mergeNotes(row.notes, input.patch);
       throwIfRefused(checkNotesSize(row, notes));
       const changed = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { notes },
-        { actor: context.actor, now, type: 'work_item_annotated', payload: { keys: Object.keys(input.patch) } },
+        'work_item_annotated',
+        { keys: Object.keys(input.patch) },
       );
       return { item: await presentOne(transaction, changed, heartbeats, now) };
     });

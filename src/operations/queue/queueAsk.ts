@@ -29,15 +29,11 @@ export const queueAsk = defineOperation({
       throwIfRefused(checkTransition(held, 'ask', 'waiting_human'));
       throwIfRefused(checkHolder(held, context.actor, 'ask'));
       const row = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         held,
         { status: 'waiting_human', question: input.question, answer: null, lease_until: null },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_asked',
-          payload: { status: 'waiting_human', question: input.question },
-        },
+        'work_item_asked',
+        { status: 'waiting_human', question: input.question },
       );
       return { row, item: await presentOne(transaction, row, noHeartbeats, now) };
     });

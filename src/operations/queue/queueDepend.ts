@@ -49,15 +49,11 @@ export const queueDepend = defineOperation({
       );
       const open = targets.filter(target => target.status !== 'done').length;
       const changed = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { open_dependencies: row.open_dependencies + open },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_dependency_added',
-          payload: { dependsOn: targets.map(target => formatRef('workItem', target.number)) },
-        },
+        'work_item_dependency_added',
+        { dependsOn: targets.map(target => formatRef('workItem', target.number)) },
       );
       return { item: await presentOne(transaction, changed, heartbeats, now) };
     });

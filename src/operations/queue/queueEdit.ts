@@ -65,12 +65,13 @@ export const queueEdit = defineOperation({
       throwIfRefused(checkNotEmpty(wanted));
       const { change, payload } = differences(row, wanted);
       if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
-      const changed = await changeWorkItem(transaction, row, change, {
-        actor: context.actor,
-        now,
-        type: 'work_item_edited',
+      const changed = await changeWorkItem(
+        { transaction, actor: context.actor, now },
+        row,
+        change,
+        'work_item_edited',
         payload,
-      });
+      );
       return { item: await presentOne(transaction, changed, heartbeats, now) };
     });
   },

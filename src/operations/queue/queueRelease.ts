@@ -28,15 +28,11 @@ export const queueRelease = defineOperation({
       throwIfRefused(checkHolder(held, context.actor, 'release'));
       const notes = replaceNotes(held.notes, input.notes);
       const row = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         held,
         { status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null, notes },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_released',
-          payload: { status: 'pending', owner: held.owner, token: held.token, notes: input.notes || null },
-        },
+        'work_item_released',
+        { status: 'pending', owner: held.owner, token: held.token, notes: input.notes || null },
       );
       return { row, item: await presentOne(transaction, row, noHeartbeats, now) };
     });

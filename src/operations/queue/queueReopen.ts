@@ -28,15 +28,11 @@ export const queueReopen = defineOperation({
       throwIfRefused(checkItemRevision(row, input.revision));
       throwIfRefused(checkTransition(row, 'reopen', 'pending'));
       const changed = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { status: 'pending', owner: null, owner_role: null, claimed_at: null, resolved_at: null },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_reopened',
-          payload: { status: 'pending', from: row.status, reason: input.reason },
-        },
+        'work_item_reopened',
+        { status: 'pending', from: row.status, reason: input.reason },
       );
       if (row.status === 'done') await transaction.dependencies.shiftDependents(row.id, 1);
       return { item: await presentOne(transaction, changed, noHeartbeats, now) };

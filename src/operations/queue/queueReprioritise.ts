@@ -60,15 +60,11 @@ export const queueReprioritise = defineOperation({
       }
       await transaction.workItems.setRanks(move.respaced);
       const changed = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { priority: move.priority, rank: move.rank },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_reprioritised',
-          payload: { priority: move.priority, rank: move.rank, from: { priority: row.priority, rank: row.rank } },
-        },
+        'work_item_reprioritised',
+        { priority: move.priority, rank: move.rank, from: { priority: row.priority, rank: row.rank } },
       );
       return { item: await presentOne(transaction, changed, heartbeats, now) };
     });

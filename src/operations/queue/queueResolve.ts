@@ -48,15 +48,11 @@ export const queueResolve = defineOperation({
       throwIfRefused(checkHolder(open, context.actor, 'resolve'));
       const notes = replaceNotes(open.notes, input.notes);
       const row = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         open,
         { status: input.status, notes, lease_until: null, resolved_at: now },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_resolved',
-          payload: { status: input.status, notes: input.notes || null },
-        },
+        'work_item_resolved',
+        { status: input.status, notes: input.notes || null },
       );
       const dependents = await transaction.dependencies.dependentsOf(row.id);
       const isDone = input.status === 'done';

@@ -35,15 +35,11 @@ export const queueUndepend = defineOperation({
       );
       const open = removed.filter(dependency => dependency.status !== 'done').length;
       const changed = await changeWorkItem(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { open_dependencies: row.open_dependencies - open },
-        {
-          actor: context.actor,
-          now,
-          type: 'work_item_dependency_removed',
-          payload: { dependsOn: removed.map(dependency => formatRef('workItem', dependency.number)) },
-        },
+        'work_item_dependency_removed',
+        { dependsOn: removed.map(dependency => formatRef('workItem', dependency.number)) },
       );
       return { item: await presentOne(transaction, changed, heartbeats, now) };
     });

@@ -23,15 +23,11 @@ export const taskArchive = defineOperation({
       const now = context.clock.now();
       const note = input.note ?? null;
       const archived = await changeTask(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { archived_at: now, archive_note: note },
-        {
-          actor: context.actor,
-          now,
-          type: 'task_archived',
-          payload: { status: row.status, ...(note === null ? {} : { note }) },
-        },
+        'task_archived',
+        { status: row.status, ...(note === null ? {} : { note }) },
       );
       return { task: await presentOneTask(transaction, archived) };
     });

@@ -45,15 +45,11 @@ export const taskFinish = defineOperation({
       if (row.revision !== meant.revision) throw new RefusalError(lostTask(row));
       const now = context.clock.now();
       const done = await changeTask(
-        transaction,
+        { transaction, actor: context.actor, now },
         row,
         { status: 'done', focus: null, finished_at: now, ...(commit === undefined ? {} : { observed_sha: commit }) },
-        {
-          actor: context.actor,
-          now,
-          type: 'task_finished',
-          payload: { from: row.status, ...(commit === undefined ? {} : { commit }), ...noted(input.note) },
-        },
+        'task_finished',
+        { from: row.status, ...(commit === undefined ? {} : { commit }), ...noted(input.note) },
       );
       return { task: await presentOneTask(transaction, done), warnings };
     });

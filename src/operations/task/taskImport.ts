@@ -137,8 +137,7 @@ async function write(context: Context, transaction: Transaction, { file, digest,
     keptAs,
     ...(people.length === 0 ? {} : { people }),
   };
-  const event = { actor, now, type: 'task_imported', payload } as const;
-  await tellOfTask(transaction, placed.row, event);
+  await tellOfTask({ transaction, actor, now }, placed.row, 'task_imported', payload);
   await tellOfReviews(context, transaction, placed, file);
   return {
     outcome: replaced === undefined ? ('imported' as const) : ('replaced' as const),
@@ -172,7 +171,7 @@ async function tellOfReviews(
     if (grade === undefined) continue;
     const says = { actor: name, role, harness, session, at: reviewed_at };
     const payload = { run, subject: subject_path, verdict, grade, says };
-    await tellOfTask(transaction, task, { actor, now: clock.now(), type: 'review_imported', payload });
+    await tellOfTask({ transaction, actor, now: clock.now() }, task, 'review_imported', payload);
   }
 }
 

@@ -40,9 +40,10 @@ export async function bringBack(context: Context, transaction: Transaction, row:
   }
   const now = context.clock.now();
   return changeTask(
-    transaction,
+    { transaction, actor: context.actor, now },
     row,
     { archived_at: null, archive_note: null },
-    { actor: context.actor, now, type: 'task_restored', payload: { status: row.status } },
+    'task_restored',
+    { status: row.status },
   );
 }

@@ -185,7 +185,7 @@ async function write(
     });
     actions.push(row);
     const payload = { action: formatRef('nextAction', row.number), text: row.action };
-    await tellOfTask(transaction, task, { actor, now, type: 'next_action_added', payload });
+    await tellOfTask({ transaction, actor, now }, task, 'next_action_added', payload);
   }
   return {
     item: await presentOne(transaction, item, noHeartbeats, now),

@@ -163,11 +163,10 @@ export async function insertTask(
     created_at: now,
     updated_at: now,
   });
-  await tellOfTask(transaction, row, {
-    actor,
-    now,
-    type: 'task_started',
-    payload: { objective: shortened(row.objective), branch: row.branch, light: row.light === 1 },
+  await tellOfTask({ transaction, actor, now }, row, 'task_started', {
+    objective: shortened(row.objective),
+    branch: row.branch,
+    light: row.light === 1,
   });
   const [stored] = await transaction.tasks.ofIds([row.id]);
   if (stored === undefined) throw new Error('The new task was not found.');

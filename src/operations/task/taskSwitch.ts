@@ -41,15 +41,11 @@ export const taskSwitch = defineOperation({
       const isMoved = directory !== null && back.worktree_path !== directory;
       const row = isMoved
         ? await changeTask(
-            transaction,
+            { transaction, actor: context.actor, now: context.clock.now() },
             back,
             { worktree_path: directory },
-            {
-              actor: context.actor,
-              now: context.clock.now(),
-              type: 'task_switched',
-              payload: { workTree: directory },
-            },
+            'task_switched',
+            { workTree: directory },
           )
         : back;
       const changed = made || isMoved || before.archived_at !== null;

@@ -54,14 +54,9 @@ export const taskUpdate = defineOperation({
       if (changed.length === 0) return { task: await presentOneTask(transaction, row) };
       const now = context.clock.now();
       const { status } = wanted;
-      const task = await changeTask(transaction, row, wanted, {
-        actor: context.actor,
-        now,
-        type: 'task_updated',
-        payload: {
-          fields: changed.map(column => fieldNames[column] ?? column),
-          ...(status === undefined || status === row.status ? {} : { from: row.status, status }),
-        },
+      const task = await changeTask({ transaction, actor: context.actor, now }, row, wanted, 'task_updated', {
+        fields: changed.map(column => fieldNames[column] ?? column),
+        ...(status === undefined || status === row.status ? {} : { from: row.status, status }),
       });
       return { task: await presentOneTask(transaction, task) };
     });

@@ -85,11 +85,9 @@ export const touchedRecord = defineOperation({
           touched_at: now,
         })),
       );
-      await tellOfTask(transaction, task, {
-        actor: context.actor,
-        now,
-        type: 'files_touched',
-        payload: { count: fresh.length, files: fresh.slice(0, 20).map(({ path, change }) => ({ path, change })) },
+      await tellOfTask({ transaction, actor: context.actor, now }, task, 'files_touched', {
+        count: fresh.length,
+        files: fresh.slice(0, 20).map(({ path, change }) => ({ path, change })),
       });
       return { recorded: fresh.length, outside };
     });

@@ -30,11 +30,10 @@ export async function changeAction(
     const changed = await transaction.nextActions.change(row, change);
     if (changed === undefined) throw new Error('A next action changed within a transaction.');
     const { ended_at: _end, action: _text, ...told } = change;
-    await tellOfTask(transaction, task, {
-      actor: context.actor,
-      now,
-      type,
-      payload: { action: formatRef('nextAction', row.number), text: changed.action, ...told },
+    await tellOfTask({ transaction, actor: context.actor, now }, task, type, {
+      action: formatRef('nextAction', row.number),
+      text: changed.action,
+      ...told,
     });
     return { action: await showRow(transaction, nextActionDefinition, changed) };
   });

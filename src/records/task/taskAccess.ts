@@ -1,4 +1,3 @@
-import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
@@ -8,6 +7,7 @@ import { type TaskRow, taskDefinition } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
 import { showRow, showRows } from '../showRows.js';
 
@@ -99,37 +99,27 @@ export type TaskChange = Partial<
   >
 >;
 
-/** What happened to a task, as its event tells it. */
-export interface TaskEvent {
-  readonly actor: Actor;
-  /** ms UTC. */
-  readonly now: number;
-  readonly type: OwnEventType;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 /** Changes a task and writes the event of it; refuses when someone else changed it at the same moment. */
 export async function changeTask(
-  transaction: Transaction,
+  act: Act,
   row: TaskRow,
   change: TaskChange,
-  event: TaskEvent,
+  type: OwnEventType,
+  payload: EventPayload,
 ): Promise<TaskRow> {
-  const changed = await transaction.tasks.change(row, {
-    ...change,
-    updated_at: event.now,
-    updated_by: event.actor.name,
-  });
+  const { transaction, actor, now } = act;
+  const changed = await transaction.tasks.change(row, { ...change, updated_at: now, updated_by: actor.name });
   if (changed === undefined) throw new RefusalError(lostTask(row));
-  await tellOfTask(transaction, changed, event);
+  await tellOfTask(act, changed, type, payload);
   return changed;
 }
 
 /** Writes the event of what happened to a task or to something that belongs to it. */
 export async function tellOfTask(
-  transaction: Transaction,
+  { transaction, actor, now }: Act,
   task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>,
-  { actor, now, type, payload }: TaskEvent,
+  type: OwnEventType,
+  payload: EventPayload,
 ): Promise<void> {
   const told = { task: formatRef('task', task.number), ...payload };
   await transaction.events.append([newEvent(actor, now, type, task.work_item_id, told, task.id)]);

@@ -1,4 +1,3 @@
-import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
@@ -10,6 +9,7 @@ import type { WorkItem } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import type { Act, EventPayload } from '../act.js';
 
 /** No heartbeats: for items that are not in flight, whose leases no one asks for. */
 export const noHeartbeats: HeartbeatIndex = new Map();
@@ -44,14 +44,15 @@ export function lostRace(row: WorkItemRow): Refusal {
  * Refuses when someone else changed the item at the same moment.
  */
 export async function changeWorkItem(
-  transaction: Transaction,
+  { transaction, actor, now }: Act,
   row: WorkItemRow,
   change: WorkItemChange,
-  event: { actor: Actor; now: number; type: OwnEventType; payload: Readonly<Record<string, unknown>> },
+  type: OwnEventType,
+  payload: EventPayload,
 ): Promise<WorkItemRow> {
-  const changed = await transaction.workItems.change(row, { ...change, updated_at: event.now });
+  const changed = await transaction.workItems.change(row, { ...change, updated_at: now });
   if (changed === undefined) throw new RefusalError(lostRace(row));
-  await transaction.events.append([newEvent(event.actor, event.now, event.type, row.id, event.payload)]);
+  await transaction.events.append([newEvent(actor, now, type, row.id, payload)]);
   return changed;
 }
 
