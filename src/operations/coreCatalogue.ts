@@ -20,7 +20,7 @@ import { trustOperations } from './trust/trustOperations.js';
 import { workflowOperations } from './workflow/workflowOperations.js';
 
 /** Everything one can do but with lanes, in the order in which surfaces list it. A new operation is one file and one line in its group. */
-export const coreCatalogue: readonly AnyOperation[] = Object.freeze([
+const declarations = {
   ...repositoryOperations,
   ...queueOperations,
   ...taskOperations,
@@ -40,4 +40,6 @@ export const coreCatalogue: readonly AnyOperation[] = Object.freeze([
   ...workflowOperations,
   ...eventsOperations,
   ...storeOperations,
-]);
+};
+
+export const coreCatalogue: readonly AnyOperation[] = Object.freeze(Object.values(declarations));

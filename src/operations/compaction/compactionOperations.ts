@@ -1,13 +1,12 @@
-import type { AnyOperation } from '../operation.js';
 import { compactionLatest } from './compactionLatest.js';
 import { compactionPacket } from './compactionPacket.js';
 import { compactionRecord } from './compactionRecord.js';
 import { compactionSettings } from './compactionSettings.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const compactionOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const compactionOperations = {
   compactionRecord,
   compactionLatest,
   compactionPacket,
   compactionSettings,
-];
+};

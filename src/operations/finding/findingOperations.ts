@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { findingDefer } from './findingDefer.js';
 import { findingExport } from './findingExport.js';
 import { findingFix } from './findingFix.js';
@@ -16,8 +15,8 @@ import { findingSupersede } from './findingSupersede.js';
 import { findingWontfix } from './findingWontfix.js';
 import { findingWorkItem } from './findingWorkItem.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const findingOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const findingOperations = {
   findingRecord,
   findingRecordMany,
   findingList,
@@ -34,4 +33,4 @@ export const findingOperations: readonly AnyOperation[] = [
   findingProve,
   findingImport,
   findingExport,
-];
+};

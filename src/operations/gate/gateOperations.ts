@@ -1,13 +1,12 @@
 import type { GateReason } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import type { Context, GateQuestion } from '../../records/context.js';
-import type { AnyOperation } from '../operation.js';
 import { collectSnapshot } from './collectSnapshot.js';
 import { gateCheck } from './gateCheck.js';
 import { gateList } from './gateList.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const gateOperations: readonly AnyOperation[] = [gateCheck, gateList];
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const gateOperations = { gateCheck, gateList };
 
 /** Why a gate is not ready for a commit at the tip of a task's branch; nothing when it is. */
 export async function askGate(context: Context, { gate, task, tip }: GateQuestion): Promise<readonly GateReason[]> {

@@ -1,8 +1,7 @@
-import type { AnyOperation } from '../operation.js';
 import { hooksInstall } from './hooksInstall.js';
 import { hooksRun } from './hooksRun.js';
 import { hooksStatus } from './hooksStatus.js';
 import { hooksUninstall } from './hooksUninstall.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const hooksOperations: readonly AnyOperation[] = [hooksInstall, hooksUninstall, hooksStatus, hooksRun];
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const hooksOperations = { hooksInstall, hooksUninstall, hooksStatus, hooksRun };

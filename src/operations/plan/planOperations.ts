@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { planAccept } from './planAccept.js';
 import { planAnalyse } from './planAnalyse.js';
 import { planAttest } from './planAttest.js';
@@ -10,8 +9,8 @@ import { planRegister } from './planRegister.js';
 import { planShow } from './planShow.js';
 import { planSync } from './planSync.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const planOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const planOperations = {
   planRegister,
   planAnalyse,
   planAccept,
@@ -22,4 +21,4 @@ export const planOperations: readonly AnyOperation[] = [
   planDispatch,
   planMove,
   planCursors,
-];
+};

@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { queueAdd } from './queueAdd.js';
 import { queueAdvance } from './queueAdvance.js';
 import { queueAnnotate } from './queueAnnotate.js';
@@ -19,8 +18,8 @@ import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
 import { queueUndepend } from './queueUndepend.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const queueOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const queueOperations = {
   queueAdd,
   queueImport,
   queueList,
@@ -40,4 +39,4 @@ export const queueOperations: readonly AnyOperation[] = [
   queueDepend,
   queueUndepend,
   queueReplay,
-];
+};

@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { repositoryDashboard } from './repositoryDashboard.js';
 import { repositoryInit } from './repositoryInit.js';
 import { repositoryNow } from './repositoryNow.js';
@@ -6,12 +5,12 @@ import { repositoryStatus } from './repositoryStatus.js';
 import { repositoryTrendRows } from './repositoryTrendRows.js';
 import { repositoryTrends } from './repositoryTrends.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const repositoryOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const repositoryOperations = {
   repositoryInit,
   repositoryStatus,
   repositoryNow,
   repositoryDashboard,
   repositoryTrends,
   repositoryTrendRows,
-];
+};

@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { reviewChanges } from './reviewChanges.js';
 import { reviewCoverage } from './reviewCoverage.js';
 import { reviewList } from './reviewList.js';
@@ -7,8 +6,8 @@ import { reviewRequestChanges } from './reviewRequestChanges.js';
 import { reviewStart } from './reviewStart.js';
 import { reviewSubmit } from './reviewSubmit.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const reviewOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const reviewOperations = {
   reviewStart,
   reviewRecord,
   reviewSubmit,
@@ -16,4 +15,4 @@ export const reviewOperations: readonly AnyOperation[] = [
   reviewList,
   reviewCoverage,
   reviewRequestChanges,
-];
+};

@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { storeBackup } from './storeBackup.js';
 import { storeCheck } from './storeCheck.js';
 import { storeCompact } from './storeCompact.js';
@@ -7,8 +6,8 @@ import { storePath } from './storePath.js';
 import { storeQuery } from './storeQuery.js';
 import { storeRestore } from './storeRestore.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const storeOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const storeOperations = {
   storeCheck,
   storeCompact,
   storeBackup,
@@ -16,4 +15,4 @@ export const storeOperations: readonly AnyOperation[] = [
   storeExport,
   storeQuery,
   storePath,
-];
+};

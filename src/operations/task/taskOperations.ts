@@ -1,4 +1,3 @@
-import type { AnyOperation } from '../operation.js';
 import { taskArchive } from './taskArchive.js';
 import { taskContext } from './taskContext.js';
 import { taskExport } from './taskExport.js';
@@ -13,8 +12,8 @@ import { taskStart } from './taskStart.js';
 import { taskSwitch } from './taskSwitch.js';
 import { taskUpdate } from './taskUpdate.js';
 
-/** The operations of this group, in the order in which surfaces list them. */
-export const taskOperations: readonly AnyOperation[] = [
+/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
+export const taskOperations = {
   taskContext,
   taskStart,
   taskScope,
@@ -28,4 +27,4 @@ export const taskOperations: readonly AnyOperation[] = [
   taskExport,
   taskImport,
   taskRender,
-];
+};

@@ -1,15 +1,18 @@
-import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
+import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
 import type { Texts } from './format/resultText.js';
 import { groupWords } from './groupWords.js';
 import type { CliParts } from './session.js';
 
+/** What is loaded for each first word of a command line. */
+type ByGroup<Part> = Readonly<Record<(typeof groupWords)[number], () => Promise<Part>>>;
+
 /**
  * The group behind each first word of a command line. A command runs for a tenth of a second, of which creating the schemas
  * of a hundred operations would be the larger part: it loads the group that it needs.
  */
-const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonly AnyOperation[]>>> = {
+const groups: ByGroup<Readonly<Record<string, AnyOperation>>> = {
   init: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
   status: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
   now: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
@@ -29,26 +32,24 @@ const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonl
   review: async () => (await import('../../operations/review/reviewOperations.js')).reviewOperations,
   evidence: async () => (await import('../../operations/evidence/evidenceOperations.js')).evidenceOperations,
   finding: async () => (await import('../../operations/finding/findingOperations.js')).findingOperations,
-  lane: loadLaneCatalogue,
-  worker: loadLaneCatalogue,
-  message: loadLaneCatalogue,
-  report: loadLaneCatalogue,
+  lane: loadLaneOperations,
+  worker: loadLaneOperations,
+  message: loadLaneOperations,
+  report: loadLaneOperations,
   ritual: async () => (await import('../../operations/workflow/workflowOperations.js')).workflowOperations,
   events: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
   store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
 };
 
-type LoadTexts = () => Promise<{ readonly texts: Texts }>;
-
-const ofRepository: LoadTexts = () => import('./format/repositoryText.js');
-const ofTasks: LoadTexts = () => import('./format/taskText.js');
-const ofHandoff: LoadTexts = () => import('./format/handoffText.js');
-const ofProofs: LoadTexts = () => import('./format/proofText.js');
-const ofGates: LoadTexts = () => import('./format/gateText.js');
-const ofLanes: LoadTexts = () => import('./format/laneText.js');
+const ofRepository = () => import('./format/repositoryText.js');
+const ofTasks = () => import('./format/taskText.js');
+const ofHandoff = () => import('./format/handoffText.js');
+const ofProofs = () => import('./format/proofText.js');
+const ofGates = () => import('./format/gateText.js');
+const ofLanes = () => import('./format/laneText.js');
 
 /** How the answers of each group are told, which comes with the group. */
-const texts: Readonly<Record<(typeof groupWords)[number], LoadTexts>> = {
+const texts: ByGroup<{ readonly texts: Texts }> = {
   init: ofRepository,
   status: ofRepository,
   now: ofRepository,
@@ -93,34 +94,43 @@ function asksVersion(args: readonly string[]): boolean {
   return (flag === '--version' || flag === '-V') && others.every(other => other === '--json');
 }
 
+type Parts = Pick<CliParts, 'operations' | 'texts' | 'streams'>;
+
+/** Commands that others wait for: git for a hook with every commit, an agent for leave with every edit. */
+const alone: Readonly<Record<string, () => Promise<Parts>>> = {
+  'hooks run': async () => ({
+    operations: [(await import('../../operations/hooks/hooksRun.js')).hooksRun],
+    texts: (await import('./format/hooksRunText.js')).texts,
+    streams: undefined,
+  }),
+  'lane may-edit': async () => ({
+    operations: [(await import('../../operations/lane/laneMayEdit.js')).laneMayEdit],
+    texts: (await import('./format/laneMayEditText.js')).texts,
+    streams: undefined,
+  }),
+};
+
 /**
  * What a command line can mean: the operations of its group, or all of them where that cannot be seen; the words for what
  * those answer, and the streams, undefined where it can mean none.
  */
-export async function partsFor(args: readonly string[]): Promise<Pick<CliParts, 'operations' | 'texts' | 'streams'>> {
-  if (asksVersion(args)) return { operations: [], texts: undefined, streams: undefined };
+export async function partsFor(args: readonly string[]): Promise<Parts> {
   const word = firstWord(args);
-  // Git waits for a hook with every commit.
-  if (word === 'hooks' && args[1] === 'run') {
-    const { hooksRun } = await import('../../operations/hooks/hooksRun.js');
-    return { operations: [hooksRun], texts: (await import('./format/hooksRunText.js')).texts, streams: undefined };
+  if (asksVersion(args) || (word !== undefined && ownWords.has(word))) {
+    return { operations: [], texts: undefined, streams: undefined };
   }
-  // And an agent for leave with every edit.
-  if (word === 'lane' && args[1] === 'may-edit') {
-    const { laneMayEdit } = await import('../../operations/lane/laneMayEdit.js');
-    return {
-      operations: [laneMayEdit],
-      texts: (await import('./format/laneMayEditText.js')).texts,
-      streams: undefined,
-    };
-  }
-  if (word !== undefined && ownWords.has(word)) return { operations: [], texts: undefined, streams: undefined };
+  const load = word === args[0] ? alone[`${word} ${args[1]}`] : undefined;
+  if (load !== undefined) return load();
   const group = groupWords.find(known => known === word);
-  const mayStream = group === undefined || streamWords.has(group);
+  const streams = async () => (await import('./streams.js')).streams;
+  if (group === undefined) {
+    const { catalogue } = await import('../../operations/catalogue.js');
+    return { operations: catalogue, texts: undefined, streams: await streams() };
+  }
   return {
-    operations: group === undefined ? (await import('../../operations/catalogue.js')).catalogue : await groups[group](),
-    texts: group === undefined ? undefined : (await texts[group]()).texts,
-    streams: mayStream ? (await import('./streams.js')).streams : undefined,
+    operations: Object.values(await groups[group]()),
+    texts: (await texts[group]()).texts,
+    streams: streamWords.has(group) ? await streams() : undefined,
   };
 }
 

@@ -1,18 +1,23 @@
-import type { TimelineEvent } from '../../../domain/event/event.js';
-import type { eventsTail } from '../../../operations/events/eventsTail.js';
+import type { eventsOperations } from '../../../operations/events/eventsOperations.js';
 import { eventTable } from './eventText.js';
-import { type Answer, type Asked, noMatch, type Texts, textsOf } from './resultText.js';
+import { type Answer, type Asked, noMatch, type TextsOf } from './resultText.js';
 import { restText } from './table.js';
 import { oneLine } from './text.js';
 import type { View } from './view.js';
 
 /** What operations on events say to a person. */
-export const texts: Texts = {
-  ...textsOf('events', {
-    append: ({ event }: { event: TimelineEvent }) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
-  }),
-  'read events': ({ events, nextCursor }: Answer<typeof eventsTail>, view: View, asked: Asked) =>
-    events.length === 0
-      ? (noMatch(asked, 'events', 'events tail') ?? 'No events yet. Every change to the queue records one.')
-      : `${eventTable(events, view)}${restText({ nextCursor }, events.length, view)}`,
+export const texts: TextsOf<typeof eventsOperations> = {
+  eventsAppend: ({ event }) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
+  eventsTail: eventsText,
+  eventsSince: eventsText,
+  eventsBetween: eventsText,
 };
+
+function eventsText(
+  { events, nextCursor }: Answer<typeof eventsOperations.eventsTail>,
+  view: View,
+  asked: Asked,
+): string {
+  if (events.length > 0) return `${eventTable(events, view)}${restText({ nextCursor }, events.length, view)}`;
+  return noMatch(asked, 'events', 'events tail') ?? 'No events yet. Every change to the queue records one.';
+}

@@ -1,22 +1,14 @@
 import type { Finding } from '../../../domain/finding/finding.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
-import type { findingExport } from '../../../operations/finding/findingExport.js';
-import type { findingFix } from '../../../operations/finding/findingFix.js';
-import type { findingImport } from '../../../operations/finding/findingImport.js';
-import type { findingList } from '../../../operations/finding/findingList.js';
-import type { findingMerge } from '../../../operations/finding/findingMerge.js';
-import type { findingProve } from '../../../operations/finding/findingProve.js';
-import type { findingRecord } from '../../../operations/finding/findingRecord.js';
-import type { findingRecordMany } from '../../../operations/finding/findingRecordMany.js';
-import type { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
+import type { findingOperations } from '../../../operations/finding/findingOperations.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { placeText, statusWord } from '../../../present/findingRow.js';
 import { severityCounts, severityLooks } from '../../../present/severity.js';
 import { english } from '../../../reports/translate.js';
 import { pageText, terminalPen } from './pageText.js';
 import { rangeText } from './queueText.js';
-import { type Answer, narrowing, type Texts, textsOf } from './resultText.js';
+import { type Answer, narrowing, type TextsOf } from './resultText.js';
 import { tonePaints } from './style.js';
 import { type Column, idColumn, listText, table, timeColumn } from './table.js';
 import { oneLine } from './text.js';
@@ -27,61 +19,59 @@ interface OfFindings {
 }
 
 /** What operations on findings say to a person. */
-export const texts: Texts = {
-  ...textsOf('finding', {
-    record: recordedLine,
-    recordMany: ({ findings }: Answer<typeof findingRecordMany>) => findings.map(recordedLine).join('\n'),
-    list: ({ findings, nextCursor, counts }: Answer<typeof findingList>, view, asked) => {
-      const ended = Object.entries(counts).flatMap(([status, number]) =>
-        typeof number === 'number' && number > 0 ? [`${number} ${words(status)}`] : [],
-      );
-      const all = 'To list all: stateroom finding list --status any';
-      const none =
-        narrowing(asked, 'order').length > 0
-          ? `No matching findings. ${all}`
-          : ended.length > 0
-            ? `No open findings (${ended.join(', ')}). ${all}`
-            : 'No findings. Record one: stateroom finding record --severity high --path <file> --line 3 --text <text>';
-      const list = listText(findingColumns, findings, view, none, { nextCursor });
-      const summary = [`open: ${severityCounts(counts.open, english)}`, ...ended].join(' · ');
-      return findings.length === 0 ? list : `${list}\n${view.style.dim(summary)}`;
-    },
-    show: ({ finding }: { finding: Finding }, view) => {
-      const { ref, title, fields } = findingPage({ finding }, terminalPen(view));
-      const found = [finding.mode, finding.tool, finding.branch].filter(part => part !== null);
-      return pageText({ ref, title, fields: [...fields, ['found in', oneLine(words(found.join(', ')))]] }, view);
-    },
-    fix: ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
-      `${endedLines({ findings })}${pendingUncommitted ? '\nThe worktree has changes that are not in this commit.' : ''}`,
-    wontfix: endedLines,
-    defer: endedLines,
-    reopen: ({ findings }: OfFindings) => findings.map(finding => `Reopened ${called(finding)}.`).join('\n'),
-    supersede: endedLines,
-    integrate: endedLines,
-    merge: ({ merged, known, findings }: Answer<typeof findingMerge>, view) => {
-      const kept = known === 0 ? '' : ` ${known} already existed.`;
-      const list = findings.length === 0 ? '' : `\n\n${table(findingColumns, findings, view)}`;
-      return `Merged ${count(merged, 'finding')}.${kept}${list}`;
-    },
-    workItem: ({ inserted, item, finding }: Answer<typeof findingWorkItem>) =>
-      inserted
-        ? `Added ${item.ref} ${oneLine(item.title)}.`
-        : `${item.ref} ${oneLine(item.title)} already exists for ${finding.ref}.`,
-    prove: ({ finding, proven, atFix }: Answer<typeof findingProve>) => {
-      const first = proven
-        ? `${called(finding)} is proven: its command fails at the commit where it was found.`
-        : `${called(finding)} is unproven: its command passes at the commit where it was found.`;
-      if (atFix === null) return first;
-      const at = `${atFix.commit.slice(0, 10)} (${atFix.evidence})`;
-      return `${first}\nIt ${atFix.passed ? 'passes' : 'still fails'} at ${at}.`;
-    },
-    import: importText,
-    export: ({ findings, file, sarif }: Answer<typeof findingExport>) =>
-      file === null ? visibleJson(sarif, 2) : `Wrote ${count(findings, 'finding')} to ${file}.`,
-  }),
+export const texts: TextsOf<typeof findingOperations> = {
+  findingRecord: recordedLine,
+  findingRecordMany: ({ findings }) => findings.map(recordedLine).join('\n'),
+  findingList: ({ findings, nextCursor, counts }, view, asked) => {
+    const ended = Object.entries(counts).flatMap(([status, number]) =>
+      typeof number === 'number' && number > 0 ? [`${number} ${words(status)}`] : [],
+    );
+    const all = 'To list all: stateroom finding list --status any';
+    const none =
+      narrowing(asked, 'order').length > 0
+        ? `No matching findings. ${all}`
+        : ended.length > 0
+          ? `No open findings (${ended.join(', ')}). ${all}`
+          : 'No findings. Record one: stateroom finding record --severity high --path <file> --line 3 --text <text>';
+    const list = listText(findingColumns, findings, view, none, { nextCursor });
+    const summary = [`open: ${severityCounts(counts.open, english)}`, ...ended].join(' · ');
+    return findings.length === 0 ? list : `${list}\n${view.style.dim(summary)}`;
+  },
+  findingShow: ({ finding }, view) => {
+    const { ref, title, fields } = findingPage({ finding }, terminalPen(view));
+    const found = [finding.mode, finding.tool, finding.branch].filter(part => part !== null);
+    return pageText({ ref, title, fields: [...fields, ['found in', oneLine(words(found.join(', ')))]] }, view);
+  },
+  findingFix: ({ findings, pendingUncommitted }) =>
+    `${endedLines({ findings })}${pendingUncommitted ? '\nThe worktree has changes that are not in this commit.' : ''}`,
+  findingWontfix: endedLines,
+  findingDefer: endedLines,
+  findingReopen: ({ findings }) => findings.map(finding => `Reopened ${called(finding)}.`).join('\n'),
+  findingSupersede: endedLines,
+  findingIntegrate: endedLines,
+  findingMerge: ({ merged, known, findings }, view) => {
+    const kept = known === 0 ? '' : ` ${known} already existed.`;
+    const list = findings.length === 0 ? '' : `\n\n${table(findingColumns, findings, view)}`;
+    return `Merged ${count(merged, 'finding')}.${kept}${list}`;
+  },
+  findingWorkItem: ({ inserted, item, finding }) =>
+    inserted
+      ? `Added ${item.ref} ${oneLine(item.title)}.`
+      : `${item.ref} ${oneLine(item.title)} already exists for ${finding.ref}.`,
+  findingProve: ({ finding, proven, atFix }) => {
+    const first = proven
+      ? `${called(finding)} is proven: its command fails at the commit where it was found.`
+      : `${called(finding)} is unproven: its command passes at the commit where it was found.`;
+    if (atFix === null) return first;
+    const at = `${atFix.commit.slice(0, 10)} (${atFix.evidence})`;
+    return `${first}\nIt ${atFix.passed ? 'passes' : 'still fails'} at ${at}.`;
+  },
+  findingImport: importText,
+  findingExport: ({ findings, file, sarif }) =>
+    file === null ? visibleJson(sarif, 2) : `Wrote ${count(findings, 'finding')} to ${file}.`,
 };
 
-function importText(answer: Answer<typeof findingImport>, view: View): string {
+function importText(answer: Answer<typeof findingOperations.findingImport>, view: View): string {
   const { recorded, known, reopened, firstRef, lastRef, suppressed, skipped, missing } = answer;
   const rest = [
     [known, 'already known'],
@@ -116,7 +106,7 @@ const findingColumns: readonly Column<Finding>[] = [
   timeColumn(finding => finding.updatedAt),
 ];
 
-function recordedLine({ finding, outcome }: Answer<typeof findingRecord>): string {
+function recordedLine({ finding, outcome }: Answer<typeof findingOperations.findingRecord>): string {
   if (outcome === 'recorded')
     return `Recorded ${called(finding)} (${finding.severity}, ${oneLine(placeText(finding))}).`;
   if (outcome === 'reopened') return `Reopened ${called(finding)}: it was marked as fixed and was found again.`;

@@ -1,23 +1,18 @@
 import { say } from '../../../messages/say.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
-import type { gateList } from '../../../operations/gate/gateList.js';
-import type { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
-import type { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
+import type { gateOperations } from '../../../operations/gate/gateOperations.js';
+import type { hooksOperations } from '../../../operations/hooks/hooksOperations.js';
 import { texts as ofHooksRun } from './hooksRunText.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 
 /** What operations on gates and git’s hooks say to a person. */
-export const texts: Texts = {
-  ...textsOf('gate', {
-    check: gateText,
-    list: ({ gates }: Answer<typeof gateList>) => gates.map(gateText).join('\n\n'),
-  }),
-  ...textsOf('hooks', {
-    install: hooksInstallText,
-    uninstall: hooksInstallText,
-    status: hooksText,
-  }),
+export const texts: TextsOf<typeof gateOperations & typeof hooksOperations> = {
+  gateCheck: gateText,
+  gateList: ({ gates }) => gates.map(gateText).join('\n\n'),
+  hooksInstall: hooksInstallText,
+  hooksUninstall: hooksInstallText,
+  hooksStatus: hooksText,
   ...ofHooksRun,
 };
 
@@ -32,7 +27,7 @@ function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string 
 }
 
 /** Which hooks are in place, and what is left for a person to add. */
-function hooksText({ complete, manager, hooks, toDo }: Answer<typeof hooksStatus>): string {
+function hooksText({ complete, manager, hooks, toDo }: Answer<typeof hooksOperations.hooksStatus>): string {
   const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
   const beside = manager === 'git' ? '' : `, alongside ${manager === 'other' ? 'existing hooks' : manager}`;
   const head = complete
@@ -44,6 +39,6 @@ function hooksText({ complete, manager, hooks, toDo }: Answer<typeof hooksStatus
   return [head, ...rest].join('\n');
 }
 
-function hooksInstallText(answer: Answer<typeof hooksInstall>): string {
+function hooksInstallText(answer: Answer<typeof hooksOperations.hooksInstall>): string {
   return answer.changed ? hooksText(answer) : `Nothing changed. ${hooksText(answer)}`;
 }

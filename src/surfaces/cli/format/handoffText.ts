@@ -2,17 +2,12 @@ import type { Compaction } from '../../../domain/compaction/compaction.js';
 import type { Decision } from '../../../domain/decision/decision.js';
 import type { Blocker, NextAction, TouchedFile } from '../../../domain/task/task.js';
 import { say } from '../../../messages/say.js';
-import type { actionList } from '../../../operations/action/actionList.js';
-import type { blockerList } from '../../../operations/blocker/blockerList.js';
-import type { compactionLatest } from '../../../operations/compaction/compactionLatest.js';
-import type { compactionPacket } from '../../../operations/compaction/compactionPacket.js';
-import type { compactionSettings } from '../../../operations/compaction/compactionSettings.js';
-import type { decisionList } from '../../../operations/decision/decisionList.js';
-import type { decisionRecord } from '../../../operations/decision/decisionRecord.js';
-import type { decisionValidate } from '../../../operations/decision/decisionValidate.js';
-import type { touchedList } from '../../../operations/touched/touchedList.js';
-import type { touchedRecord } from '../../../operations/touched/touchedRecord.js';
-import { type Answer, narrowing, type Texts, textsOf } from './resultText.js';
+import type { actionOperations } from '../../../operations/action/actionOperations.js';
+import type { blockerOperations } from '../../../operations/blocker/blockerOperations.js';
+import type { compactionOperations } from '../../../operations/compaction/compactionOperations.js';
+import type { decisionOperations } from '../../../operations/decision/decisionOperations.js';
+import type { touchedOperations } from '../../../operations/touched/touchedOperations.js';
+import { narrowing, type TextsOf } from './resultText.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, fullTime, type View, words } from './view.js';
@@ -27,73 +22,67 @@ const blockerText =
     `${verb} ${blocker.ref} ${oneLine(blocker.description)}.`;
 
 /** What operations on what belongs to a task say to a person: decisions, blockers, next actions, files, compactions. */
-export const texts: Texts = {
-  ...textsOf('action', {
-    add: actionText('Added'),
-    update: actionText('Changed'),
-    complete: actionText('Done:'),
-    skip: actionText('Skipped'),
-    list: (answer: Answer<typeof actionList>, view, asked) =>
-      listText(
-        actionColumns,
-        answer.actions,
-        view,
-        narrowing(asked, 'task').length > 0
-          ? 'No matching next actions.'
-          : 'No next actions. Add one: stateroom action add',
-        answer,
-      ),
-  }),
-  ...textsOf('blocker', {
-    add: blockerText('Added'),
-    resolve: blockerText('Resolved'),
-    list: (answer: Answer<typeof blockerList>, view, asked) =>
-      listText(
-        blockerColumns,
-        answer.blockers,
-        view,
-        narrowing(asked, 'task').length > 0 ? 'No matching blockers.' : 'No blockers.',
-        answer,
-      ),
-  }),
-  ...textsOf('decision', {
-    record: ({ decision, recorded, differs = [], warning }: Answer<typeof decisionRecord>, view) => {
-      const name = `${decision.ref} ${oneLine(decision.decision)}`;
-      const kept =
-        differs.length === 0 ? '' : ` It was not changed; your ${differs.map(words).join(', ')} would differ.`;
-      return [recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`, ...warningLines(warning, view)].join(
-        '\n',
-      );
-    },
-    list: (answer: Answer<typeof decisionList>, view) =>
-      listText(decisionColumns, answer.decisions, view, 'No decisions. Record one: stateroom decision record', answer),
-    validate: ({ valid, problems, suggestion, warning }: Answer<typeof decisionValidate>, view) =>
-      [
-        valid ? view.style.green('The name is valid.') : view.style.red('The name is not valid:'),
-        ...problems.map(problem => `  ${oneLine(say(problem))}`),
-        ...(suggestion === undefined ? [] : [`Suggested name: ${oneLine(suggestion)}`]),
-        ...warningLines(warning, view),
-      ].join('\n'),
-  }),
-  ...textsOf('touched', {
-    record: ({ recorded, outside }: Answer<typeof touchedRecord>) => {
-      const left = outside === 0 ? '' : ` Skipped files outside the worktree: ${outside}.`;
-      return recorded === 0 ? `No new files.${left}` : `Recorded ${count(recorded, 'file')}.${left}`;
-    },
-    list: (answer: Answer<typeof touchedList>, view) =>
-      listText(touchedColumns, answer.files, view, 'No touched files.', answer),
-  }),
-  ...textsOf('compaction', {
-    record: ({ compaction }: { compaction: Compaction }) => `Recorded ${oneLine(compaction.key)}.`,
-    latest: ({ compaction }: Answer<typeof compactionLatest>, view) =>
-      compaction === null ? 'No compaction was recorded.' : compactionPage(compaction, view),
-    packet: ({ packet, enabled }: Answer<typeof compactionPacket>) => {
-      if (!enabled) return 'Compaction is off. Turn it on: stateroom compaction settings --enabled';
-      return packet === '' ? 'The session already has this packet.' : manyLines(packet).join('\n');
-    },
-    settings: ({ enabled, source, thresholds }: Answer<typeof compactionSettings>) =>
-      `Compaction is ${enabled ? 'on' : 'off'} (${words(source)}), starting at ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters.`,
-  }),
+export const texts: TextsOf<
+  typeof actionOperations &
+    typeof blockerOperations &
+    typeof decisionOperations &
+    typeof touchedOperations &
+    typeof compactionOperations
+> = {
+  actionAdd: actionText('Added'),
+  actionUpdate: actionText('Changed'),
+  actionComplete: actionText('Done:'),
+  actionSkip: actionText('Skipped'),
+  actionList: (answer, view, asked) =>
+    listText(
+      actionColumns,
+      answer.actions,
+      view,
+      narrowing(asked, 'task').length > 0
+        ? 'No matching next actions.'
+        : 'No next actions. Add one: stateroom action add',
+      answer,
+    ),
+  blockerAdd: blockerText('Added'),
+  blockerResolve: blockerText('Resolved'),
+  blockerList: (answer, view, asked) =>
+    listText(
+      blockerColumns,
+      answer.blockers,
+      view,
+      narrowing(asked, 'task').length > 0 ? 'No matching blockers.' : 'No blockers.',
+      answer,
+    ),
+  decisionRecord: ({ decision, recorded, differs = [], warning }, view) => {
+    const name = `${decision.ref} ${oneLine(decision.decision)}`;
+    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.map(words).join(', ')} would differ.`;
+    return [recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`, ...warningLines(warning, view)].join(
+      '\n',
+    );
+  },
+  decisionList: (answer, view) =>
+    listText(decisionColumns, answer.decisions, view, 'No decisions. Record one: stateroom decision record', answer),
+  decisionValidate: ({ valid, problems, suggestion, warning }, view) =>
+    [
+      valid ? view.style.green('The name is valid.') : view.style.red('The name is not valid:'),
+      ...problems.map(problem => `  ${oneLine(say(problem))}`),
+      ...(suggestion === undefined ? [] : [`Suggested name: ${oneLine(suggestion)}`]),
+      ...warningLines(warning, view),
+    ].join('\n'),
+  touchedRecord: ({ recorded, outside }) => {
+    const left = outside === 0 ? '' : ` Skipped files outside the worktree: ${outside}.`;
+    return recorded === 0 ? `No new files.${left}` : `Recorded ${count(recorded, 'file')}.${left}`;
+  },
+  touchedList: (answer, view) => listText(touchedColumns, answer.files, view, 'No touched files.', answer),
+  compactionRecord: ({ compaction }) => `Recorded ${oneLine(compaction.key)}.`,
+  compactionLatest: ({ compaction }, view) =>
+    compaction === null ? 'No compaction was recorded.' : compactionPage(compaction, view),
+  compactionPacket: ({ packet, enabled }) => {
+    if (!enabled) return 'Compaction is off. Turn it on: stateroom compaction settings --enabled';
+    return packet === '' ? 'The session already has this packet.' : manyLines(packet).join('\n');
+  },
+  compactionSettings: ({ enabled, source, thresholds }) =>
+    `Compaction is ${enabled ? 'on' : 'off'} (${words(source)}), starting at ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters.`,
 };
 
 /** What to mind, below what was done; no line where there is nothing. */

@@ -1,48 +1,42 @@
 import { say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
-import type { laneClean } from '../../../operations/lane/laneClean.js';
-import type { laneRepair } from '../../../operations/lane/laneRepair.js';
-import type { laneSetup } from '../../../operations/lane/laneSetupTeardown.js';
-import type { laneShow } from '../../../operations/lane/laneShow.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { ignoredLines } from './storeText.js';
 import { manyLines, oneLine } from './text.js';
 import { count } from './view.js';
 
-type Commands = Answer<typeof laneSetup>;
-type Shown = Answer<typeof laneShow>;
-type Repair = Answer<typeof laneRepair>;
+type Commands = Answer<LaneOperations['laneSetup']>;
+type Shown = Answer<LaneOperations['laneShow']>;
+type Repair = Answer<LaneOperations['laneRepair']>;
 
 /** What operations on a lane's surroundings say to a person. */
-export const texts: Texts = {
-  ...textsOf('lane', {
-    setup: (answer: Commands) => commandsText(answer, 'setup'),
-    teardown: (answer: Commands) => commandsText(answer, 'teardown'),
-    clean: ({ lane, folders, removed }: Answer<typeof laneClean>) => {
-      if (folders.length === 0) return `${lane} has no ignored folders that tools can recreate.`;
-      const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
-      const lines = folders.map(folder => `  ${folderLine(folder)}`);
-      if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
-      return [
-        `${lane} has ${total} of ignored folders that tools can recreate:`,
-        ...lines,
-        'Delete them with --remove.',
-      ].join('\n');
-    },
-    repair: ({ settled, repaired, missing, ignored }: Repair) =>
-      [
-        ...settled.flatMap(({ lane, outcome, notes }) => [
-          `${lane}: ${outcomeWords[outcome]}.`,
-          ...notes.map(note => `  ${oneLine(note)}`),
-        ]),
-        ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${oneLine(worktreePath)}`),
-        ...missing.map(
-          ({ lane, worktreePath, why }) =>
-            `${lane}: its worktree ${oneLine(worktreePath)} is missing: ${oneLine(why)}.`,
-        ),
-        ...ignoredLines(ignored),
-      ].join('\n') || 'No lane needs repair.',
-  }),
+export const texts: TextsOf<LaneOperations> = {
+  laneSetup: answer => commandsText(answer, 'setup'),
+  laneTeardown: answer => commandsText(answer, 'teardown'),
+  laneClean: ({ lane, folders, removed }) => {
+    if (folders.length === 0) return `${lane} has no ignored folders that tools can recreate.`;
+    const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
+    const lines = folders.map(folder => `  ${folderLine(folder)}`);
+    if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
+    return [
+      `${lane} has ${total} of ignored folders that tools can recreate:`,
+      ...lines,
+      'Delete them with --remove.',
+    ].join('\n');
+  },
+  laneRepair: ({ settled, repaired, missing, ignored }) =>
+    [
+      ...settled.flatMap(({ lane, outcome, notes }) => [
+        `${lane}: ${outcomeWords[outcome]}.`,
+        ...notes.map(note => `  ${oneLine(note)}`),
+      ]),
+      ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${oneLine(worktreePath)}`),
+      ...missing.map(
+        ({ lane, worktreePath, why }) => `${lane}: its worktree ${oneLine(worktreePath)} is missing: ${oneLine(why)}.`,
+      ),
+      ...ignoredLines(ignored),
+    ].join('\n') || 'No lane needs repair.',
 };
 
 function commandsText(answer: Commands, which: string): string {

@@ -1,17 +1,7 @@
 import type { Lane } from '../../../domain/lane/lane.js';
 import { nextStep } from '../../../domain/worker/nextStep.js';
 import { say } from '../../../messages/say.js';
-import type { laneAdoptable } from '../../../operations/lane/laneAdoptable.js';
-import type { laneChanges } from '../../../operations/lane/laneChanges.js';
-import type { laneDistance } from '../../../operations/lane/laneDistance.js';
-import type { laneList } from '../../../operations/lane/laneList.js';
-import type { laneShow } from '../../../operations/lane/laneShow.js';
-import type { workerCommit } from '../../../operations/lane/worker/workerCommit.js';
-import type { workerDone } from '../../../operations/lane/worker/workerDone.js';
-import type { workerMerge } from '../../../operations/lane/worker/workerMerge.js';
-import type { workerPush } from '../../../operations/lane/worker/workerPush.js';
-import type { workerRepairMerge } from '../../../operations/lane/worker/workerRepairMerge.js';
-import type { workerSpawn } from '../../../operations/lane/worker/workerSpawn.js';
+import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { lanePage } from '../../../present/lanePage.js';
 import type { Field } from '../../../present/page.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
@@ -21,7 +11,7 @@ import { texts as ofMessages } from './messageText.js';
 import { overlapsText } from './overlapText.js';
 import { pageText, terminalPen } from './pageText.js';
 import { texts as ofRescues } from './rescueText.js';
-import { type Answer, type Asked, narrowing, type Texts, textsOf } from './resultText.js';
+import { type Answer, type Asked, narrowing, type TextsOf } from './resultText.js';
 import { type Column, listText } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, fullTime, type View } from './view.js';
@@ -29,68 +19,75 @@ import { count, fullTime, type View } from './view.js';
 const shortCommit = 10;
 
 /** What operations on lanes and workers say to a person. */
-export const texts: Texts = {
-  'read lane': laneText,
-  'write lane': (lane: Lane) => {
-    const { worker } = lane;
-    if (worker === null || isOver(lane)) return `${called(lane)} is ${closedWord(lane)}.`;
-    const reason = worker.reason === null ? '' : `: ${oneLine(worker.reason)}`;
-    return `${called(lane)} is ${stateText(lane)}${reason.replace(/\.$/, '')}.`;
+export const texts: TextsOf<LaneOperations> = {
+  laneShow: laneText,
+  workerShow: laneText,
+  laneAdopt: standText,
+  laneUpdate: standText,
+  workerStart: standText,
+  workerFail: standText,
+  workerApprove: standText,
+  workerRequestChanges: standText,
+  laneList: ({ lanes }, view, asked) => listText(laneColumns, lanes, view, noLane(asked, 'lane list --all')),
+  laneAdoptable: ({ trees }, view) =>
+    listText(adoptableColumns, trees, view, 'No worktrees to adopt: each is already a lane or the main worktree.'),
+  laneDistance: ({ lanes }, view) => listText(distanceColumns, lanes, view, noLane({}, '')),
+  laneChanges: ({ lane, base, from, files }) =>
+    files.length === 0
+      ? `${lane} has no changes since ${oneLine(base)} (${from.slice(0, shortCommit)}).`
+      : files
+          .map(({ path, kind, oldPath }) => {
+            const before = oldPath === undefined ? '' : `${oneLine(oldPath)} → `;
+            return `${changeLetters[kind]}  ${before}${oneLine(path)}`;
+          })
+          .join('\n'),
+  laneOverlaps: overlapsText,
+  workerStatus: ({ workers }, view, asked) =>
+    workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
+  workerSpawn: spawnText,
+  workerCommit: ({ lane, commit, files }) =>
+    `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
+  workerPush: ({ lane, branch, commit }) =>
+    `Pushed ${lane}: ${branch} is at ${commit.slice(0, shortCommit)} on the remote.`,
+  workerDone: lane => {
+    const commit = lane.worker?.submitted?.slice(0, shortCommit);
+    return lane.conflicts.length === 0
+      ? `${called(lane)} is ${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`
+      : conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase');
   },
-  ...textsOf('lane', {
-    list: ({ lanes }: Answer<typeof laneList>, view, asked) =>
-      listText(laneColumns, lanes, view, noLane(asked, 'lane list --all')),
-    adoptable: ({ trees }: Answer<typeof laneAdoptable>, view) =>
-      listText(adoptableColumns, trees, view, 'No worktrees to adopt: each is already a lane or the main worktree.'),
-    distance: ({ lanes }: Answer<typeof laneDistance>, view) => listText(distanceColumns, lanes, view, noLane({}, '')),
-    changes: ({ lane, base, from, files }: Answer<typeof laneChanges>) =>
-      files.length === 0
-        ? `${lane} has no changes since ${oneLine(base)} (${from.slice(0, shortCommit)}).`
-        : files
-            .map(({ path, kind, oldPath }) => {
-              const before = oldPath === undefined ? '' : `${oneLine(oldPath)} → `;
-              return `${changeLetters[kind]}  ${before}${oneLine(path)}`;
-            })
-            .join('\n'),
-    overlaps: overlapsText,
-  }),
-  ...textsOf('worker', {
-    status: ({ workers }: { workers: Lane[] }, view, asked) =>
-      workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
-    spawn: spawnText,
-    commit: ({ lane, commit, files }: Answer<typeof workerCommit>) =>
-      `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
-    push: ({ lane, branch, commit }: Answer<typeof workerPush>) =>
-      `Pushed ${lane}: ${branch} is at ${commit.slice(0, shortCommit)} on the remote.`,
-    done: (lane: Answer<typeof workerDone>) => {
-      const commit = lane.worker?.submitted?.slice(0, shortCommit);
-      return lane.conflicts.length === 0
-        ? `${called(lane)} is ${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`
-        : conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase');
-    },
-    merge: mergeText,
-    repairMerge: (lane: Answer<typeof workerRepairMerge>) =>
-      lane.conflicts.length === 0
-        ? `${called(lane)} merges into ${oneLine(lane.into)} without conflicts.`
-        : conflictText(lane, `the merge with ${oneLine(lane.into)} has conflicts in`, 'commit'),
-    logs: ({ text }: { text: string }) => manyLines(text.replace(/\n$/, '')).join('\n'),
-    heartbeat: ({ ended, ...lane }: Pick<Lane, 'lane' | 'state'> & { ended: boolean }) =>
-      ended
-        ? `The process of ${lane.lane} has ended; it is ${stateText(lane)}.`
-        : `${lane.lane} is alive; it is ${stateText(lane)}.`,
-    run: ({ lane, exitCode, endedBy }: { lane: string; exitCode: number; endedBy: string }) => {
-      if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
-      return `The program of ${lane} was ${endedBy === 'not-found' ? 'not found' : `stopped (${endedBy})`}.`;
-    },
-  }),
+  workerMerge: mergeText,
+  workerRepairMerge: lane =>
+    lane.conflicts.length === 0
+      ? `${called(lane)} merges into ${oneLine(lane.into)} without conflicts.`
+      : conflictText(lane, `the merge with ${oneLine(lane.into)} has conflicts in`, 'commit'),
+  workerLogs: ({ text }) => manyLines(text.replace(/\n$/, '')).join('\n'),
+  workerHeartbeat: ({ ended, ...lane }: Pick<Lane, 'lane' | 'state'> & { ended: boolean }) =>
+    ended
+      ? `The process of ${lane.lane} has ended; it is ${stateText(lane)}.`
+      : `${lane.lane} is alive; it is ${stateText(lane)}.`,
+  workerRun: ({ lane, exitCode, endedBy }) => {
+    if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
+    return `The program of ${lane} was ${endedBy === 'not-found' ? 'not found' : `stopped (${endedBy})`}.`;
+  },
   ...ofMessages,
   ...ofRescues,
   ...ofLaneKit,
   ...ofMayEdit,
 };
 
+/** Where a lane stands after a change. */
+function standText(lane: Lane): string {
+  const { worker } = lane;
+  if (worker === null || isOver(lane)) return `${called(lane)} is ${closedWord(lane)}.`;
+  const reason = worker.reason === null ? '' : `: ${oneLine(worker.reason)}`;
+  return `${called(lane)} is ${stateText(lane)}${reason.replace(/\.$/, '')}.`;
+}
+
 /** Everything about one lane and its worker. */
-function laneText(lane: Lane & Partial<Pick<Answer<typeof laneShow>, 'disk' | 'merge'>>, view: View): string {
+function laneText(
+  lane: Lane & Partial<Pick<Answer<LaneOperations['laneShow']>, 'disk' | 'merge'>>,
+  view: View,
+): string {
   const { fields, parts = [], ...page } = lanePage(lane, terminalPen(view));
   const { state } = lane;
   const more: Field[] = [
@@ -124,7 +121,7 @@ function workerFields(lane: Lane, view: View): Field[] {
   ];
 }
 
-function spawnText(lane: Answer<typeof workerSpawn>): string {
+function spawnText(lane: Answer<LaneOperations['workerSpawn']>): string {
   const at = lane.port === null ? '' : `, port ${lane.port}`;
   const places = [`  ${oneLine(lane.branch)} from ${oneLine(lane.base)}${at}`, `  ${oneLine(lane.worktreePath)}`];
   if (!lane.made) return [`${called(lane)} already exists; its worker is ${stateText(lane)}.`, ...places].join('\n');
@@ -137,7 +134,7 @@ function spawnText(lane: Answer<typeof workerSpawn>): string {
   ].join('\n');
 }
 
-function mergeText({ into, merged, freed, ...lane }: Answer<typeof workerMerge>): string {
+function mergeText({ into, merged, freed, ...lane }: Answer<LaneOperations['workerMerge']>): string {
   const { worktree, rescue, stays, worktreePath, teardownSkipped } = lane;
   const commit = merged === null ? '' : ` (${merged.slice(0, shortCommit)})`;
   return [
@@ -158,7 +155,7 @@ function conflictText(lane: Lane & { readonly conflicts: readonly string[] }, wh
   ].join('\n');
 }
 
-const distanceColumns: readonly Column<Answer<typeof laneDistance>['lanes'][number]>[] = [
+const distanceColumns: readonly Column<Answer<LaneOperations['laneDistance']>['lanes'][number]>[] = [
   { title: 'lane', text: ({ lane }) => lane, minimum: 12, paint: 'cyan' },
   { title: 'ahead', text: ({ ahead }) => String(ahead ?? 'gone'), alignRight: true },
   { title: 'behind', text: ({ behind }) => String(behind ?? 'gone'), alignRight: true },
@@ -167,7 +164,7 @@ const distanceColumns: readonly Column<Answer<typeof laneDistance>['lanes'][numb
   { title: '', text: ({ isThere }) => (isThere ? '' : 'its worktree is missing'), paint: 'red' },
 ];
 
-const adoptableColumns: readonly Column<Answer<typeof laneAdoptable>['trees'][number]>[] = [
+const adoptableColumns: readonly Column<Answer<LaneOperations['laneAdoptable']>['trees'][number]>[] = [
   { title: 'branch', text: ({ branch }) => branch ?? '(none)', minimum: 12 },
   { title: 'made by', text: ({ maker }) => maker },
   { title: 'worktree', text: ({ worktreePath }) => worktreePath, minimum: 20 },

@@ -1,53 +1,42 @@
 import type { Plan } from '../../../domain/plan/plan.js';
 import type { PlanCursor } from '../../../domain/plan/planCursor.js';
 import { say } from '../../../messages/say.js';
-import type { planAnalyse } from '../../../operations/plan/planAnalyse.js';
-import type { planCursors } from '../../../operations/plan/planCursors.js';
-import type { planList } from '../../../operations/plan/planList.js';
-import type { planRegister } from '../../../operations/plan/planRegister.js';
-import type { planShow } from '../../../operations/plan/planShow.js';
-import type { planSync } from '../../../operations/plan/planSync.js';
+import type { planOperations } from '../../../operations/plan/planOperations.js';
 import { pageText } from './pageText.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { type Column, listText, timeColumn } from './table.js';
 import { oneLine } from './text.js';
 import { count, type View } from './view.js';
 
-interface OfPlan {
-  readonly plan: Plan;
-}
-
 /** What operations on plans say to a person. */
-export const texts: Texts = {
-  ...textsOf('plan', {
-    register: ({ plan, created }: Answer<typeof planRegister>) => {
-      const of = plan.task === null ? '' : ` as the plan of ${plan.task}`;
-      return created ? `Registered ${oneLine(plan.path)}${of}.` : `${oneLine(plan.path)} is registered${of}.`;
-    },
-    analyse: analysisText,
-    accept: ({ plan }: OfPlan) => `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
-    attest: ({ plan }: OfPlan) => {
-      const last = plan.attestations.at(-1);
-      return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. To tick it: stateroom plan sync --apply`;
-    },
-    sync: syncText,
-    list: (answer: Answer<typeof planList>, view) =>
-      listText(planColumns, answer.plans, view, 'No plans. Register one: stateroom plan register <path>', answer),
-    show: showText,
-    dispatch: cursorLine,
-    move: cursorLine,
-    cursors: (answer: Answer<typeof planCursors>, view) =>
-      listText(
-        cursorColumns,
-        answer.cursors,
-        view,
-        'No plan items have been dispatched. Dispatch one: stateroom plan dispatch <item>',
-        answer,
-      ),
-  }),
+export const texts: TextsOf<typeof planOperations> = {
+  planRegister: ({ plan, created }) => {
+    const of = plan.task === null ? '' : ` as the plan of ${plan.task}`;
+    return created ? `Registered ${oneLine(plan.path)}${of}.` : `${oneLine(plan.path)} is registered${of}.`;
+  },
+  planAnalyse: analysisText,
+  planAccept: ({ plan }) => `${oneLine(plan.path)} is accepted after ${plan.reviewRun ?? 'a review'}.`,
+  planAttest: ({ plan }) => {
+    const last = plan.attestations.at(-1);
+    return `${oneLine(last?.by ?? '')} attests ${oneLine(last?.item ?? '')} of ${oneLine(plan.path)}. To tick it: stateroom plan sync --apply`;
+  },
+  planSync: syncText,
+  planList: (answer, view) =>
+    listText(planColumns, answer.plans, view, 'No plans. Register one: stateroom plan register <path>', answer),
+  planShow: showText,
+  planDispatch: cursorLine,
+  planMove: cursorLine,
+  planCursors: (answer, view) =>
+    listText(
+      cursorColumns,
+      answer.cursors,
+      view,
+      'No plan items have been dispatched. Dispatch one: stateroom plan dispatch <item>',
+      answer,
+    ),
 };
 
-function analysisText({ plan, analysis }: Answer<typeof planAnalyse>, view: View): string {
+function analysisText({ plan, analysis }: Answer<typeof planOperations.planAnalyse>, view: View): string {
   const { objective, items, ticked, acceptance, tests, openQuestions, problems } = analysis;
   const list = (lines: readonly string[]) => ({ list: lines.map(oneLine) });
   return pageText(
@@ -67,7 +56,10 @@ function analysisText({ plan, analysis }: Answer<typeof planAnalyse>, view: View
   );
 }
 
-function syncText({ plan, applied, ticks, unproven, open }: Answer<typeof planSync>, { style }: View): string {
+function syncText(
+  { plan, applied, ticks, unproven, open }: Answer<typeof planOperations.planSync>,
+  { style }: View,
+): string {
   const path = oneLine(plan.path);
   const lines =
     ticks.length === 0
@@ -83,7 +75,7 @@ function syncText({ plan, applied, ticks, unproven, open }: Answer<typeof planSy
   return lines.join('\n');
 }
 
-const planColumns: readonly Column<Answer<typeof planList>['plans'][number]>[] = [
+const planColumns: readonly Column<Answer<typeof planOperations.planList>['plans'][number]>[] = [
   { title: 'plan', text: plan => plan.path, minimum: 20, paint: 'cyan' },
   { title: 'status', text: statusWord, paint: plan => (plan.stale === true ? 'yellow' : undefined) },
   { title: 'task', text: plan => plan.task },
@@ -91,7 +83,10 @@ const planColumns: readonly Column<Answer<typeof planList>['plans'][number]>[] =
   timeColumn(plan => plan.updatedAt),
 ];
 
-function showText({ plan, exists, items, due, unproven }: Answer<typeof planShow>, { style }: View): string {
+function showText(
+  { plan, exists, items, due, unproven }: Answer<typeof planOperations.planShow>,
+  { style }: View,
+): string {
   const lines = [
     `${style.bold(oneLine(plan.title))}  ${style.dim(oneLine(plan.path))}`,
     `${statusWord(plan)}${plan.task === null ? '' : `, ${plan.task}`}${exists ? '' : ', not in this worktree'}`,

@@ -1,94 +1,80 @@
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Slice } from '../../../domain/slice/slice.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
-import type { evidenceList } from '../../../operations/evidence/evidenceList.js';
-import type { evidenceReceipt } from '../../../operations/evidence/evidenceReceipt.js';
-import type { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
-import type { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
-import type { sliceClose } from '../../../operations/slice/sliceClose.js';
-import type { sliceCommit } from '../../../operations/slice/sliceCommit.js';
-import type { sliceList } from '../../../operations/slice/sliceList.js';
-import type { sliceStart } from '../../../operations/slice/sliceStart.js';
-import { type SlicePacket, slicePage } from '../../../present/slicePage.js';
+import type { evidenceOperations } from '../../../operations/evidence/evidenceOperations.js';
+import type { sliceOperations } from '../../../operations/slice/sliceOperations.js';
+import { slicePage } from '../../../present/slicePage.js';
 import { warningLines } from './handoffText.js';
 import { pageText, terminalPen } from './pageText.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { TextsOf } from './resultText.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import type { View } from './view.js';
 
 /** What operations on slices and evidence say to a person. */
-export const texts: Texts = {
-  ...textsOf('slice', {
-    start: ({ slice, state, evidence, warning }: Answer<typeof sliceStart>, view) => {
-      const { red, green } = view.style;
-      const test =
-        state === null || evidence === null
-          ? ''
-          : ` The test is ${state === 'red' ? red('red') : green('green')} (${evidence.ref}).`;
-      return [`Started ${slice.ref} ${oneLine(slice.title)}.${test}`, ...warningLines(warning, view)].join('\n');
-    },
-    commit: ({ commit, made, slice, warning }: Answer<typeof sliceCommit>, view) =>
-      [
-        `${made ? 'Committed' : 'Took note of'} ${commit.slice(0, 10)} for ${slice.ref} ${oneLine(slice.title)}.`,
-        ...warningLines(warning, view),
-      ].join('\n'),
-    close: ({ slice, decision, repeated, warning }: Answer<typeof sliceClose>, view) =>
-      [
-        repeated
-          ? `${slice.ref} is already closed (${decision.ref}).`
-          : `Closed ${slice.ref} ${oneLine(slice.title)} by ${decision.ref} ${oneLine(decision.decision)}.`,
-        ...warningLines(warning, view),
-      ].join('\n'),
-    list: ({ slices, counts, nextCursor }: Answer<typeof sliceList>, view) => {
-      const none = 'No slices. Start one: stateroom slice start "Count the retries" --test "npm test"';
-      const list = listText(sliceColumns, slices, view, none, { nextCursor });
-      const counted = `${counts.open} open, ${counts.committed} committed, ${counts.closed} closed`;
-      return slices.length === 0 ? list : `${list}\n${view.style.dim(counted)}`;
-    },
-    packet: (packet: SlicePacket, view) => {
-      const { ref, title, fields, parts } = slicePage(packet, terminalPen(view));
-      return pageText(
-        { ref, title, fields: [...fields, ['review', packet.reviewKind]], ...(parts && { parts }) },
+export const texts: TextsOf<typeof sliceOperations & typeof evidenceOperations> = {
+  sliceStart: ({ slice, state, evidence, warning }, view) => {
+    const { red, green } = view.style;
+    const test =
+      state === null || evidence === null
+        ? ''
+        : ` The test is ${state === 'red' ? red('red') : green('green')} (${evidence.ref}).`;
+    return [`Started ${slice.ref} ${oneLine(slice.title)}.${test}`, ...warningLines(warning, view)].join('\n');
+  },
+  sliceCommit: ({ commit, made, slice, warning }, view) =>
+    [
+      `${made ? 'Committed' : 'Took note of'} ${commit.slice(0, 10)} for ${slice.ref} ${oneLine(slice.title)}.`,
+      ...warningLines(warning, view),
+    ].join('\n'),
+  sliceClose: ({ slice, decision, repeated, warning }, view) =>
+    [
+      repeated
+        ? `${slice.ref} is already closed (${decision.ref}).`
+        : `Closed ${slice.ref} ${oneLine(slice.title)} by ${decision.ref} ${oneLine(decision.decision)}.`,
+      ...warningLines(warning, view),
+    ].join('\n'),
+  sliceList: ({ slices, counts, nextCursor }, view) => {
+    const none = 'No slices. Start one: stateroom slice start "Count the retries" --test "npm test"';
+    const list = listText(sliceColumns, slices, view, none, { nextCursor });
+    const counted = `${counts.open} open, ${counts.committed} committed, ${counts.closed} closed`;
+    return slices.length === 0 ? list : `${list}\n${view.style.dim(counted)}`;
+  },
+  slicePacket: (packet, view) => {
+    const { ref, title, fields, parts } = slicePage(packet, terminalPen(view));
+    return pageText({ ref, title, fields: [...fields, ['review', packet.reviewKind]], ...(parts && { parts }) }, view);
+  },
+  evidenceRun: ({ evidence, treeChanged }, view) =>
+    [
+      `${evidence.ref} ${verdictWord(evidence, view)}: ${oneLine(evidence.command)}`,
+      ...warningLines(
+        treeChanged
+          ? 'The command changed files in the worktree, so this is not evidence for any tree. Make git ignore the files it writes.'
+          : null,
         view,
-      );
-    },
-  }),
-  ...textsOf('evidence', {
-    run: ({ evidence, treeChanged }: Answer<typeof evidenceRun>, view) =>
-      [
-        `${evidence.ref} ${verdictWord(evidence, view)}: ${oneLine(evidence.command)}`,
-        ...warningLines(
-          treeChanged
-            ? 'The command changed files in the worktree, so this is not evidence for any tree. Make git ignore the files it writes.'
-            : null,
-          view,
-        ),
-      ].join('\n'),
-    record: ({ evidence }: { evidence: Evidence }, view) =>
-      `Recorded ${evidence.ref}, ${evidence.grade}: ${verdictWord(evidence, view)}, ${oneLine(evidence.command)}.`,
-    receipt: ({ receipt, publicKey }: Answer<typeof evidenceReceipt>) =>
-      `${visibleJson(receipt)}\nFor gate.ciKeys: ${publicKey}`,
-    list: (answer: Answer<typeof evidenceList>, view) =>
-      listText(
-        evidenceColumns,
-        answer.evidence,
-        view,
-        'No matching evidence. Record some: stateroom evidence run -- npm test',
-        answer,
       ),
-    show: ({ evidence, log, leftOut }: Answer<typeof evidenceShow>, view) => {
-      const { bold, dim } = view.style;
-      const { ref, grade, command, treeHash, commit, actor, result } = evidence;
-      return [
-        `${bold(ref)} ${verdictWord(evidence, view)}, ${grade}: ${oneLine(command)}`,
-        dim(`tree ${treeHash ?? 'unknown'}, commit ${commit ?? 'none'}, by ${oneLine(actor)}`),
-        ...(result === null ? [] : [oneLine(result)]),
-        ...(leftOut === null || leftOut === 0 ? [] : [dim(`${leftOut} characters before this; see --tail`)]),
-        ...(log === null ? [] : ['', ...manyLines(log.replace(/\n$/, ''))]),
-      ].join('\n');
-    },
-  }),
+    ].join('\n'),
+  evidenceRecord: ({ evidence }, view) =>
+    `Recorded ${evidence.ref}, ${evidence.grade}: ${verdictWord(evidence, view)}, ${oneLine(evidence.command)}.`,
+  evidenceReceipt: ({ receipt, publicKey }) => `${visibleJson(receipt)}\nFor gate.ciKeys: ${publicKey}`,
+  evidenceList: (answer, view) =>
+    listText(
+      evidenceColumns,
+      answer.evidence,
+      view,
+      'No matching evidence. Record some: stateroom evidence run -- npm test',
+      answer,
+    ),
+  evidenceShow: ({ evidence, log, leftOut }, view) => {
+    const { bold, dim } = view.style;
+    const { ref, grade, command, treeHash, commit, actor, result } = evidence;
+    return [
+      `${bold(ref)} ${verdictWord(evidence, view)}, ${grade}: ${oneLine(command)}`,
+      dim(`tree ${treeHash ?? 'unknown'}, commit ${commit ?? 'none'}, by ${oneLine(actor)}`),
+      ...(result === null ? [] : [oneLine(result)]),
+      ...(leftOut === null || leftOut === 0 ? [] : [dim(`${leftOut} characters before this; see --tail`)]),
+      ...(log === null ? [] : ['', ...manyLines(log.replace(/\n$/, ''))]),
+    ].join('\n');
+  },
 };
 
 const sliceColumns: readonly Column<Slice>[] = [

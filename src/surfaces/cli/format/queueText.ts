@@ -1,13 +1,8 @@
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
-import type { queueAdd } from '../../../operations/queue/queueAdd.js';
-import type { queueClaim } from '../../../operations/queue/queueClaim.js';
-import type { queueHeartbeat } from '../../../operations/queue/queueHeartbeat.js';
-import type { queueImport } from '../../../operations/queue/queueImport.js';
-import type { queueList } from '../../../operations/queue/queueList.js';
-import type { queueResolve } from '../../../operations/queue/queueResolve.js';
+import type { queueOperations } from '../../../operations/queue/queueOperations.js';
 import { type WorkItemPageContent, workItemPage } from '../../../present/workItemPage.js';
 import { pageText, terminalPen } from './pageText.js';
-import { type Answer, noMatch, type Texts, textsOf } from './resultText.js';
+import { type Answer, noMatch, type TextsOf } from './resultText.js';
 import type { Paint } from './style.js';
 import { type Column, idColumn, listText } from './table.js';
 import { oneLine } from './text.js';
@@ -21,53 +16,49 @@ interface OfItem {
 export const addOne = 'Add one: stateroom queue add "Fix the login redirect"';
 
 /** What operations on work items say to a person. */
-export const texts: Texts = {
-  'read item': itemText,
-  'write item': ({ item }: OfItem) => `${called(item)} is ${stateWord(item)}.`,
-  'read items': (page: Answer<typeof queueList>, view) => itemList(page, view, 'Nothing to show.'),
-  ...textsOf('queue', {
-    add: ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
-      if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
-      const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
-      return `${called(item)} already exists (${stateWord(item)}).${kept}`;
-    },
-    import: ({ inserted, existing, firstRef, lastRef }: Answer<typeof queueImport>) => {
-      const kept = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
-      return `Added ${count(inserted, 'work item')}${rangeText(firstRef, lastRef)}.${kept}`;
-    },
-    list: (page: Answer<typeof queueList>, view, asked) =>
-      itemList(page, view, noMatch(asked, 'work items', 'queue list') ?? `No work items. ${addOne}`),
-    ready: (page: Answer<typeof queueList>, view, asked) =>
-      itemList(
-        page,
-        view,
-        noMatch(asked, 'ready work items', 'queue ready') ??
-          'Nothing is ready. To see what is waiting and why: stateroom queue list',
-      ),
-    replay: (page: Answer<typeof queueList>, view, asked) =>
-      itemList(page, view, noMatch(asked, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
-    claim: claimText,
-    next: claimText,
-    heartbeat: ({ ref, leaseUntil }: Answer<typeof queueHeartbeat>, view) =>
-      leaseUntil === null
-        ? `${ref} is claimed by a person, so it has no lease.`
-        : `Your claim on ${ref} is valid until ${fullTime(leaseUntil, view)}.`,
-    release: ({ item }: OfItem) => `Released ${called(item)} (${stateWord(item)}).`,
-    annotate: ({ item }: OfItem) => `Annotated ${called(item)}.`,
-    edit: ({ item }: OfItem) => `Changed ${called(item)}.`,
-    ask: ({ item }: OfItem) => `${called(item)} is waiting for a person’s answer.`,
-    advance: ({ item }: OfItem) => `Answered ${called(item)} (${stateWord(item)}).`,
-    resolve: ({ item, freed, stillBlocked }: Answer<typeof queueResolve>) =>
-      [
-        `${called(item)} is ${item.status}.`,
-        ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
-        ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
-      ].join('\n'),
-    reopen: ({ item }: OfItem) => `Reopened ${called(item)} (${stateWord(item)}).`,
-    reprioritise: ({ item }: OfItem) => `Moved ${called(item)}: priority ${item.priority}.`,
-    depend: waitText,
-    undepend: waitText,
-  }),
+export const texts: TextsOf<typeof queueOperations> = {
+  queueAdd: ({ inserted, item, differs = [] }) => {
+    if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
+    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
+    return `${called(item)} already exists (${stateWord(item)}).${kept}`;
+  },
+  queueImport: ({ inserted, existing, firstRef, lastRef }) => {
+    const kept = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
+    return `Added ${count(inserted, 'work item')}${rangeText(firstRef, lastRef)}.${kept}`;
+  },
+  queueList: (page, view, asked) =>
+    itemList(page, view, noMatch(asked, 'work items', 'queue list') ?? `No work items. ${addOne}`),
+  queueReady: (page, view, asked) =>
+    itemList(
+      page,
+      view,
+      noMatch(asked, 'ready work items', 'queue ready') ??
+        'Nothing is ready. To see what is waiting and why: stateroom queue list',
+    ),
+  queueReplay: (page, view, asked) =>
+    itemList(page, view, noMatch(asked, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
+  queueClaim: claimText,
+  queueNext: claimText,
+  queueShow: itemText,
+  queueHeartbeat: ({ ref, leaseUntil }, view) =>
+    leaseUntil === null
+      ? `${ref} is claimed by a person, so it has no lease.`
+      : `Your claim on ${ref} is valid until ${fullTime(leaseUntil, view)}.`,
+  queueRelease: ({ item }) => `Released ${called(item)} (${stateWord(item)}).`,
+  queueAnnotate: ({ item }) => `Annotated ${called(item)}.`,
+  queueEdit: ({ item }) => `Changed ${called(item)}.`,
+  queueAsk: ({ item }) => `${called(item)} is waiting for a person’s answer.`,
+  queueAdvance: ({ item }) => `Answered ${called(item)} (${stateWord(item)}).`,
+  queueResolve: ({ item, freed, stillBlocked }) =>
+    [
+      `${called(item)} is ${item.status}.`,
+      ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
+      ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
+    ].join('\n'),
+  queueReopen: ({ item }) => `Reopened ${called(item)} (${stateWord(item)}).`,
+  queueReprioritise: ({ item }) => `Moved ${called(item)}: priority ${item.priority}.`,
+  queueDepend: waitText,
+  queueUndepend: waitText,
 };
 
 /** Work items, one a line. */
@@ -95,7 +86,7 @@ function itemText(shown: WorkItemPageContent, view: View): string {
   return pageText(workItemPage(shown, terminalPen(view)), view);
 }
 
-function claimText({ item, takeover, previousOwner }: Answer<typeof queueClaim>, view: View): string {
+function claimText({ item, takeover, previousOwner }: Answer<typeof queueOperations.queueClaim>, view: View): string {
   const from = takeover && previousOwner !== null ? `, taken over from ${oneLine(previousOwner)}` : '';
   return `Claimed ${item.ref}${from}.\n\n${itemText({ item }, view)}`;
 }
@@ -105,7 +96,7 @@ function waitText({ item }: OfItem): string {
   return waits === '' ? `${called(item)} has no dependencies.` : `${called(item)} depends on ${waits}.`;
 }
 
-function itemList(page: Answer<typeof queueList>, view: View, empty: string): string {
+function itemList(page: Answer<typeof queueOperations.queueList>, view: View, empty: string): string {
   return listText(workItemColumns, page.items, view, empty, page);
 }
 

@@ -1,29 +1,25 @@
 import { say } from '../../../messages/say.js';
-import type { repositoryInit } from '../../../operations/repository/repositoryInit.js';
-import type { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
+import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.js';
 import { contextText } from '../../../reports/contextText.js';
-import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { nowText } from './nowText.js';
 import { addOne, workItemColumns } from './queueText.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { table } from './table.js';
 import { oneLine } from './text.js';
 import { trendText } from './trendText.js';
 import { type View, words } from './view.js';
 
 /** What operations on the repository say to a person. */
-export const texts: Texts = {
-  ...textsOf('repository', {
-    init: ({ created, location }: Answer<typeof repositoryInit>) =>
-      created ? `Created the store in ${location}.` : `The store already exists in ${location}.`,
-    now: nowText,
-    status: statusText,
-    dashboard: (report: DashboardReport) => contextText(report),
-    trends: trendText,
-  }),
+export const texts: TextsOf<typeof repositoryOperations> = {
+  repositoryInit: ({ created, location }) =>
+    created ? `Created the store in ${location}.` : `The store already exists in ${location}.`,
+  repositoryNow: nowText,
+  repositoryStatus: statusText,
+  repositoryDashboard: report => contextText(report),
+  repositoryTrends: trendText,
 };
 
-function statusText(status: Answer<typeof repositoryStatus>, view: View): string {
+function statusText(status: Answer<typeof repositoryOperations.repositoryStatus>, view: View): string {
   const { dim, red, bold } = view.style;
   const { health, counts, needsYou, inFlight, next } = status;
   const isFine = health.state === 'ready' || health.state === 'absent';

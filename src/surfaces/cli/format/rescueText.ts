@@ -1,57 +1,45 @@
-import type { laneClose } from '../../../operations/lane/laneClose.js';
-import type {
-  laneRescue,
-  laneRescuePrune,
-  laneRescueRestore,
-  laneRescues,
-} from '../../../operations/lane/laneRescues.js';
-import type { workerRestore } from '../../../operations/lane/worker/workerRestore.js';
-import type { workerRetry } from '../../../operations/lane/worker/workerRetry.js';
+import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { ShownRescue } from '../../../records/lane/rescueAccess.js';
 import { setupLines, teardownLines } from './laneKitText.js';
 import { called, closedWord, stateText } from './laneTables.js';
 import { pageText } from './pageText.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { type Column, listText, table } from './table.js';
 import { oneLine } from './text.js';
 import { fullTime, type View, when } from './view.js';
 
 /** What operations that keep work, or bring it back, say to a person. */
-export const texts: Texts = {
-  ...textsOf('lane', {
-    close: closedText,
-    rescues: ({ rescues }: Answer<typeof laneRescues>, view) =>
-      listText(rescueColumns, rescues, view, 'No backups: no worktree has been removed.'),
-    rescue: rescuePage,
-    rescueRestore: (answer: Answer<typeof laneRescueRestore>, view) =>
-      [
-        `${name(answer.ref)} is in ${oneLine(answer.worktreePath)}, at ${answer.head.slice(0, shortCommit)} on no branch.`,
-        ...Object.entries(answer.renamedBranches).map(
-          ([branch, kept]) => `  ${oneLine(branch)} has new commits since; its backed-up state is ${oneLine(kept)}.`,
-        ),
-        ...missing(answer.missingSecrets, view),
-      ].join('\n'),
-    rescuePrune: ({ pruned, rescues }: Answer<typeof laneRescuePrune>, view) => {
-      if (rescues.length === 0) return 'No rescues are older.';
-      const head = pruned ? 'Deleted:' : 'To delete these permanently, use --yes:';
-      return `${head}\n${table(rescueColumns, rescues, view)}`;
-    },
-  }),
-  ...textsOf('worker', {
-    cancel: closedText,
-    retry: (lane: Answer<typeof workerRetry>) =>
-      [
-        `${called(lane)} was restarted${lane.worker === null ? '' : `, attempt ${lane.worker.attempt}`}, in ${oneLine(lane.worktreePath)}.`,
-        ...(lane.rescue === null ? [] : [`  The last attempt is backed up as ${name(lane.rescue)}.`]),
-        ...setupLines(lane.lane, lane.setup),
-      ].join('\n'),
-    restore: (lane: Answer<typeof workerRestore>, view) =>
-      [
-        `${called(lane)} is ${stateText(lane)} again, in ${oneLine(lane.worktreePath)}.`,
-        ...(lane.rescue === null ? [] : [`  Its files were restored from ${name(lane.rescue)}.`]),
-        ...missing(lane.missingSecrets, view),
-      ].join('\n'),
-  }),
+export const texts: TextsOf<LaneOperations> = {
+  laneClose: closedText,
+  laneRescues: ({ rescues }, view) =>
+    listText(rescueColumns, rescues, view, 'No backups: no worktree has been removed.'),
+  laneRescue: rescuePage,
+  laneRescueRestore: (answer, view) =>
+    [
+      `${name(answer.ref)} is in ${oneLine(answer.worktreePath)}, at ${answer.head.slice(0, shortCommit)} on no branch.`,
+      ...Object.entries(answer.renamedBranches).map(
+        ([branch, kept]) => `  ${oneLine(branch)} has new commits since; its backed-up state is ${oneLine(kept)}.`,
+      ),
+      ...missing(answer.missingSecrets, view),
+    ].join('\n'),
+  laneRescuePrune: ({ pruned, rescues }, view) => {
+    if (rescues.length === 0) return 'No rescues are older.';
+    const head = pruned ? 'Deleted:' : 'To delete these permanently, use --yes:';
+    return `${head}\n${table(rescueColumns, rescues, view)}`;
+  },
+  workerCancel: closedText,
+  workerRetry: lane =>
+    [
+      `${called(lane)} was restarted${lane.worker === null ? '' : `, attempt ${lane.worker.attempt}`}, in ${oneLine(lane.worktreePath)}.`,
+      ...(lane.rescue === null ? [] : [`  The last attempt is backed up as ${name(lane.rescue)}.`]),
+      ...setupLines(lane.lane, lane.setup),
+    ].join('\n'),
+  workerRestore: (lane, view) =>
+    [
+      `${called(lane)} is ${stateText(lane)} again, in ${oneLine(lane.worktreePath)}.`,
+      ...(lane.rescue === null ? [] : [`  Its files were restored from ${name(lane.rescue)}.`]),
+      ...missing(lane.missingSecrets, view),
+    ].join('\n'),
 };
 
 const shortCommit = 10;
@@ -59,7 +47,7 @@ const shortCommit = 10;
 /** How many files that were not saved are named. */
 const maxNamed = 10;
 
-function closedText(lane: Answer<typeof laneClose>): string {
+function closedText(lane: Answer<LaneOperations['laneClose']>): string {
   const { rescue, leftBehind, teardownSkipped } = lane;
   return [
     `${called(lane)} is ${closedWord(lane)}.`,
@@ -98,7 +86,7 @@ const rescueColumns: readonly Column<ShownRescue>[] = [
   { title: 'secrets', text: ({ secrets }) => (secrets === 0 ? '' : String(secrets)), alignRight: true },
 ];
 
-function rescuePage(rescue: Answer<typeof laneRescue>, view: View): string {
+function rescuePage(rescue: Answer<LaneOperations['laneRescue']>, view: View): string {
   const { head, branch, branches, operation } = rescue;
   const kept = Object.entries(branches).map(([of, commit]) => `${oneLine(of)} ${commit.slice(0, shortCommit)}`);
   return pageText(

@@ -8,38 +8,26 @@ export type Answer<Operation extends { readonly output: z.ZodType }> = z.output<
 /** What an operation was asked, since an empty answer to a narrow question is no empty store. */
 export type Asked = Readonly<Record<string, unknown>>;
 
-/**
- * How the answers of a group of operations are told, by the operation's name; by `read item` and the like where it has no
- * words of its own, see `recordIn`.
- */
-export type Texts = Readonly<Record<string, (answer: never, view: View, asked: Asked) => string>>;
+type Text<Output> = (answer: Output, view: View, asked: Asked) => string;
 
-/** The texts of the operations of one group, given by their verbs. */
-export function textsOf(group: string, texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([verb, text]) => [`${group}.${verb}`, text]));
-}
+/** How the answers of a group of operations are told, by the names of their declarations. */
+export type TextsOf<Operations extends Readonly<Record<string, AnyOperation>>> = {
+  readonly [Name in keyof Operations]?: Text<Answer<Operations[Name]>>;
+};
 
-/**
- * What an operation answered, as text for a person: in words of its own, else as the record that its answer holds, else by
- * names and values.
- */
+/** The same of any group. */
+export type Texts = Readonly<Record<string, Text<never> | undefined>>;
+
+/** What an operation answered, as text for a person: in words of its own, else by names and values. */
 export function resultText(
-  operation: AnyOperation,
+  { name }: AnyOperation,
   answer: unknown,
   view: View,
   asked: Asked = {},
   texts: Texts = {},
 ): string {
-  const byRecord = `${operation.effect === 'read' ? 'read' : 'write'} ${recordIn(answer)}`;
-  const name = [operation.name, byRecord].find(key => Object.hasOwn(texts, key)) ?? '';
-  return texts[name]?.(answer as never, view, asked) ?? (plainText(answer, view) || 'Nothing to show.');
-}
-
-/** The record that an answer is about: a lane is its own answer, others are in a field that is called as they are. */
-function recordIn(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  if ('worktreePath' in answer && 'worker' in answer) return 'lane';
-  return ['item', 'items', 'event', 'events'].find(field => field in answer);
+  const declared = name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
+  return texts[declared]?.(answer as never, view, asked) ?? (plainText(answer, view) || 'Nothing to show.');
 }
 
 /** What an empty list means when only a part was asked for: undefined when everything was. */

@@ -1,62 +1,50 @@
 import { bySeverity, sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
 import type { ReviewRun } from '../../../domain/review/reviewRun.js';
-import type { reviewChanges } from '../../../operations/review/reviewChanges.js';
-import type { reviewCoverage } from '../../../operations/review/reviewCoverage.js';
-import type { reviewList } from '../../../operations/review/reviewList.js';
-import type { reviewRequestChanges } from '../../../operations/review/reviewRequestChanges.js';
-import type { reviewSubmit } from '../../../operations/review/reviewSubmit.js';
+import type { reviewOperations } from '../../../operations/review/reviewOperations.js';
 import { severityCounts } from '../../../present/severity.js';
 import { verdictLooks } from '../../../present/status.js';
 import { english } from '../../../reports/translate.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { tonePaints } from './style.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, type View, words } from './view.js';
 
-interface OfRun {
-  readonly run: ReviewRun;
-}
-
 /** What operations on reviews say to a person. */
-export const texts: Texts = {
-  ...textsOf('review', {
-    start: ({ run }: OfRun) =>
-      run.verdict === null
-        ? `Started ${run.ref}, a ${words(run.mode)} review of ${oneLine(run.subject)}.`
-        : `${run.ref} already exists: ${verdictWord(run)}.`,
-    record: ({ run }: OfRun) => {
-      const stale =
-        run.stale === true
-          ? ' It has changed since the review began; the verdict applies to the reviewed version.'
-          : '';
-      return `${recordedLine(run)}${stale}`;
-    },
-    requestChanges: ({ run, taskStatus }: Answer<typeof reviewRequestChanges>) => {
-      const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${words(taskStatus)}.`;
-      return `${run.ref} requested changes on ${oneLine(run.subject)}.${task}`;
-    },
-    submit: ({ run, findings }: Answer<typeof reviewSubmit>) =>
-      [
-        recordedLine(run),
-        ...findings.map(({ finding, outcome }) => `  ${finding.ref} ${outcome}: ${oneLine(finding.text)}`),
-      ].join('\n'),
-    changes: ({ branch, base, count: number, added, removed, files }: Answer<typeof reviewChanges>) => {
-      if (number === 0) return `${oneLine(branch)} has no changes compared with ${oneLine(base)}.`;
-      return [
-        `${oneLine(branch)} changes ${count(number, 'file')} against ${oneLine(base)}: +${added} -${removed}`,
-        ...files.flatMap(file => {
-          const size = file.added === null ? 'binary' : `+${file.added} -${file.removed ?? 0}`;
-          const hunks = file.hunks === null ? [] : manyLines(file.hunks);
-          return [`  ${oneLine(file.path)}  ${file.kind}, ${size}`, ...hunks];
-        }),
-        ...(number > files.length ? [`  and ${number - files.length} more`] : []),
-      ].join('\n');
-    },
-    list: (answer: Answer<typeof reviewList>, view) =>
-      listText(runColumns, answer.runs, view, 'No reviews. Start one for this branch: stateroom review start', answer),
-    coverage: coverageText,
-  }),
+export const texts: TextsOf<typeof reviewOperations> = {
+  reviewStart: ({ run }) =>
+    run.verdict === null
+      ? `Started ${run.ref}, a ${words(run.mode)} review of ${oneLine(run.subject)}.`
+      : `${run.ref} already exists: ${verdictWord(run)}.`,
+  reviewRecord: ({ run }) => {
+    const stale =
+      run.stale === true ? ' It has changed since the review began; the verdict applies to the reviewed version.' : '';
+    return `${recordedLine(run)}${stale}`;
+  },
+  reviewRequestChanges: ({ run, taskStatus }) => {
+    const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${words(taskStatus)}.`;
+    return `${run.ref} requested changes on ${oneLine(run.subject)}.${task}`;
+  },
+  reviewSubmit: ({ run, findings }) =>
+    [
+      recordedLine(run),
+      ...findings.map(({ finding, outcome }) => `  ${finding.ref} ${outcome}: ${oneLine(finding.text)}`),
+    ].join('\n'),
+  reviewChanges: ({ branch, base, count: number, added, removed, files }) => {
+    if (number === 0) return `${oneLine(branch)} has no changes compared with ${oneLine(base)}.`;
+    return [
+      `${oneLine(branch)} changes ${count(number, 'file')} against ${oneLine(base)}: +${added} -${removed}`,
+      ...files.flatMap(file => {
+        const size = file.added === null ? 'binary' : `+${file.added} -${file.removed ?? 0}`;
+        const hunks = file.hunks === null ? [] : manyLines(file.hunks);
+        return [`  ${oneLine(file.path)}  ${file.kind}, ${size}`, ...hunks];
+      }),
+      ...(number > files.length ? [`  and ${number - files.length} more`] : []),
+    ].join('\n');
+  },
+  reviewList: (answer, view) =>
+    listText(runColumns, answer.runs, view, 'No reviews. Start one for this branch: stateroom review start', answer),
+  reviewCoverage: coverageText,
 };
 
 const runColumns: readonly Column<ReviewRun>[] = [
@@ -74,7 +62,10 @@ const runColumns: readonly Column<ReviewRun>[] = [
   timeColumn(run => run.reviewedAt ?? run.startedAt),
 ];
 
-function coverageText({ task, files, findings, runs }: Answer<typeof reviewCoverage>, { style }: View): string {
+function coverageText(
+  { task, files, findings, runs }: Answer<typeof reviewOperations.reviewCoverage>,
+  { style }: View,
+): string {
   const named = (title: string, paths: readonly string[]) =>
     paths.length === 0 ? [] : [style.yellow(title), ...paths.map(path => `  ${oneLine(path)}`)];
   const open = bySeverity(severity => findings[severity].open);

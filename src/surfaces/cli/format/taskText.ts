@@ -2,73 +2,60 @@ import type { Task } from '../../../domain/task/task.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import { say } from '../../../messages/say.js';
-import type { taskExport } from '../../../operations/task/taskExport.js';
-import type { taskFinish } from '../../../operations/task/taskFinish.js';
-import type { taskImport } from '../../../operations/task/taskImport.js';
-import type { taskList } from '../../../operations/task/taskList.js';
-import type { taskRender } from '../../../operations/task/taskRender.js';
-import type { taskScope } from '../../../operations/task/taskScope.js';
-import type { taskSwitch } from '../../../operations/task/taskSwitch.js';
-import { type ShownTask, taskPage } from '../../../present/taskPage.js';
+import type { taskOperations } from '../../../operations/task/taskOperations.js';
+import { taskPage } from '../../../present/taskPage.js';
 import { contextText } from './contextText.js';
 import { startOne } from './nowText.js';
 import { pageText, terminalPen } from './pageText.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { oneLine } from './text.js';
 import { fullTime, words } from './view.js';
 
-interface OfTask {
-  readonly task: Task;
-}
-
 /** What operations on tasks say to a person. */
-export const texts: Texts = {
-  ...textsOf('task', {
-    context: contextText,
-    start: ({ task }: OfTask) => [`Started ${called(task)}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n'),
-    scope: ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
-      [
-        `Created ${item.ref} and started ${called(task)}${branchOf(task)}.`,
-        ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
-        ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
-        ...goOn(task.workTree),
-      ].join('\n'),
-    switch: ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
-      [`${called(task)} is ${changed ? 'ready' : 'already active here'}.`, ...goOn(directory)].join('\n'),
-    show: (shown: ShownTask, view) => {
-      const page = taskPage(shown, terminalPen(view));
-      const { archivedAt, name, updatedAt, updatedBy, revision } = shown.task;
-      const changed = `${fullTime(updatedAt, view)} by ${oneLine(updatedBy)} (revision ${revision})`;
-      const archived = archivedAt === null ? null : fullTime(archivedAt, view);
-      return pageText(
-        { ...page, fields: [...page.fields, ['name', oneLine(name)], ['archived', archived], ['changed', changed]] },
-        view,
-      );
-    },
-    list: (answer: Answer<typeof taskList>, view, asked) =>
-      listText(
-        taskColumns,
-        answer.tasks,
-        view,
-        asked.archived === true
-          ? 'No archived tasks.'
-          : asked.status === undefined
-            ? `No tasks. ${startOne}`
-            : 'No matching tasks. To list all: stateroom task list',
-        answer,
-      ),
-    update: ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
-    finish: ({ task, warnings }: Answer<typeof taskFinish>, { style }) =>
-      [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
-    archive: ({ task }: OfTask) => `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
-    restore: ({ task }: OfTask) => `${called(task)} is ${statusWord(task)} again.`,
-    export: ({ task, file, content }: Answer<typeof taskExport>) =>
-      file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
-    import: importText,
-    render: ({ current, written }: Answer<typeof taskRender>) =>
-      written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2),
-  }),
+export const texts: TextsOf<typeof taskOperations> = {
+  taskContext: contextText,
+  taskStart: ({ task }) => [`Started ${called(task)}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n'),
+  taskScope: ({ item, task, slices, actions }) =>
+    [
+      `Created ${item.ref} and started ${called(task)}${branchOf(task)}.`,
+      ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
+      ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
+      ...goOn(task.workTree),
+    ].join('\n'),
+  taskSwitch: ({ task, directory, changed }) =>
+    [`${called(task)} is ${changed ? 'ready' : 'already active here'}.`, ...goOn(directory)].join('\n'),
+  taskShow: (shown, view) => {
+    const page = taskPage(shown, terminalPen(view));
+    const { archivedAt, name, updatedAt, updatedBy, revision } = shown.task;
+    const changed = `${fullTime(updatedAt, view)} by ${oneLine(updatedBy)} (revision ${revision})`;
+    const archived = archivedAt === null ? null : fullTime(archivedAt, view);
+    return pageText(
+      { ...page, fields: [...page.fields, ['name', oneLine(name)], ['archived', archived], ['changed', changed]] },
+      view,
+    );
+  },
+  taskList: (answer, view, asked) =>
+    listText(
+      taskColumns,
+      answer.tasks,
+      view,
+      asked.archived === true
+        ? 'No archived tasks.'
+        : asked.status === undefined
+          ? `No tasks. ${startOne}`
+          : 'No matching tasks. To list all: stateroom task list',
+      answer,
+    ),
+  taskUpdate: ({ task }) => `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
+  taskFinish: ({ task, warnings }, { style }) =>
+    [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
+  taskArchive: ({ task }) => `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
+  taskRestore: ({ task }) => `${called(task)} is ${statusWord(task)} again.`,
+  taskExport: ({ task, file, content }) =>
+    file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
+  taskImport: importText,
+  taskRender: ({ current, written }) => (written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2)),
 };
 
 const taskColumns: readonly Column<Task>[] = [
@@ -81,7 +68,7 @@ const taskColumns: readonly Column<Task>[] = [
   timeColumn(task => task.updatedAt),
 ];
 
-function importText(answer: Answer<typeof taskImport>): string {
+function importText(answer: Answer<typeof taskOperations.taskImport>): string {
   const { outcome, task, keptAs, notes, renumbered, renumberedCount } = answer;
   if (outcome === 'unchanged') return `${called(task)} already exists here; nothing was changed.`;
   const moved = renumbered.map(({ from, to }) => `${from} → ${to}`).join(', ');

@@ -1,30 +1,26 @@
 import { say } from '../../../messages/say.js';
-import type { trustGrant } from '../../../operations/trust/trustGrant.js';
-import type { trustRevoke } from '../../../operations/trust/trustRevoke.js';
-import type { trustShow } from '../../../operations/trust/trustShow.js';
-import { type Answer, type Texts, textsOf } from './resultText.js';
+import type { trustOperations } from '../../../operations/trust/trustOperations.js';
+import type { Answer, TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 
-type Shown = Answer<typeof trustShow>;
+type Shown = Answer<typeof trustOperations.trustShow>;
 
 /** What operations on trust in a repository's commands say to a person. */
-export const texts: Texts = {
-  ...textsOf('trust', {
-    show: (shown: Shown) =>
-      [
-        ...trustLines(shown),
-        ...(shown.trusted ? [] : ['To trust these commands in this clone: stateroom trust grant']),
-      ].join('\n'),
-    grant: (shown: Answer<typeof trustGrant>) =>
-      (shown.changed
-        ? commandLines(shown.commands, 'Trusted in this clone:')
-        : ['Nothing changed.', ...trustLines(shown)]
-      ).join('\n'),
-    revoke: ({ changed }: Answer<typeof trustRevoke>) =>
-      changed
-        ? 'Revoked. Stateroom no longer runs the repository’s commands in this clone.'
-        : 'Nothing changed: no commands were trusted in this clone.',
-  }),
+export const texts: TextsOf<typeof trustOperations> = {
+  trustShow: shown =>
+    [
+      ...trustLines(shown),
+      ...(shown.trusted ? [] : ['To trust these commands in this clone: stateroom trust grant']),
+    ].join('\n'),
+  trustGrant: shown =>
+    (shown.changed
+      ? commandLines(shown.commands, 'Trusted in this clone:')
+      : ['Nothing changed.', ...trustLines(shown)]
+    ).join('\n'),
+  trustRevoke: ({ changed }) =>
+    changed
+      ? 'Revoked. Stateroom no longer runs the repository’s commands in this clone.'
+      : 'Nothing changed: no commands were trusted in this clone.',
 };
 
 function trustLines({ commands, removed, problem }: Shown): string[] {

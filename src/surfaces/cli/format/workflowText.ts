@@ -1,5 +1,6 @@
+import type { workflowOperations } from '../../../operations/workflow/workflowOperations.js';
 import { briefText } from '../../../reports/briefText.js';
-import { type Texts, textsOf } from './resultText.js';
+import type { TextsOf } from './resultText.js';
 
 /** What operations on workflows say to a person. */
-export const texts: Texts = textsOf('ritual', { brief: briefText });
+export const texts: TextsOf<typeof workflowOperations> = { ritualBrief: briefText };
