@@ -23,39 +23,31 @@ export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
+/** A kind of record as operations give it, with more or less beside it: the fields that no other has, and what of it is shown. */
+interface Kind {
+  readonly marks: readonly string[];
+  /** `whole` keeps its long texts. */
+  readonly facts: (record: never, whole: boolean) => Shaped;
+}
+
+const workItems: Kind = { marks: ['ref', 'section', 'revision', 'blockedBy'], facts: itemFacts };
+const kinds: readonly Kind[] = [
+  workItems,
+  { marks: ['ref', 'severity', 'reopenCount', 'mergedFrom'], facts: findingFacts },
+  { marks: ['ref', 'grade', 'treeHash', 'logHash'], facts: evidenceFacts },
+  { marks: ['ref', 'testCommand', 'redEvidence'], facts: sliceFacts },
+  { marks: ['ref', 'fromRole', 'replyTo'], facts: messageFacts },
+  { marks: ['ref', 'worktreePath', 'ownedPaths'], facts: laneFacts },
+  { marks: ['id', 'at', 'type', 'payload'], facts: eventFacts },
+];
+
 /** True for a work item as operations give it. */
 export function isWorkItem(value: unknown): value is WorkItem {
-  return isObject(value) && 'ref' in value && 'section' in value && 'revision' in value && 'blockedBy' in value;
+  return isObject(value) && isOfKind(value, workItems);
 }
 
-/** True for a finding as operations give it. */
-export function isFinding(value: unknown): value is Finding {
-  return isObject(value) && 'ref' in value && 'severity' in value && 'reopenCount' in value && 'mergedFrom' in value;
-}
-
-/** True for evidence as operations give it. */
-export function isEvidence(value: unknown): value is Evidence {
-  return isObject(value) && 'ref' in value && 'grade' in value && 'treeHash' in value && 'logHash' in value;
-}
-
-/** True for a slice as operations give it. */
-export function isSlice(value: unknown): value is Slice {
-  return isObject(value) && 'ref' in value && 'testCommand' in value && 'redEvidence' in value;
-}
-
-/** True for a message as operations give it. */
-function isMessage(value: unknown): value is Message {
-  return isObject(value) && 'ref' in value && 'fromRole' in value && 'replyTo' in value;
-}
-
-/** True for a lane as operations give it, with more or less beside it. */
-function isLane(value: unknown): value is Lane {
-  return isObject(value) && 'ref' in value && 'worktreePath' in value && 'ownedPaths' in value;
-}
-
-/** True for an event as operations give it. */
-export function isTimelineEvent(value: unknown): value is TimelineEvent {
-  return isObject(value) && typeof value.id === 'number' && 'at' in value && 'type' in value && 'payload' in value;
+function isOfKind(value: object, { marks }: Kind): boolean {
+  return marks.every(mark => mark in value);
 }
 
 /**
@@ -64,43 +56,28 @@ export function isTimelineEvent(value: unknown): value is TimelineEvent {
  */
 export function shapeOutput(output: unknown, whole: ReadonlySet<string>): Shaped {
   if (!isObject(output)) return { value: output };
-  return Object.fromEntries(
-    Object.entries(output).map(([field, value]) => [field, whole.has(field) ? keepWhole(value) : keepShort(value)]),
-  );
+  return Object.fromEntries(Object.entries(output).map(([field, value]) => [field, shape(value, whole.has(field))]));
 }
 
-function keepWhole(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(keepWhole);
-  if (isWorkItem(value)) return itemFacts(value, part => part, Number.POSITIVE_INFINITY, true);
-  if (isFinding(value)) return findingFacts(value, part => part);
-  if (isEvidence(value)) return evidenceFacts(value);
-  if (isSlice(value)) return sliceFacts(value);
-  if (isMessage(value)) return messageFacts(value, part => part);
-  if (isLane(value)) return laneFacts(value);
-  return isTimelineEvent(value) ? withoutEmpty(value) : value;
-}
-
-function keepShort(value: unknown): unknown {
-  if (isWorkItem(value)) return itemFacts(value, preview, namedDependencies, false);
-  if (isFinding(value)) return findingFacts(value, preview);
-  if (isEvidence(value)) return evidenceFacts({ ...value, command: String(preview(value.command)) });
-  if (isSlice(value)) return sliceFacts(value);
-  if (isMessage(value)) return messageFacts(value, part => preview(part, messageBytes, messageCharacters));
-  if (isLane(value)) return laneFacts(value);
-  if (isTimelineEvent(value)) return withoutEmpty({ ...value, payload: preview(value.payload) });
-  return shortenWithin(value);
+function shape(value: unknown, whole: boolean): unknown {
+  const kind = isObject(value) ? kinds.find(each => isOfKind(value, each)) : undefined;
+  if (kind !== undefined) return kind.facts(value as never, whole);
+  if (!whole) return shortenWithin(value);
+  return Array.isArray(value) ? value.map(part => shape(part, true)) : value;
 }
 
 /** Long texts inside lists and records are shown by their beginning; a text on its own (a cursor) never is. */
 function shortenWithin(value: unknown): unknown {
-  const shorten = (part: unknown) => (typeof part === 'string' ? preview(part) : keepShort(part));
+  const shorten = (part: unknown) => (typeof part === 'string' ? preview(part) : shape(part, false));
   if (Array.isArray(value)) return value.map(shorten);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, shorten(part)]));
 }
 
 /** What an agent acts on, in the order in which it reads; the store's bookkeeping (rank, revision) is left out. */
-function itemFacts(item: WorkItem, long: (value: unknown) => unknown, named: number, whole: boolean): Shaped {
+function itemFacts(item: WorkItem, whole: boolean): Shaped {
+  const long = textsOf(whole);
+  const named = whole ? Number.POSITIVE_INFINITY : namedDependencies;
   const blockedBy = item.blockedBy.map(({ ref, status }) => `${ref} ${status}`);
   const more = blockedBy.length - named;
   return withoutEmpty({
@@ -132,7 +109,8 @@ function itemFacts(item: WorkItem, long: (value: unknown) => unknown, named: num
 }
 
 /** What an author acts on; `revision` guards the next change. */
-function findingFacts(finding: Finding, long: (value: unknown) => unknown): Shaped {
+function findingFacts(finding: Finding, whole: boolean): Shaped {
+  const long = textsOf(whole);
   const { lineStart, lineEnd } = finding;
   const line = lineStart === null ? null : lineEnd === lineStart ? `${lineStart}` : `${lineStart}-${lineEnd}`;
   return withoutEmpty({
@@ -169,13 +147,20 @@ function findingFacts(finding: Finding, long: (value: unknown) => unknown): Shap
 }
 
 /** What evidence says, and whether it still counts. */
-function evidenceFacts(evidence: Evidence): Shaped {
+function evidenceFacts(evidence: Evidence, whole: boolean): Shaped {
   const { id, logHash, logBytes, startedAt, role, harness, model, session, branch, ...facts } = evidence;
-  return withoutEmpty({ ...facts, treeHash: facts.treeHash?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
+  const command = whole ? facts.command : String(preview(facts.command));
+  return withoutEmpty({
+    ...facts,
+    command,
+    treeHash: facts.treeHash?.slice(0, 10),
+    commit: facts.commit?.slice(0, 10),
+  });
 }
 
 /** What a reader of a message needs; `fromRole` tells a person's word from an agent's. */
-function messageFacts(message: Message, long: (value: unknown) => unknown): Shaped {
+function messageFacts(message: Message, whole: boolean): Shaped {
+  const long = textsOf(whole, messageBytes, messageCharacters);
   const { ref, kind, from, fromRole, to, lane, replyTo, status, subject, text, data, brief, problem, at } = message;
   return withoutEmpty({
     ref,
@@ -211,6 +196,15 @@ function laneFacts(lane: Lane): Shaped {
 function sliceFacts(slice: Slice): Shaped {
   const { id, role, harness, model, session, branch, startedAt, updatedAt, ...facts } = slice;
   return withoutEmpty({ ...facts, base: facts.base?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
+}
+
+function eventFacts(event: TimelineEvent, whole: boolean): Shaped {
+  return withoutEmpty({ ...event, payload: textsOf(whole)(event.payload) });
+}
+
+/** What is done to a text that may be long. */
+function textsOf(whole: boolean, most?: number, shown?: number): (value: unknown) => unknown {
+  return whole ? value => value : value => preview(value, most, shown);
 }
 
 function withoutEmpty(record: object): Shaped {
