@@ -1,95 +1,66 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
-import type { Parameter } from '../../operations/commandLine.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
 import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
-import type { Context } from '../../records/context.js';
-import { type ChangeSignal, makeChangeSignal } from './changeSignal.js';
-import { Interruption } from './cliHost.js';
 import { eventLine } from './format/eventText.js';
 import type { Session } from './session.js';
-import { withContext } from './withContext.js';
-import { withNextCommands } from './withNextCommands.js';
+import { stream, streamFlag } from './stream.js';
 
-/** The flag that makes a stream of `events tail`: only a terminal or a pipe can take one. */
-export const followFlag: Parameter = {
-  field: 'follow',
-  flag: 'follow',
-  kind: 'boolean',
-  choices: [],
-  list: false,
-  required: false,
-  description: 'Keep printing new events until interrupted; with --json, one object per line',
-};
+/** The flag that makes a stream of `events tail`. */
+export const followFlag = streamFlag(
+  'follow',
+  'Keep printing new events until interrupted; with --json, one object per line',
+);
 
 /** How many events are read at once while catching up. */
 const pageSize = 1000;
 
 /**
  * Prints the latest events, oldest first, then every new one as any process commits it. Begins in an empty repository
- * too and continues when the store is made. Ends with the exit code of the interruption, or with a refusal's.
+ * too and continues when the store is made.
  */
-export async function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
-  const { host, printer } = session;
-  const signal = host.listenForEnd();
-  const result = await withContext(session, true, async context => {
-    const changes = makeChangeSignal();
-    // Listening begins before the first look, so that nothing falls between the two.
-    const stop = context.store.onDidChange(changes.notify);
-    signal.addEventListener('abort', changes.notify, { once: true });
-    try {
-      return await stream(session, context, input, changes, signal);
-    } finally {
-      stop();
-    }
-  });
-  if (isRefusal(result)) return printer.refusal(await withNextCommands(result));
-  return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
-}
-
-async function stream(
-  { printer }: Session,
-  context: Context,
-  input: Readonly<Record<string, unknown>>,
-  changes: ChangeSignal,
-  signal: AbortSignal,
-): Promise<Refusal | undefined> {
+export function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
+  const { printer } = session;
+  const { limit: _, cursor: __, ...filters } = input;
   const shown = new ShownEvents();
   const write = (event: TimelineEvent) => {
     if (printer.json) printer.stdout.writeJson(event);
     else printer.stdout.write(`${eventLine(event, printer.view)}\n`);
   };
-  const print = (event: TimelineEvent) => {
-    shown.add(event);
-    write(event);
-  };
-  const { limit: _, cursor: __, ...filters } = input;
-  const latest = await invoke(eventsTail, context, input);
-  if (isRefusal(latest)) return latest;
-  for (const event of latest.events.toReversed()) print(event);
-  while (!signal.aborted) {
-    // From the last one shown, to see whether it is still there: a restore puts another timeline in its place.
-    const page = await invoke(eventsSince, context, {
-      ...filters,
-      after: Math.max(0, shown.lastId - 1),
-      limit: pageSize,
-    });
-    if (isRefusal(page)) return page;
-    const [first, ...next] = page.events;
-    if (shown.lastId > 0 && (first === undefined || !shown.has(first))) {
-      const recent = await invoke(eventsTail, context, { ...filters, limit: pageSize });
-      if (isRefusal(recent)) return recent;
-      const events = recent.events.toReversed();
-      const unseen = events.filter(event => !shown.has(event) && !shown.isBefore(event));
-      shown.startOver(events);
-      for (const event of unseen) write(event);
-    } else {
-      for (const event of shown.lastId > 0 ? next : page.events) print(event);
+  const print = (events: readonly TimelineEvent[]) => {
+    for (const event of events) {
+      shown.add(event);
+      write(event);
     }
-    if (page.nextCursor === null && !signal.aborted) await changes.wait();
-  }
-  return undefined;
+  };
+  return stream(session, { reads: true }, context => {
+    let hasBegun = false;
+    return async () => {
+      if (!hasBegun) {
+        const latest = await invoke(eventsTail, context, input);
+        if (isRefusal(latest)) return latest;
+        hasBegun = true;
+        print(latest.events.toReversed());
+      }
+      // From the last one shown, to see whether it is still there: a restore puts another timeline in its place.
+      const after = Math.max(0, shown.lastId - 1);
+      const page = await invoke(eventsSince, context, { ...filters, after, limit: pageSize });
+      if (isRefusal(page)) return page;
+      const [first, ...next] = page.events;
+      if (shown.lastId > 0 && (first === undefined || !shown.has(first))) {
+        const recent = await invoke(eventsTail, context, { ...filters, limit: pageSize });
+        if (isRefusal(recent)) return recent;
+        const events = recent.events.toReversed();
+        const unseen = events.filter(event => !shown.has(event) && !shown.isBefore(event));
+        shown.startOver(events);
+        for (const event of unseen) write(event);
+      } else {
+        print(shown.lastId > 0 ? next : page.events);
+      }
+      return page.nextCursor === null ? 'later' : 'again';
+    };
+  });
 }
 
 /** How many of the events shown last are remembered. */

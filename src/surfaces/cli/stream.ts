@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { Parameter } from '../../operations/commandLine.js';
+import type { Context } from '../../records/context.js';
+import { Interruption } from './cliHost.js';
+import type { Session } from './session.js';
+import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
+
+/** The flag that makes a stream of an operation's answer: only a terminal or a pipe can take one. */
+export function streamFlag(name: string, description: string): Parameter {
+  return { field: name, flag: name, kind: 'boolean', choices: [], list: false, required: false, description };
+}
+
+/** Prints what there is, and says whether to look again at once, later, or no more. */
+export type Look = () => Promise<Refusal | 'again' | 'later' | 'done'>;
+
+export interface StreamOptions {
+  /** False where it matters who asks. */
+  readonly reads: boolean;
+  /** How often it looks, in ms; after each change of any process where it is left out. */
+  readonly everyMs?: number;
+}
+
+/** Looks until it is done, refused or interrupted; ends with the exit code of the interruption, or with a refusal's. */
+export async function stream(
+  session: Session,
+  { reads, everyMs }: StreamOptions,
+  begin: (context: Context) => Look,
+): Promise<number> {
+  const signal = session.host.listenForEnd();
+  const result = await withContext(session, reads, async context => {
+    // Listening begins before the first look, so that nothing falls between the two.
+    const changes = everyMs === undefined ? listen(context, signal) : undefined;
+    const look = begin(context);
+    try {
+      while (!signal.aborted) {
+        const found = await look();
+        if (found === 'again') continue;
+        if (found !== 'later') return found;
+        if (changes !== undefined) await changes.next();
+        else await pause(everyMs, undefined, { signal }).catch(() => undefined);
+      }
+    } finally {
+      changes?.stop();
+    }
+    return 'done' as const;
+  });
+  if (isRefusal(result)) return session.printer.refusal(await withNextCommands(result));
+  return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
+}
+
+/** Changes of any process, and the interruption; `next` resolves at once when there was one since the last time. */
+function listen({ store }: Context, signal: AbortSignal): { next(): Promise<void>; stop(): void } {
+  let hasRung = false;
+  let wake: (() => void) | undefined;
+  const ring = () => {
+    hasRung = true;
+    wake?.();
+  };
+  signal.addEventListener('abort', ring, { once: true });
+  return {
+    stop: store.onDidChange(ring),
+    async next() {
+      if (!hasRung) {
+        // Nothing else keeps a process alive that only listens.
+        const alive = setInterval(() => undefined, 60_000);
+        await new Promise<void>(resolve => {
+          wake = resolve;
+        });
+        clearInterval(alive);
+      }
+      hasRung = false;
+    },
+  };
+}
