@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
-import { verbatim } from '../../messages/message.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
 import type { CliHost } from './cliHost.js';
+import { mistake } from './commandLine/mistake.js';
 import type { ReadText } from './commandLine/readValue.js';
 
 /** More than this is never read into memory: what may be larger goes in pieces. */
@@ -13,10 +13,7 @@ export function readTextFrom(host: CliHost): ReadText {
   let stdinIsTaken = false;
   return async name => {
     if (name !== '-') return readFileText(resolve(host.directory, name), name);
-    if (stdinIsTaken)
-      return refuse('invalid_input', verbatim('Stdin can be read only once.'), {
-        hint: verbatim('Use a file for the other.'),
-      });
+    if (stdinIsTaken) return mistake('Stdin can be read only once.', 'Use a file for the other.');
     stdinIsTaken = true;
     return toText(await host.stdin.read(maxBytes + 1), 'Stdin');
   };
@@ -42,7 +39,7 @@ async function readFileText(path: string, name: string): Promise<string | Refusa
           : code === 'EACCES'
             ? 'access was denied'
             : message;
-    return refuse('invalid_input', verbatim(`${name} cannot be read: ${reason}.`));
+    return mistake(`${name} cannot be read: ${reason}.`);
   }
 }
 
@@ -51,14 +48,10 @@ function toText(bytes: Uint8Array, name: string): string | Refusal {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse('invalid_input', verbatim(`${name} is not UTF-8 text.`), {
-      hint: verbatim('Convert it, for example with iconv.'),
-    });
+    return mistake(`${name} is not UTF-8 text.`, 'Convert it, for example with iconv.');
   }
 }
 
 function tooLarge(name: string): Refusal {
-  return refuse('invalid_input', verbatim(`${name} is larger than ${maxBytes / 1024 / 1024} MB.`), {
-    hint: verbatim('Split it into several files.'),
-  });
+  return mistake(`${name} is larger than ${maxBytes / 1024 / 1024} MB.`, 'Split it into several files.');
 }

@@ -1,11 +1,11 @@
 import { isRefusal } from '../../domain/refusal/refusal.js';
-import { verbatim } from '../../messages/message.js';
 import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
 import { completion } from './command/completion.js';
 import { mcp } from './command/mcp.js';
 import { which } from './command/which.js';
 import { commandSet } from './commandLine/commandSet.js';
+import { mistake } from './commandLine/mistake.js';
 import { readCommandLine } from './commandLine/readCommandLine.js';
 import { makeStyle } from './format/style.js';
 import { helpText } from './help.js';
@@ -62,12 +62,7 @@ async function understandAndRun(
       .children(reading.path)
       .map(({ word }) => word)
       .join(', ')}.`;
-    return printer.refusal({
-      refused: true,
-      code: 'invalid_input',
-      message: verbatim(message),
-      hint: verbatim(`See ${words} --help.`),
-    });
+    return printer.refusal(mistake(message, `See ${words} --help.`));
   }
   const session: Session = { host, parts, commands, options: reading.options, printer };
   const { act, extra } = reading.variant;

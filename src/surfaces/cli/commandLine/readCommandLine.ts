@@ -1,9 +1,9 @@
 import { suggest } from '../../../domain/identifier/suggest.js';
-import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
-import { verbatim } from '../../../messages/message.js';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import { globalFlags, kebab, type Parameter } from '../../../operations/commandLine.js';
 import { type Command, type CommandSet, chooseVariant, type Variant } from './commandSet.js';
 import { type GlobalOptions, globalFlagList, readGlobalOptions } from './globalOptions.js';
+import { mistake, printable } from './mistake.js';
 import { nameOf, type ReadText, readValue } from './readValue.js';
 import { type FlagShape, refuseUnknownFlag, type ScannedFlag, scanArguments } from './scanArguments.js';
 
@@ -74,9 +74,8 @@ function maxPathLength(words: readonly string[], commands: CommandSet): string[]
   let path: string[] = [];
   for (let length = 1; length <= words.length; length += 1) {
     const longer = words.slice(0, length);
-    if (commands.find(longer) !== undefined) path = longer;
-    else if (commands.isGroup(longer)) path = longer;
-    else break;
+    if (commands.find(longer) === undefined && !commands.isGroup(longer)) break;
+    path = longer;
   }
   return path;
 }
@@ -85,13 +84,12 @@ function refuseUnknownWord(path: readonly string[], word: string, commands: Comm
   const before = path.length === 0 ? '' : `${path.join(' ')} `;
   const words = commands.children(path).map(child => child.word);
   const meant = suggest(word, words) ?? (path.length === 0 ? elsewhere(word, commands) : undefined);
-  return refuse('invalid_input', verbatim(`Unknown command: ${programName} ${before}${printable(word)}.`), {
-    hint: verbatim(
-      meant === undefined
-        ? `List the commands with ${programName} ${before}--help.`
-        : `Did you mean ${programName} ${before}${meant}?`,
-    ),
-  });
+  return mistake(
+    `Unknown command: ${programName} ${before}${printable(word)}.`,
+    meant === undefined
+      ? `List the commands with ${programName} ${before}--help.`
+      : `Did you mean ${programName} ${before}${meant}?`,
+  );
 }
 
 /** Someone who types `stateroom add` means `stateroom queue add`. */
@@ -147,9 +145,7 @@ async function readArguments(
   );
   if (clash !== undefined) {
     const [one, other] = clash.map(field => called(variant, field));
-    return refuse('invalid_input', verbatim(`${one} and ${other} cannot be combined.`), {
-      hint: verbatim('Use one of them.'),
-    });
+    return mistake(`${one} and ${other} cannot be combined.`, 'Use one of them.');
   }
   return { ask: 'run', variant, input, options };
 }
@@ -166,12 +162,8 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
     // A switch that is on twice is on.
     if (lists.has(flag) || before === undefined || (typeof value === 'boolean' && before === value)) continue;
     return typeof value === 'boolean'
-      ? refuse('invalid_input', verbatim(`--${flag} and --no-${flag} cannot be combined.`), {
-          hint: verbatim('Use one of them.'),
-        })
-      : refuse('invalid_input', verbatim(`--${flag} was given twice.`), {
-          hint: verbatim('Leave out one of them.'),
-        });
+      ? mistake(`--${flag} and --no-${flag} cannot be combined.`, 'Use one of them.')
+      : mistake(`--${flag} was given twice.`, 'Leave out one of them.');
   }
   return undefined;
 }
@@ -198,9 +190,7 @@ function sortByParameter(
   );
   const stray = flags.find(({ flag }) => !line.flags.some(parameter => parameter.flag === flag));
   if (stray !== undefined) {
-    return refuse('invalid_input', verbatim(`--${stray.flag} cannot be used with --${marker?.flag ?? ''}.`), {
-      hint: verbatim(`See ${name} --help.`),
-    });
+    return mistake(`--${stray.flag} cannot be used with --${marker?.flag ?? ''}.`, `See ${name} --help.`);
   }
   const rest = [...words];
   for (const parameter of line.positionals) {
@@ -210,12 +200,12 @@ function sortByParameter(
   }
   if (rest.length > 0) {
     if (marker !== undefined) {
-      return refuse('invalid_input', verbatim(`“${printable(rest[0] ?? '')}” cannot be used with --${marker.flag}.`), {
-        hint: verbatim(`See ${name} --help.`),
-      });
+      return mistake(`“${printable(rest[0] ?? '')}” cannot be used with --${marker.flag}.`, `See ${name} --help.`);
     }
-    const hint = verbatim(`Quote arguments that contain spaces. See ${name} --help.`);
-    return refuse('invalid_input', verbatim(`Unexpected argument “${printable(rest[0] ?? '')}”.`), { hint });
+    return mistake(
+      `Unexpected argument “${printable(rest[0] ?? '')}”.`,
+      `Quote arguments that contain spaces. See ${name} --help.`,
+    );
   }
   for (const parameter of line.flags) {
     const texts = flags.filter(({ flag }) => flag === parameter.flag).map(({ value }) => value);
@@ -226,7 +216,7 @@ function sortByParameter(
 }
 
 function refuseMissing(what: string, command: string): Refusal {
-  return refuse('invalid_input', verbatim(`${command} needs ${what}.`), { hint: verbatim(`See ${command} --help.`) });
+  return mistake(`${command} needs ${what}.`, `See ${command} --help.`);
 }
 
 function called({ line }: Variant, field: string): string {
@@ -240,10 +230,4 @@ function flagShapes(command: Command): readonly FlagShape[] {
     line.flags.map(({ flag, kind }) => ({ flag, takesValue: kind !== 'boolean' })),
   );
   return [...new Map([...globalFlagList, ...own].map(shape => [shape.flag, shape])).values()];
-}
-
-/** What a caller typed, fit for a sentence on a terminal. */
-function printable(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
-  return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain;
 }

@@ -1,7 +1,7 @@
 import { suggest } from '../../../domain/identifier/suggest.js';
-import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
-import { verbatim } from '../../../messages/message.js';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Parameter } from '../../../operations/commandLine.js';
+import { mistake, printable } from './mistake.js';
 
 /** Reads a file named on the command line, `-` is stdin; refuses what cannot be read as text. */
 export type ReadText = (name: string) => Promise<string | Refusal>;
@@ -42,17 +42,14 @@ async function readOne(parameter: Parameter, typed: string | boolean, name: stri
       return readText(typed);
     case 'number': {
       if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed.trim())) return Number(typed);
-      return refuse('invalid_input', verbatim(`${name} must be a number (got “${shorten(typed)}”).`));
+      return mistake(`${name} must be a number (got “${shorten(typed)}”).`);
     }
     case 'choice': {
       if (parameter.choices.includes(typed)) return typed;
       const meant = suggest(typed, parameter.choices);
-      return refuse(
-        'invalid_input',
-        verbatim(`${name} must be one of ${parameter.choices.join(', ')} (got “${shorten(typed)}”).`),
-        {
-          ...(meant === undefined ? {} : { hint: verbatim(`Did you mean ${meant}?`) }),
-        },
+      return mistake(
+        `${name} must be one of ${parameter.choices.join(', ')} (got “${shorten(typed)}”).`,
+        meant === undefined ? undefined : `Did you mean ${meant}?`,
       );
     }
     case 'json':
@@ -67,14 +64,14 @@ async function readJson(typed: string, name: string, readText: ReadText): Promis
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    return refuse('invalid_input', verbatim(`${name} is not valid JSON: ${shorten((error as Error).message, 120)}.`), {
-      hint: verbatim(`Quote it for your shell, as in '{"a":1}' or '"text"', or read it from a file: @file.json.`),
-    });
+    return mistake(
+      `${name} is not valid JSON: ${shorten((error as Error).message, 120)}.`,
+      `Quote it for your shell, as in '{"a":1}' or '"text"', or read it from a file: @file.json.`,
+    );
   }
 }
 
-/** Keeps a sentence a sentence, whatever was typed. */
-function shorten(text: string, length = 40): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\.$/, '');
-  return plain.length > length ? `${plain.slice(0, length - 1)}…` : plain;
+/** The same without a full stop of its own, within a sentence. */
+function shorten(text: string, length?: number): string {
+  return printable(text.replace(/\.$/, ''), length);
 }

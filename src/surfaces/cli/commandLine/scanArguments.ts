@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { suggest } from '../../../domain/identifier/suggest.js';
-import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
-import { verbatim } from '../../../messages/message.js';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
+import { mistake } from './mistake.js';
 
 /** What a flag takes, as far as cutting the line into pieces needs to know. */
 export interface FlagShape {
@@ -63,19 +63,21 @@ export function scanArguments(args: readonly string[], shapes: readonly FlagShap
     }
     const typed = token.inlineValue === false ? args[token.index + 1] : token.value;
     if (shape.takesValue) {
-      if (typed === undefined) return refuse('invalid_input', verbatim(`${token.rawName} needs a value.`));
+      if (typed === undefined) return mistake(`${token.rawName} needs a value.`);
       if (token.inlineValue === false && isKnownFlag(typed, byFlag)) {
-        return refuse('invalid_input', verbatim(`${token.rawName} needs a value, but ${typed} follows.`), {
-          hint: verbatim(`If ${typed} is the value, write ${token.rawName}=${typed}.`),
-        });
+        return mistake(
+          `${token.rawName} needs a value, but ${typed} follows.`,
+          `If ${typed} is the value, write ${token.rawName}=${typed}.`,
+        );
       }
       flags.push({ flag: shape.flag, value: typed });
     } else {
       const on = typed === undefined ? true : readSwitch(typed);
       if (on === undefined) {
-        return refuse('invalid_input', verbatim(`${token.rawName} takes no value (got “${typed}”).`), {
-          hint: verbatim(`Write --${shape.flag} or --no-${shape.flag}.`),
-        });
+        return mistake(
+          `${token.rawName} takes no value (got “${typed}”).`,
+          `Write --${shape.flag} or --no-${shape.flag}.`,
+        );
       }
       flags.push({ flag: shape.flag, value: negated === shape ? !on : on });
     }
@@ -91,9 +93,10 @@ export function refuseUnknownFlag(typed: string, shapes: readonly FlagShape[], c
         shapes.map(shape => shape.flag),
       )
     : undefined;
-  return refuse('invalid_input', verbatim(`${command} has no flag ${typed}.`), {
-    hint: verbatim(meant === undefined ? `See ${command} --help.` : `Did you mean --${meant}?`),
-  });
+  return mistake(
+    `${command} has no flag ${typed}.`,
+    meant === undefined ? `See ${command} --help.` : `Did you mean --${meant}?`,
+  );
 }
 
 function shortOf(flag: string, byFlag: ReadonlyMap<string, FlagShape>): { short?: string } {
