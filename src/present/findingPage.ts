@@ -3,9 +3,10 @@ import type { Finding } from '../domain/finding/finding.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { madeText } from './decisionPart.js';
 import type { FindingPlace } from './findingPlace.js';
-import { placeText, severityWord, statusWord } from './findingRow.js';
+import { placeText } from './findingRow.js';
 import { commitText, optional, type Page, type Pen } from './page.js';
 import { severityLooks } from './severity.js';
+import { findingStatusLooks } from './status.js';
 
 export interface FindingPageContent {
   readonly finding: Finding;
@@ -58,11 +59,11 @@ function titleOf(text: string): string {
 }
 
 function severityText({ severity, status }: Finding, pen: Pen): string {
-  return pen.tone(status === 'open' ? severityLooks[severity].tone : 'none', severityWord(severity, pen.t));
+  return pen.tone(status === 'open' ? severityLooks[severity].tone : 'none', severityLooks[severity].word(pen.t));
 }
 
 function status({ status: state, reopenCount, resolvedAt, resolvedBy }: Finding, { t, text, time }: Pen): string {
-  const word = statusWord(state, t);
+  const word = findingStatusLooks[state].word(t);
   const again = reopenCount === 0 ? word : t('{0}, reopened {1} times', word, reopenCount);
   if (resolvedAt === null) return again;
   const since = t('{0} since {1}', again, time(resolvedAt));

@@ -1,6 +1,4 @@
 import type { Finding } from '../domain/finding/finding.js';
-import type { FindingSeverity } from '../domain/finding/findingSeverity.js';
-import type { FindingStatus } from '../domain/finding/findingStatus.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { Translate } from '../reports/translate.js';
@@ -54,7 +52,7 @@ export function findingRow(
   const parts = [
     belowFile ? linesText(where, t) : placeText(where),
     outdated ? t('outdated') : undefined,
-    ended ? t('{0} {1}', statusWord(finding.status, t), ago.text) : oneLine(finding.tool ?? finding.actor),
+    ended ? t('{0} {1}', findingStatusLooks[finding.status].word(t), ago.text) : oneLine(finding.tool ?? finding.actor),
     ended ? undefined : ago.text,
   ].filter(part => part !== undefined && part !== '') as string[];
   const { icon, color } = looks(finding);
@@ -64,7 +62,9 @@ export function findingRow(
     icon,
     color,
     contextValue: `finding severity:${finding.severity} status:${finding.status}${outdated ? ' outdated' : ''}`,
-    spoken: [label, severityWord(finding.severity, t), statusWord(finding.status, t), ...parts].join(', '),
+    spoken: [label, severityLooks[finding.severity].word(t), findingStatusLooks[finding.status].word(t), ...parts].join(
+      ', ',
+    ),
     changesAt: ago.changesAt,
   };
 }
@@ -96,24 +96,5 @@ function lineNumbers({ lineStart, lineEnd }: Whereabouts): string | undefined {
 }
 
 function looks({ status, severity }: Finding): Icon {
-  return status === 'open' ? severityIcon(severity) : statusIcon(status);
-}
-
-/** The icon of what ended so. */
-export function statusIcon(status: FindingStatus): Icon {
-  return iconOf(findingStatusLooks[status]);
-}
-
-export function severityIcon(severity: FindingSeverity): Icon {
-  return iconOf(severityLooks[severity]);
-}
-
-/** A severity in the words of the interface, lower case. */
-export function severityWord(severity: FindingSeverity, t: Translate): string {
-  return severityLooks[severity].word(t);
-}
-
-/** A status in the words of the interface, lower case. */
-export function statusWord(status: FindingStatus, t: Translate): string {
-  return findingStatusLooks[status].word(t);
+  return status === 'open' ? iconOf(severityLooks[severity]) : iconOf(findingStatusLooks[status]);
 }

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Lane, Worker } from '../domain/lane/lane.js';
-import { laneWord, stateWord } from './laneViewRow.js';
+import { laneWord } from './laneViewRow.js';
 import { commitText, optional, type Page, type Part, type Pen } from './page.js';
 import { workerStateLooks } from './status.js';
 
@@ -36,7 +36,7 @@ function workerPart(worker: Worker, pen: Pen): Part {
   return {
     title: t('Worker'),
     fields: [
-      [t('State'), pen.tone(workerStateLooks[state].tone, stateWord(state, t))],
+      [t('State'), pen.tone(workerStateLooks[state].tone, workerStateLooks[state].word(t))],
       [t('Agent'), optional(agent, text)],
       [t('Harness'), harness === agent ? null : optional(harness, text)],
       [t('Attempt'), attempt === 1 ? null : String(attempt)],

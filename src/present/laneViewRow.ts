@@ -1,9 +1,8 @@
 import type { Lane, Worker } from '../domain/lane/lane.js';
-import type { CloseReason, LaneStatus } from '../domain/lane/laneStatus.js';
+import type { CloseReason } from '../domain/lane/laneStatus.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { LivenessLevel } from '../domain/worker/liveness.js';
-import type { WorkerState } from '../domain/worker/workerState.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import { type TimeLabel, timeAgo } from './relativeTime.js';
@@ -104,22 +103,13 @@ export function laneWord(lane: Lane, t: Translate): string {
   if (lane.status === 'merged') return t('merged');
   if (lane.status === 'closed') return closeWord(lane.closeReason, t);
   if (lane.status === 'planned' && lane.after.length > 0) return t('waiting for {0}', lane.after.join(', '));
-  if (lane.worker === null) return laneStatusWord(lane.status, t);
-  return lane.worker.cancelled ? t('cancelled') : stateWord(lane.worker.state, t);
-}
-
-export function stateWord(state: WorkerState, t: Translate): string {
-  return workerStateLooks[state].word(t);
-}
-
-/** The state of a lane, in the words of the interface. */
-export function laneStatusWord(status: LaneStatus, t: Translate): string {
-  return laneStatusWords[status](t);
+  if (lane.worker === null) return laneStatusWords[lane.status](t);
+  return lane.worker.cancelled ? t('cancelled') : workerStateLooks[lane.worker.state].word(t);
 }
 
 /** Why a lane was closed, in the words of the interface. */
 export function closeWord(reason: CloseReason | null, t: Translate): string {
-  return reason === null ? laneStatusWord('closed', t) : closeReasonWords[reason](t);
+  return reason === null ? laneStatusWords.closed(t) : closeReasonWords[reason](t);
 }
 
 /** How fresh the heartbeats are, in a word, and how old the last one is. */

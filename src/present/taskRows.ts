@@ -7,7 +7,6 @@ import { taskStart } from '../operations/task/taskStart.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
-import { taskStatusWord } from './stateWords.js';
 import { taskStatusLooks } from './status.js';
 
 export const textLength = 70;
@@ -19,7 +18,7 @@ export const chooseTaskCommand = 'stateroom.now.chooseTask';
 export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   const label = `${task.ref} ${shortened(task.objective, textLength)}`;
   const facts = [
-    taskStatusWord(task.status, t),
+    taskStatusLooks[task.status].word(t),
     task.light ? t('light') : undefined,
     task.branch === null ? undefined : oneLine(task.branch),
     isChosen ? t('selected by you') : undefined,
@@ -111,7 +110,7 @@ export function candidateRows(candidates: readonly Task[], t: Translate): NowRow
 
 function otherTask(task: Task, what: 'other' | 'candidate', t: Translate): NowRow {
   const label = `${task.ref} ${shortened(task.objective, textLength)}`;
-  const facts = [taskStatusWord(task.status, t), task.branch === null ? undefined : oneLine(task.branch)].filter(
+  const facts = [taskStatusLooks[task.status].word(t), task.branch === null ? undefined : oneLine(task.branch)].filter(
     fact => fact !== undefined,
   );
   return {

@@ -108,7 +108,7 @@ function expiredLease(item: WorkItem, owner: string | undefined, facts: Facts, t
 }
 
 function endedText(item: WorkItem, facts: Facts, t: Translate): string {
-  if (item.resolvedAt === null) return statusWord(item.status, t);
+  if (item.resolvedAt === null) return workItemStatusLooks[item.status].word(t);
   const ago = facts.time(timeAgo(Date.parse(item.resolvedAt), facts.now, t));
   if (item.status === 'failed') return t('failed {0}', ago);
   return item.status === 'cancelled' ? t('cancelled {0}', ago) : t('done {0}', ago);
@@ -116,7 +116,7 @@ function endedText(item: WorkItem, facts: Facts, t: Translate): string {
 
 function blockerText(blocker: WorkItem['blockedBy'][number], t: Translate): string {
   return blocker.status === 'failed' || blocker.status === 'cancelled'
-    ? t('{0} ({1})', blocker.ref, statusWord(blocker.status, t))
+    ? t('{0} ({1})', blocker.ref, workItemStatusLooks[blocker.status].word(t))
     : blocker.ref;
 }
 
@@ -129,11 +129,6 @@ function describeWork(item: WorkItem, facts: Facts, t: Translate): void {
     const more = item.labels.length - shownLabels;
     facts.add(more > 0 ? t('{0} and {1} more', labels, more) : labels);
   }
-}
-
-/** The status in the words of the interface, lower case. */
-export function statusWord(status: WorkItemStatus, t: Translate): string {
-  return workItemStatusLooks[status].word(t);
 }
 
 function looks(item: WorkItem, t: Translate): { icon: string; color: string | undefined; state: string } {
@@ -149,7 +144,7 @@ function looks(item: WorkItem, t: Translate): { icon: string; color: string | un
     case 'scheduled':
       return { icon: 'calendar', color: undefined, state: t('scheduled') };
     case 'done':
-      return { ...endedIcon(item.status), state: statusWord(item.status, t) };
+      return { ...endedIcon(item.status), state: workItemStatusLooks[item.status].word(t) };
     case 'ready':
       if (item.leaseExpired) return { icon: 'history', color: 'charts.yellow', state: t('ready again') };
       if (item.priority === 0) return { icon: 'flame', color: 'charts.red', state: t('ready') };

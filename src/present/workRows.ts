@@ -1,6 +1,5 @@
 import type { PlanItem } from '../domain/plan/plan.js';
 import type { Slice } from '../domain/slice/slice.js';
-import type { SliceStatus } from '../domain/slice/sliceStatus.js';
 import type { Blocker, NextAction } from '../domain/task/task.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
@@ -116,7 +115,7 @@ function sliceRow(slice: Slice, now: number, t: Translate): NowRow {
   const label = `${slice.ref} ${shortened(slice.title, textLength)}`;
   const at = Date.parse(slice.closedAt ?? slice.updatedAt);
   const ago = timeAgo(at, now, t);
-  const facts = [sliceStatusWord(slice.status, t), oneLine(slice.actor), ago.text];
+  const facts = [sliceStatusLooks[slice.status].word(t), oneLine(slice.actor), ago.text];
   return {
     id: `slice.${slice.ref}`,
     label,
@@ -144,11 +143,6 @@ function sliceTooltip(slice: Slice, t: Translate): string {
     changedFilesOf(slice, t),
   ];
   return lines.filter(line => line !== undefined).join('\n');
-}
-
-/** A slice status in the words of the interface, lower case. */
-export function sliceStatusWord(status: SliceStatus, t: Translate): string {
-  return sliceStatusLooks[status].word(t);
 }
 
 /** What is to be done next; ticking a box completes it. */

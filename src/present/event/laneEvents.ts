@@ -1,12 +1,9 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
-import { closeReasons, laneStatuses } from '../../domain/lane/laneStatus.js';
 import { oneLine } from '../../domain/text/oneLine.js';
-import { reportOutcomes } from '../../domain/worker/workerReportRow.js';
 import type { Translate } from '../../reports/translate.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
-import { closeWord, laneStatusWord } from '../laneViewRow.js';
 import { knownWord } from '../stateWords.js';
-import { reportOutcomeLooks } from '../status.js';
+import { closeReasonWords, laneStatusWords, reportOutcomeLooks } from '../status.js';
 import { asks, ends, fails, plain } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
 import type { EventTexts, Payload } from './eventTexts.js';
@@ -27,14 +24,14 @@ export const laneEvents = {
   },
   lane_status_changed: {
     line: (actor, payload, t) =>
-      t('{0} set {1} to “{2}”', actor, lane(payload, t), knownWord(laneStatuses, payload.status, laneStatusWord, t)),
+      t('{0} set {1} to “{2}”', actor, lane(payload, t), knownWord(laneStatusWords, payload.status, t)),
   },
   lane_closed: {
     line: (actor, payload, t) => {
       const closed = t('{0} closed {1}', actor, lane(payload, t));
       return payload.closeReason == null
         ? closed
-        : t('{0}: “{1}”', closed, knownWord(closeReasons, payload.closeReason, closeWord, t));
+        : t('{0}: “{1}”', closed, knownWord(closeReasonWords, payload.closeReason, t));
     },
   },
   lane_restored: {
@@ -83,12 +80,7 @@ export const laneEvents = {
   worker_reported: {
     line: (actor, payload, t) =>
       withText(
-        t(
-          '{0} reported on {1}: {2}',
-          actor,
-          lane(payload, t),
-          knownWord(reportOutcomes, payload.outcome, outcome => reportOutcomeLooks[outcome].word(t), t),
-        ),
+        t('{0} reported on {1}: {2}', actor, lane(payload, t), knownWord(reportOutcomeLooks, payload.outcome, t)),
         payload.summary,
         t,
       ),

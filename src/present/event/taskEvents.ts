@@ -1,6 +1,5 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
-import { taskStatuses } from '../../domain/task/taskStatus.js';
-import { knownWord, taskStatusWord } from '../stateWords.js';
+import { knownWord } from '../stateWords.js';
 import { taskStatusLooks } from '../status.js';
 import { ends } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
@@ -18,7 +17,7 @@ export const taskEvents = {
   task_updated: {
     line: (actor, { task, status, fields }, t) =>
       typeof status === 'string'
-        ? t('{0} set {1} to “{2}”', actor, word(task, t), knownWord(taskStatuses, status, taskStatusWord, t))
+        ? t('{0} set {1} to “{2}”', actor, word(task, t), knownWord(taskStatusLooks, status, t))
         : withList(t('{0} updated {1}:', actor, word(task, t)), fields, t),
     change: {
       say: (what, t, outcome) => {

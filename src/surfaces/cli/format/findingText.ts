@@ -3,8 +3,9 @@ import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { findingOperations } from '../../../operations/finding/findingOperations.js';
 import { findingPage } from '../../../present/findingPage.js';
-import { placeText, statusWord } from '../../../present/findingRow.js';
+import { placeText } from '../../../present/findingRow.js';
 import { severityCounts, severityLooks } from '../../../present/severity.js';
+import { findingStatusLooks } from '../../../present/status.js';
 import { english } from '../../../reports/translate.js';
 import { pageText, terminalPen } from './pageText.js';
 import { rangeText } from './queueText.js';
@@ -99,7 +100,7 @@ const findingColumns: readonly Column<Finding>[] = [
     text: finding => finding.severity,
     paint: ({ severity, status }) => (status === 'open' ? tonePaints[severityLooks[severity].tone] : 'dim'),
   },
-  { title: 'status', text: finding => statusWord(finding.status, english) },
+  { title: 'status', text: finding => findingStatusLooks[finding.status].word(english) },
   { title: 'place', text: placeText, minimum: 16 },
   { title: 'finding', text: finding => finding.text, minimum: 20, maximum: 120 },
   { title: 'task', text: finding => finding.task, paint: 'dim' },
@@ -110,14 +111,14 @@ function recordedLine({ finding, outcome }: Answer<typeof findingOperations.find
   if (outcome === 'recorded')
     return `Recorded ${called(finding)} (${finding.severity}, ${oneLine(placeText(finding))}).`;
   if (outcome === 'reopened') return `Reopened ${called(finding)}: it was marked as fixed and was found again.`;
-  return `${called(finding)} already exists (${statusWord(finding.status, english)}).`;
+  return `${called(finding)} already exists (${findingStatusLooks[finding.status].word(english)}).`;
 }
 
 function endedLines({ findings }: OfFindings): string {
   return findings
     .map(finding => {
       const by = finding.supersededBy === null ? '' : ` by ${finding.supersededBy}`;
-      return `${called(finding)} is ${statusWord(finding.status, english)}${by}.`;
+      return `${called(finding)} is ${findingStatusLooks[finding.status].word(english)}${by}.`;
     })
     .join('\n');
 }

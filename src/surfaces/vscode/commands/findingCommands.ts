@@ -6,7 +6,9 @@ import { findingStatuses } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import { openFindingCommand, severityIcon, severityWord, statusIcon, statusWord } from '../../../present/findingRow.js';
+import { openFindingCommand } from '../../../present/findingRow.js';
+import { severityLooks } from '../../../present/severity.js';
+import { findingStatusLooks } from '../../../present/status.js';
 import { askAgentCommand } from '../problems/findingHover.js';
 import { openRepositoryAt } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
@@ -103,15 +105,15 @@ class FindingCommands {
       ...(isFiltered(filter) ? [{ label: l10n.t('$(clear-all) Clear filter'), value: {} }] : []),
       separator(l10n.t('Severity')),
       ...findingSeverities.map(severity =>
-        filterRow(filter, { severity }, severityWord(severity, translate), severityIcon(severity).icon),
+        filterRow(filter, { severity }, severityLooks[severity].word(translate), severityLooks[severity].icon),
       ),
       separator(l10n.t('Status')),
       ...findingStatuses.map(status =>
         filterRow(
           filter,
           { status },
-          statusWord(status, translate),
-          status === 'open' ? 'circle-large-outline' : statusIcon(status).icon,
+          findingStatusLooks[status].word(translate),
+          status === 'open' ? 'circle-large-outline' : findingStatusLooks[status].icon,
         ),
       ),
       separator(l10n.t('Ownership')),

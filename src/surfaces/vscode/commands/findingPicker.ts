@@ -3,7 +3,8 @@ import type { Finding } from '../../../domain/finding/finding.js';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import type { Clock } from '../../../platform/clock.js';
-import { findingRow, severityIcon, severityWord } from '../../../present/findingRow.js';
+import { findingRow } from '../../../present/findingRow.js';
+import { severityLooks } from '../../../present/severity.js';
 import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
@@ -51,7 +52,7 @@ export function findingRows(repository: Repository, clock: Clock, which: Finding
     for (const finding of found) {
       if (which === 'open' && finding.severity !== severity) {
         severity = finding.severity;
-        rows.push({ label: severityWord(finding.severity, translate), kind: vscode.QuickPickItemKind.Separator });
+        rows.push({ label: severityLooks[finding.severity].word(translate), kind: vscode.QuickPickItemKind.Separator });
       }
       rows.push(findingChoice(finding, clock.now()));
     }
@@ -61,7 +62,7 @@ export function findingRows(repository: Repository, clock: Clock, which: Finding
 
 function findingChoice(finding: Finding, now: number): Choice<Finding> {
   return {
-    label: `$(${severityIcon(finding.severity).icon}) ${asLabel(`${finding.ref} ${finding.text}`)}`,
+    label: `$(${severityLooks[finding.severity].icon}) ${asLabel(`${finding.ref} ${finding.text}`)}`,
     description: asLabel(findingRow(finding, { now }, translate).description),
     value: finding,
   };

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { type Finding, findingSchema } from '../../../domain/finding/finding.js';
-import { statusWord } from '../../../present/findingRow.js';
+import { findingStatusLooks } from '../../../present/status.js';
 import { translate } from '../support/translate.js';
 
 /** The findings that an operation gave: `finding`, or all `findings`. */
@@ -17,7 +17,7 @@ export function outcomeOf(findings: readonly Finding[]): string {
   if (finding === undefined) return '';
   return findings.length > 1
     ? l10n.t('{0} findings changed', findings.length)
-    : l10n.t('{0} is {1}', finding.ref, statusWord(finding.status, translate));
+    : l10n.t('{0} is {1}', finding.ref, findingStatusLooks[finding.status].word(translate));
 }
 
 /** What recording a finding did: the same finding again makes no second finding. */

@@ -5,7 +5,7 @@ import type { WorkerState } from '../../../domain/worker/workerState.js';
 import { isMessage } from '../../../messages/message.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
-import { stateWord } from '../../../present/laneViewRow.js';
+import { workerStateLooks } from '../../../present/status.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
@@ -48,7 +48,9 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
     case lanes.workerMerge.name:
       return mergedText(lane, output);
     default:
-      return state === null ? undefined : l10n.t('{0} is {1}', lane, stateWord(state as WorkerState, translate));
+      return state === null
+        ? undefined
+        : l10n.t('{0} is {1}', lane, workerStateLooks[state as WorkerState].word(translate));
   }
 }
 
@@ -73,7 +75,7 @@ function leftBehindText({ lane, leftBehind }: Output): string | undefined {
 
 function mergedText(lane: string, { into, freed, state }: Output): string {
   // Its branch moved since the approval: then it is in review again.
-  if (state !== 'COMPLETED') return l10n.t('{0} is {1}', lane, stateWord(state as WorkerState, translate));
+  if (state !== 'COMPLETED') return l10n.t('{0} is {1}', lane, workerStateLooks[state as WorkerState].word(translate));
   return Array.isArray(freed) && freed.length > 0
     ? l10n.t('Merged {0} into {1}; {2} can start', lane, String(into), freed.join(', '))
     : l10n.t('Merged {0} into {1}', lane, String(into));

@@ -29,8 +29,8 @@ import { trustGrant } from '../../../operations/trust/trustGrant.js';
 import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
 import { trustShow } from '../../../operations/trust/trustShow.js';
 import { sectionOf } from '../../../present/queueSection.js';
+import { workItemStatusLooks } from '../../../present/status.js';
 import { timelinePage } from '../../../present/timelinePage.js';
-import { statusWord } from '../../../present/workItemRow.js';
 import type { QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
@@ -244,9 +244,10 @@ function whatHappened(items: readonly WorkItem[]): string {
   const [item] = items;
   if (item === undefined) return '';
   if (items.length > 1) return l10n.t('Updated {0} work items', items.length);
-  if (isTerminal(item.status)) return l10n.t('{0} marked as {1}', item.ref, statusWord(item.status, translate));
+  if (isTerminal(item.status))
+    return l10n.t('{0} marked as {1}', item.ref, workItemStatusLooks[item.status].word(translate));
   if (item.status === 'in_flight' && item.owner !== null) return l10n.t('{0} is held by {1}', item.ref, item.owner);
-  return l10n.t('{0} is {1}', item.ref, statusWord(item.status, translate));
+  return l10n.t('{0} is {1}', item.ref, workItemStatusLooks[item.status].word(translate));
 }
 
 function itemOf(output: unknown): WorkItem | undefined {

@@ -6,8 +6,7 @@ import { actionList } from '../../../operations/action/actionList.js';
 import { blockerList } from '../../../operations/blocker/blockerList.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import { taskList } from '../../../operations/task/taskList.js';
-import { taskStatusWord } from '../../../present/stateWords.js';
-import { sliceStatusWord } from '../../../present/workRows.js';
+import { sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
 import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
@@ -32,7 +31,9 @@ export function askTask(repository: Repository, question: TaskQuestion): Promise
     const { tasks } = await ask(repository.invoke(taskList, filter));
     return tasks.map(task => ({
       label: `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`,
-      description: asLabel([taskStatusWord(task.status, translate), task.branch ?? ''].filter(Boolean).join(' · ')),
+      description: asLabel(
+        [taskStatusLooks[task.status].word(translate), task.branch ?? ''].filter(Boolean).join(' · '),
+      ),
       value: task,
     }));
   };
@@ -46,7 +47,7 @@ export async function askSlice(repository: Repository, question: TaskPartQuestio
   const open = slices.filter(({ status }) => status !== 'closed');
   const describe = (slice: Slice) => ({
     label: `$(list-tree) ${asLabel(`${slice.ref} ${slice.title}`)}`,
-    description: sliceStatusWord(slice.status, translate),
+    description: sliceStatusLooks[slice.status].word(translate),
   });
   return askPart(question, l10n.t('The task has no open slices.'), open, describe);
 }

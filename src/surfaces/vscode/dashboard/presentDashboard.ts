@@ -4,7 +4,7 @@ import type { Task } from '../../../domain/task/task.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import { eventWords } from '../../../present/eventSentence.js';
-import { taskStatusWord } from '../../../present/stateWords.js';
+import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
@@ -149,7 +149,7 @@ function taskRow(task: Task, gates: GateState): DashboardState['tasks']['rows'][
   return {
     ref: task.ref,
     title: task.objective,
-    word: taskStatusWord(task.status, translate),
+    word: taskStatusLooks[task.status].word(translate),
     gates: gates.state === 'judged' ? { state: 'judged', gates: gates.gates.flatMap(gateMark) } : gates,
   };
 }

@@ -6,7 +6,7 @@ import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
-import { taskStatusWord } from '../../../present/stateWords.js';
+import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import { maxListLength } from '../../../records/task/taskFields.js';
 import { trendRowsPage, trendRowsTitle } from '../details/trendRowsPage.js';
@@ -41,7 +41,8 @@ export async function showTasks(repository: Repository, pages: Pick<WorkItemPage
   if (isRefusal(answer)) throw new RefusalError(answer);
   const title = l10n.t('Active tasks');
   const rows = answer.tasks.map(
-    ({ ref, objective, status }) => `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusWord(status, translate)}`,
+    ({ ref, objective, status }) =>
+      `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusLooks[status].word(translate)}`,
   );
   const rest = answer.truncated
     ? [l10n.t('Showing the {0} most recently changed; there are more.', rows.length), '']

@@ -9,7 +9,7 @@ import { sliceList } from '../../../operations/slice/sliceList.js';
 import { slicePacket } from '../../../operations/slice/slicePacket.js';
 import { sliceStart } from '../../../operations/slice/sliceStart.js';
 import type { Log } from '../../../platform/log.js';
-import { sliceStatusWord } from '../../../present/workRows.js';
+import { sliceStatusLooks } from '../../../present/status.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
@@ -96,7 +96,7 @@ function lensOf(
 ): vscode.Command {
   const rest = proof === undefined ? '' : ` · ${proof}`;
   if (slice !== undefined) {
-    const title = `$(layers) ${slice.ref} ${sliceStatusWord(slice.status, translate)}${rest}`;
+    const title = `$(layers) ${slice.ref} ${sliceStatusLooks[slice.status].word(translate)}${rest}`;
     return { title, command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] };
   }
   if (item.checked) {

@@ -11,8 +11,9 @@ import type { Log } from '../../../platform/log.js';
 import { codeSpan } from '../../../present/codeSpan.js';
 import { eventLine } from '../../../present/eventSentence.js';
 import type { PlacedFinding } from '../../../present/findingPlace.js';
-import { severityWord, statusWord } from '../../../present/findingRow.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
+import { severityLooks } from '../../../present/severity.js';
+import { findingStatusLooks } from '../../../present/status.js';
 import { type RepositoryRef, standingOfFile } from '../repository/repositoryRef.js';
 import type { Repositories, Repository } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
@@ -80,8 +81,8 @@ function historyText(
   const link = (command: string): string => commandLink(command, ref, ...(at === undefined ? [] : [at]));
   const found = l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor);
   const facts = [
-    l10n.t('Severity: {0}', severityWord(severity, translate)),
-    statusWord(status, translate),
+    l10n.t('Severity: {0}', severityLooks[severity].word(translate)),
+    findingStatusLooks[status].word(translate),
     inlineMarkdown(found),
     commit === null ? undefined : codeSpan(commit.slice(0, 10)),
   ];

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
-import { severityWord, statusWord } from '../../../present/findingRow.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { block } from '../../../present/markdownBlock.js';
+import { severityLooks } from '../../../present/severity.js';
+import { findingStatusLooks } from '../../../present/status.js';
 import { translate } from '../support/translate.js';
 
 /** What a comment thread shows of a finding. */
@@ -21,7 +22,12 @@ export function threadContent(finding: Finding): ThreadContent {
   const { ref, severity, status } = finding;
   const { Resolved, Unresolved } = vscode.CommentThreadState;
   return {
-    label: l10n.t('{0} · {1} · {2}', ref, severityWord(severity, translate), statusWord(status, translate)),
+    label: l10n.t(
+      '{0} · {1} · {2}',
+      ref,
+      severityLooks[severity].word(translate),
+      findingStatusLooks[status].word(translate),
+    ),
     state: status === 'open' ? Unresolved : Resolved,
     contextValue: `finding ref:${ref} status:${status}`,
     comments: [
@@ -47,7 +53,7 @@ function remark({ text, fix }: Finding): string {
 }
 
 function ending({ status, note, fixedCommit }: Finding): string {
-  const word = statusWord(status, translate);
+  const word = findingStatusLooks[status].word(translate);
   const inCommit = fixedCommit === null ? word : l10n.t('{0} in {1}', word, fixedCommit.slice(0, 10));
   return note === null ? inCommit : l10n.t('{0}: {1}', inCommit, note);
 }

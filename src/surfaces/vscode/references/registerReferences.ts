@@ -6,7 +6,7 @@ import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { laneWord } from '../../../present/laneViewRow.js';
-import { taskStatusWord } from '../../../present/stateWords.js';
+import { taskStatusLooks } from '../../../present/status.js';
 import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
@@ -89,7 +89,7 @@ function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString
   if ('finding' in referred) return findingTooltip(referred.finding);
   if ('task' in referred) {
     const { ref, objective, status, branch } = referred.task;
-    return titled(ref, objective, [taskStatusWord(status, translate), branch]);
+    return titled(ref, objective, [taskStatusLooks[status].word(translate), branch]);
   }
   if ('lane' in referred) {
     const { lane } = referred;

@@ -10,7 +10,7 @@ import { queueShow } from '../../../operations/queue/queueShow.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
-import { taskStatusWord } from '../../../present/stateWords.js';
+import { taskStatusLooks } from '../../../present/status.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { workItemChoice } from '../commands/workItemPicker.js';
 import type { LaneNeedRow } from '../lanes/lanesPart.js';
@@ -112,7 +112,7 @@ function rowsOf(
     if (task == null) rows.push(row(l10n.t('$(list-selection) Select task…'), run('stateroom.now.chooseTask')));
     else {
       const label = `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`;
-      rows.push(row(label, run('stateroom.now.focus'), taskStatusWord(task.status, translate)));
+      rows.push(row(label, run('stateroom.now.focus'), taskStatusLooks[task.status].word(translate)));
       rows.push(row(l10n.t('$(shield) Check gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
     }
   }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
-import { statusWord } from '../../../../present/workItemRow.js';
+import { workItemStatusLooks } from '../../../../present/status.js';
 import { asLabel } from '../../support/plainText.js';
 import { type Answer, askChoices, askInSteps } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
@@ -57,7 +57,7 @@ async function dependencyRows(flow: Flow) {
   if (isRefusal(found)) throw new RefusalError(found);
   return found.dependencies.map(line => ({
     label: asLabel(`${line.ref} ${line.title}`),
-    description: statusWord(line.status, translate),
+    description: workItemStatusLooks[line.status].word(translate),
     value: line.ref,
   }));
 }

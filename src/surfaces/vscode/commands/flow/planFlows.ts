@@ -9,7 +9,7 @@ import { planAttest } from '../../../../operations/plan/planAttest.js';
 import { planCursors } from '../../../../operations/plan/planCursors.js';
 import { planDispatch } from '../../../../operations/plan/planDispatch.js';
 import { planMove } from '../../../../operations/plan/planMove.js';
-import { planCursorWord } from '../../../../present/stateWords.js';
+import { planCursorWords } from '../../../../present/status.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, type Choice, type ChoiceRow, type Step } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
@@ -117,7 +117,7 @@ function box(
   const { checked } = item;
   const facts = [
     checked === undefined ? l10n.t('no longer in the plan') : checked ? l10n.t('ticked') : l10n.t('not ticked'),
-    ...(cursor === undefined ? [] : [planCursorWord(cursor.state, translate)]),
+    ...(cursor === undefined ? [] : [planCursorWords[cursor.state](translate)]),
     ...(cursor?.lane ? [cursor.lane] : []),
     ...more,
   ];

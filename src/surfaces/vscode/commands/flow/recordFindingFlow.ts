@@ -4,8 +4,7 @@ import { findingSeverities } from '../../../../domain/finding/findingSeverity.js
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
-import { severityIcon, severityWord } from '../../../../present/findingRow.js';
-import { blockingWords } from '../../../../present/severity.js';
+import { blockingWords, severityLooks } from '../../../../present/severity.js';
 import { LiveLines } from '../../problems/liveLines.js';
 import { translate } from '../../support/translate.js';
 import { homeSteps } from './findingHome.js';
@@ -59,7 +58,7 @@ const severity = choice('severity', {
     ),
   rows: () =>
     findingSeverities.map(value => ({
-      label: `$(${severityIcon(value).icon}) ${severityWord(value, translate)}`,
+      label: `$(${severityLooks[value].icon}) ${severityLooks[value].word(translate)}`,
       value,
     })),
 });

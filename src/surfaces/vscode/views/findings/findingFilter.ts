@@ -4,7 +4,8 @@ import type { Finding } from '../../../../domain/finding/finding.js';
 import { findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import { findingStatuses } from '../../../../domain/finding/findingStatus.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
-import { severityWord, statusWord } from '../../../../present/findingRow.js';
+import { severityLooks } from '../../../../present/severity.js';
+import { findingStatusLooks } from '../../../../present/status.js';
 import { translate } from '../../support/translate.js';
 
 const text = z.string().min(1).optional().catch(undefined);
@@ -34,8 +35,8 @@ export interface Own {
 /** The filter in words: `high · deferred · mine · T-3 · “login”`. */
 export function findingFilterText(filter: FindingFilter): string {
   return [
-    filter.severity === undefined ? undefined : severityWord(filter.severity, translate),
-    filter.status === undefined ? undefined : statusWord(filter.status, translate),
+    filter.severity === undefined ? undefined : severityLooks[filter.severity].word(translate),
+    filter.status === undefined ? undefined : findingStatusLooks[filter.status].word(translate),
     filter.mine === undefined ? undefined : l10n.t('mine'),
     filter.task === undefined ? undefined : oneLine(filter.task),
     filter.text === undefined ? undefined : l10n.t('“{0}”', oneLine(filter.text)),

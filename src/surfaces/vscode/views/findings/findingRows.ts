@@ -5,7 +5,10 @@ import type { FindingStatus } from '../../../../domain/finding/findingStatus.js'
 import { capitalised } from '../../../../domain/text/capitalised.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import type { FindingPlace } from '../../../../present/findingPlace.js';
-import { findingRow, severityIcon, severityWord, statusIcon, statusWord } from '../../../../present/findingRow.js';
+import { findingRow } from '../../../../present/findingRow.js';
+import { iconOf } from '../../../../present/look.js';
+import { severityLooks } from '../../../../present/severity.js';
+import { findingStatusLooks } from '../../../../present/status.js';
 import { translate } from '../../support/translate.js';
 import type { ViewRow } from '../rowNodes.js';
 import { type FindingFilter, type Own, passes } from './findingFilter.js';
@@ -84,8 +87,8 @@ function groupRow({ group, rows }: { readonly group: Group; readonly rows: Findi
 function openGroup(grouping: FindingGrouping, finding: Finding, place: FindingPlace | undefined): Group {
   switch (grouping) {
     case 'severity': {
-      const label = capitalised(severityWord(finding.severity, translate));
-      return { id: `severity.${finding.severity}`, label, ...severityIcon(finding.severity), open: true };
+      const label = capitalised(severityLooks[finding.severity].word(translate));
+      return { id: `severity.${finding.severity}`, label, ...iconOf(severityLooks[finding.severity]), open: true };
     }
     case 'file': {
       const path = place?.path ?? finding.path;
@@ -101,8 +104,8 @@ function openGroup(grouping: FindingGrouping, finding: Finding, place: FindingPl
 /** What ended is folded away, unless it is what the person asked for. */
 function endedGroup(status: FindingStatus, filter: FindingFilter): Group {
   if (filter.status === undefined) return { id: 'ended', label: l10n.t('Closed'), icon: 'archive', open: false };
-  const label = capitalised(statusWord(status, translate));
-  return { id: `ended.${status}`, label, ...statusIcon(status), open: true };
+  const label = capitalised(findingStatusLooks[status].word(translate));
+  return { id: `ended.${status}`, label, ...iconOf(findingStatusLooks[status]), open: true };
 }
 
 /** Severities by weight, files by name, runs newest first; what ended comes last. */

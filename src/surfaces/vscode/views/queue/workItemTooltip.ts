@@ -2,19 +2,21 @@ import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { capitalised } from '../../../../domain/text/capitalised.js';
 import { defaultPriority, type WorkItem } from '../../../../domain/workItem/workItem.js';
-import { statusWord } from '../../../../present/workItemRow.js';
+import { workItemStatusLooks } from '../../../../present/status.js';
 import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
 import { recordTooltip } from '../recordTooltip.js';
 
 /** What hovering a work item tells. */
 export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
-  const blockers = item.blockedBy.map(({ ref, status }) => l10n.t('{0} ({1})', ref, statusWord(status, translate)));
+  const blockers = item.blockedBy.map(({ ref, status }) =>
+    l10n.t('{0} ({1})', ref, workItemStatusLooks[status].word(translate)),
+  );
   const added = localTime(item.createdAt);
   return recordTooltip(item, [
     item.question !== null && item.status === 'waiting_human' ? l10n.t('Question: {0}', item.question) : undefined,
     [
-      capitalised(statusWord(item.status, translate)),
+      capitalised(workItemStatusLooks[item.status].word(translate)),
       item.priority === defaultPriority ? undefined : l10n.t('priority {0}', item.priority),
       item.kind === 'general' ? undefined : l10n.t('kind: {0}', item.kind),
       item.labels.length === 0 ? undefined : l10n.t('labels: {0}', item.labels.join(', ')),
