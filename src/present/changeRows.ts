@@ -14,9 +14,10 @@ import type { RecentChange } from '../reports/recentChanges.js';
 import type { Translate } from '../reports/translate.js';
 import { changeIcon, changeSentence } from './change.js';
 import { openFindingCommand } from './findingRow.js';
-import type { NowRow, RowCommand } from './nowRow.js';
+import type { NowRow } from './nowRow.js';
 import { timeAgo } from './relativeTime.js';
 import { section, textLength } from './taskRows.js';
+import { labelled, type RowCommand } from './viewRow.js';
 import { openPlanCommand } from './workRows.js';
 
 /** What changed since the person last looked, ranked by consequence, each a link; nothing when nothing did. */
@@ -43,14 +44,11 @@ function changeRow(change: RecentChange, now: number, t: Translate): NowRow {
   const sentence = changeSentence(change, t);
   const label = text === null ? sentence : t('{0}: {1}', sentence, shortened(text, textLength));
   const ago = timeAgo(Date.parse(at), now, t);
-  const facts = [actor === null ? undefined : oneLine(actor), ago.text].filter(fact => fact !== undefined);
   return {
     id: `change.${type}.${outcome ?? ''}`,
-    label,
-    description: facts.join(' · '),
+    ...labelled(label, [actor === null ? undefined : oneLine(actor), ago.text]),
     ...changeIcon(change),
     contextValue: 'now change',
-    spoken: [label, ...facts].join(', '),
     tooltip: [sentence, text === null ? undefined : oneLine(text), refs.join(', ')].filter(Boolean).join('\n'),
     command: placeOf(change),
     changesAt: ago.changesAt,

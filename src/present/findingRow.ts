@@ -7,21 +7,7 @@ import { type Icon, iconOf } from './look.js';
 import { timeAgo } from './relativeTime.js';
 import { severityLooks } from './severity.js';
 import { findingStatusLooks } from './status.js';
-
-/** What a row of the Findings view shows. Every icon has its meaning in words beside it. */
-export interface FindingRow {
-  readonly label: string;
-  readonly description: string;
-  readonly icon: string;
-  /** Theme colour of the icon; undefined takes the usual one. */
-  readonly color: string | undefined;
-  /** For when clauses of menus: `finding severity:high status:open`. */
-  readonly contextValue: string;
-  /** What a screen reader says. */
-  readonly spoken: string;
-  /** When time alone makes this row wrong, ms UTC. */
-  readonly changesAt: number | undefined;
-}
+import type { RowLook } from './viewRow.js';
 
 /** Opens a finding at its lines; takes the finding's id. */
 export const openFindingCommand = 'stateroom.finding.openAtLine';
@@ -43,7 +29,7 @@ export function findingRow(
   finding: Finding,
   { now, belowFile = false, place }: RowSurroundings,
   t: Translate,
-): FindingRow {
+): RowLook {
   const label = `${finding.ref} ${shortened(finding.text, textLength)}`;
   const ended = finding.status !== 'open';
   const ago = timeAgo(Date.parse(finding.resolvedAt ?? finding.createdAt), now, t);

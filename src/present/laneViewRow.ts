@@ -7,27 +7,14 @@ import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import { type TimeLabel, timeAgo } from './relativeTime.js';
 import { closeReasonWords, laneStatusWords, workerStateLooks } from './status.js';
+import type { RowLook } from './viewRow.js';
 
-/** What a row of the view shows. Every icon has its meaning in words beside it. */
-export interface LaneViewRow {
-  readonly label: string;
-  readonly description: string;
-  /** Undefined leaves it to the icons that the person chose for files. */
-  readonly icon: string | undefined;
-  /** Theme colour of the icon; undefined takes the usual one. */
-  readonly color: string | undefined;
-  /** For when clauses of menus: `lane state:WORKING status:active`. */
-  readonly contextValue: string;
-  /** What a screen reader says. */
-  readonly spoken: string;
-  /** When time alone makes this row wrong, ms UTC. */
-  readonly changesAt?: number | undefined;
+/** The row of a lane, or of something in one. */
+export interface LaneViewRow extends RowLook {
   /** What operations that the menus offer are called with. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The same of single acts that are about something else, by their names: `{ 'lane.answer': { message: 'M-7' } }`. */
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
-  /** What choosing the row runs. */
-  readonly command?: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
 }
 
 /** How far a lane is from its base, and whether its worktree is there. */

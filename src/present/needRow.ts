@@ -5,6 +5,7 @@ import type { Translate } from '../reports/translate.js';
 import type { LaneViewRow } from './laneViewRow.js';
 import type { Look } from './look.js';
 import { timeAgo } from './relativeTime.js';
+import type { RowCommand } from './viewRow.js';
 
 /** Characters of a title: a menu is wide, and a row of a side bar has to leave room for what is asked. */
 export const titleLength = { menu: 70, row: 26 } as const;
@@ -58,10 +59,7 @@ function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
 }
 
 /** Choosing the row begins what a person does about it; what cannot be undone is in its menu alone. */
-export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): {
-  readonly command: string;
-  readonly arguments: readonly unknown[];
-} {
+export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): RowCommand {
   switch (kind) {
     case 'question':
       return { command: 'stateroom.lane.answer', arguments: [{ message: ref }] };

@@ -8,6 +8,7 @@ import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
 import { taskStatusLooks } from './status.js';
+import { labelled } from './viewRow.js';
 
 export const textLength = 70;
 
@@ -22,14 +23,12 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
     task.light ? t('light') : undefined,
     task.branch === null ? undefined : oneLine(task.branch),
     isChosen ? t('selected by you') : undefined,
-  ].filter(fact => fact !== undefined);
+  ];
   return {
     id: `task.${task.ref}`,
-    label,
-    description: facts.join(' · '),
+    ...labelled(label, facts),
     ...iconOf(taskStatusLooks[task.status]),
     contextValue: `now task status:${task.status}${isChosen ? ' chosen' : ''}`,
-    spoken: [label, ...facts].join(', '),
     tooltip: taskTooltip(task, t),
     input: { task: task.ref },
     command: { command: commandOf(taskShow), arguments: [{ task: task.ref }] },
@@ -110,16 +109,12 @@ export function candidateRows(candidates: readonly Task[], t: Translate): NowRow
 
 function otherTask(task: Task, what: 'other' | 'candidate', t: Translate): NowRow {
   const label = `${task.ref} ${shortened(task.objective, textLength)}`;
-  const facts = [taskStatusLooks[task.status].word(t), task.branch === null ? undefined : oneLine(task.branch)].filter(
-    fact => fact !== undefined,
-  );
+  const facts = [taskStatusLooks[task.status].word(t), task.branch === null ? undefined : oneLine(task.branch)];
   return {
     id: `${what}.${task.ref}`,
-    label,
-    description: facts.join(' · '),
+    ...labelled(label, facts),
     ...iconOf(taskStatusLooks[task.status]),
     contextValue: `now otherTask status:${task.status}`,
-    spoken: [label, ...facts].join(', '),
     tooltip: taskTooltip(task, t),
     input: { task: task.ref },
     command: { command: chooseTaskCommand, arguments: [{ task: task.ref }] },

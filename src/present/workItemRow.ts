@@ -5,21 +5,7 @@ import type { WorkItemStatus } from '../domain/workItem/workItemStatus.js';
 import type { Translate } from '../reports/translate.js';
 import { dueLabel, type TimeLabel, timeAgo, timeLeft, timeUntil } from './relativeTime.js';
 import { workItemStatusLooks } from './status.js';
-
-/** What a row of the Queue view shows for a work item. Every icon has its meaning in words beside it. */
-export interface WorkItemRow {
-  readonly label: string;
-  readonly description: string;
-  readonly icon: string;
-  /** Theme colour of the icon; undefined takes the usual one. */
-  readonly color: string | undefined;
-  /** For when clauses of menus: `workItem section:ready status:pending`, then traits. */
-  readonly contextValue: string;
-  /** What a screen reader says. */
-  readonly spoken: string;
-  /** When time alone makes this row wrong, ms UTC. */
-  readonly changesAt: number | undefined;
-}
+import type { RowLook } from './viewRow.js';
 
 /** What is said beside a claim or a question matters more than the end of a long title. */
 const titleLength: Readonly<Record<WorkItem['section'], number>> = {
@@ -34,7 +20,7 @@ const questionLength = 80;
 const shownLabels = 3;
 
 /** The row of a work item at a moment, ms UTC. */
-export function workItemRow(item: WorkItem, now: number, t: Translate): WorkItemRow {
+export function workItemRow(item: WorkItem, now: number, t: Translate): RowLook & { readonly icon: string } {
   const label = `${item.ref} ${shortened(item.title, titleLength[item.section])}`;
   const facts = new Facts(now);
   const { icon, color, state } = looks(item, t);

@@ -15,6 +15,7 @@ import type { NowRow } from './nowRow.js';
 import { timeAgo } from './relativeTime.js';
 import { sliceStatusLooks } from './status.js';
 import { section, textLength } from './taskRows.js';
+import { labelled } from './viewRow.js';
 
 /** Opens the plan of a task; takes its path and a line. */
 export const openPlanCommand = 'stateroom.now.openPlan';
@@ -68,15 +69,13 @@ function planItemRow(item: PlanItem, plan: string, t: Translate): NowRow {
   const label = shortened(item.text, textLength);
   const state = item.checked ? t('ticked') : t('open');
   const kind = item.kind === 'acceptance' ? t('acceptance') : undefined;
-  const facts = [state, kind].filter(fact => fact !== undefined);
+  const facts = [state, kind];
   return {
     id: `planItem.${item.id}`,
-    label,
-    description: facts.join(' · '),
+    ...labelled(label, facts),
     icon: item.checked ? 'pass' : 'circle-large-outline',
     color: item.checked ? 'charts.green' : undefined,
     contextValue: `now planItem kind:${item.kind} ${item.checked ? 'ticked' : 'open'}`,
-    spoken: [label, ...facts].join(', '),
     tooltip: oneLine(item.text),
     input: { item: item.id },
     command: { command: openPlanCommand, arguments: [{ plan, line: item.line }] },
@@ -118,11 +117,9 @@ function sliceRow(slice: Slice, now: number, t: Translate): NowRow {
   const facts = [sliceStatusLooks[slice.status].word(t), oneLine(slice.actor), ago.text];
   return {
     id: `slice.${slice.ref}`,
-    label,
-    description: facts.join(' · '),
+    ...labelled(label, facts),
     ...iconOf(sliceStatusLooks[slice.status]),
     contextValue: `now slice status:${slice.status}`,
-    spoken: [label, ...facts].join(', '),
     tooltip: sliceTooltip(slice, t),
     input: { slice: slice.ref },
     command: { command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] },
@@ -169,14 +166,12 @@ function actionRow(action: NextAction, t: Translate): NowRow {
   const label = shortened(action.action, textLength);
   const pending = action.status === 'pending';
   const state = pending ? undefined : action.status === 'done' ? t('done') : t('skipped');
-  const facts = [action.ref, state].filter(fact => fact !== undefined);
+  const facts = [action.ref, state];
   return {
     id: `action.${action.ref}`,
-    label,
-    description: facts.join(' · '),
+    ...labelled(label, facts),
     icon: pending ? 'circle-large-outline' : action.status === 'done' ? 'pass' : 'circle-slash',
     contextValue: `now nextAction status:${action.status}`,
-    spoken: [label, ...facts].join(', '),
     tooltip: action.note === null ? oneLine(action.action) : `${oneLine(action.action)}\n${oneLine(action.note)}`,
     tick: { action: action.ref, ticked: !pending },
     input: { id: action.ref },
@@ -211,12 +206,10 @@ function blockerRow(blocker: Blocker, now: number, t: Translate): NowRow {
   const facts = [blocker.ref, oneLine(blocker.actor), ago.text];
   return {
     id: `blocker.${blocker.ref}`,
-    label,
-    description: facts.join(' · '),
+    ...labelled(label, facts),
     icon: 'stop-circle',
     color: 'list.errorForeground',
     contextValue: 'now blocker',
-    spoken: [label, ...facts].join(', '),
     tooltip: oneLine(blocker.description),
     input: { blocker: blocker.ref },
     command: { command: commandOf(blockerResolve), arguments: [{ blocker: blocker.ref }] },

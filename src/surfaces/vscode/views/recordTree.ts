@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Redrawing, RowNode, RowNodes, RowOf, ViewRow } from './rowNodes.js';
+import type { ViewRow } from '../../../present/viewRow.js';
+import type { Redrawing, RowNode, RowNodes, RowOf } from './rowNodes.js';
 
 /** What the tree needs of the view around it. */
 export interface RecordTreeHost<Row> {

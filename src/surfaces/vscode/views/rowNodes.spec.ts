@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RowNodes, type ViewRow } from './rowNodes.js';
+import type { ViewRow } from '../../../present/viewRow.js';
+import { RowNodes } from './rowNodes.js';
 
 interface Row extends ViewRow {
   readonly children?: readonly Row[];

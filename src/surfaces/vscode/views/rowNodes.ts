@@ -1,33 +1,4 @@
-import type { RowCommand } from '../../../present/nowRow.js';
-
-/** What a row of a view shows. Every icon has its meaning in words beside it. */
-export interface ViewRow {
-  /** Unique in the view and lasting: the editor remembers by it what is unfolded and selected. */
-  readonly id: string;
-  readonly label: string;
-  readonly description: string;
-  readonly icon?: string | undefined;
-  /** Theme colour of the icon; undefined takes the usual one. */
-  readonly color?: string | undefined;
-  /** Absolute path of a file whose icon the row takes instead. */
-  readonly file?: string | undefined;
-  /** For when clauses of menus. */
-  readonly contextValue: string;
-  /** What a screen reader says. */
-  readonly spoken: string;
-  readonly tooltip?: string | undefined;
-  readonly command?: RowCommand | undefined;
-  /** For rows with a check box. */
-  readonly tick?: { readonly ticked: boolean } | undefined;
-  /** When time alone makes this row wrong, ms UTC. */
-  readonly changesAt?: number | undefined;
-  /** Changes with what is only read when the row is pointed at. */
-  readonly revision?: number | undefined;
-  /** Can be unfolded, also while no row below it is known. */
-  readonly folds?: boolean | undefined;
-  /** Unfolded when it is shown for the first time. */
-  readonly open?: boolean | undefined;
-}
+import type { ViewRow } from '../../../present/viewRow.js';
 
 /** Rows of one view, which stand below one another. */
 export type RowOf<Row> = ViewRow & { readonly children?: readonly Row[] | undefined };

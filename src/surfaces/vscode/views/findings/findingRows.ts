@@ -9,8 +9,8 @@ import { findingRow } from '../../../../present/findingRow.js';
 import { iconOf } from '../../../../present/look.js';
 import { severityLooks } from '../../../../present/severity.js';
 import { findingStatusLooks } from '../../../../present/status.js';
+import type { ViewRow } from '../../../../present/viewRow.js';
 import { translate } from '../../support/translate.js';
-import type { ViewRow } from '../rowNodes.js';
 import { type FindingFilter, type Own, passes } from './findingFilter.js';
 
 /** What the rows of the Findings view stand below. */

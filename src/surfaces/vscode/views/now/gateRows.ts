@@ -13,8 +13,9 @@ import { sliceClose } from '../../../../operations/slice/sliceClose.js';
 import { taskStart } from '../../../../operations/task/taskStart.js';
 import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
 import { openFindingCommand } from '../../../../present/findingRow.js';
-import type { NowRow, RowCommand } from '../../../../present/nowRow.js';
+import type { NowRow } from '../../../../present/nowRow.js';
 import { chooseTaskCommand } from '../../../../present/taskRows.js';
+import { labelled, type RowCommand } from '../../../../present/viewRow.js';
 import { openPlanCommand, revealRowCommand } from '../../../../present/workRows.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 
@@ -56,15 +57,12 @@ function gateRow({ gate, ready, reasons, warnings, base }: GateAnswer): NowRow {
       ? l10n.t('not ready: 1 issue')
       : l10n.t('not ready: {0} issues', count);
   const minded = warnings.length === 0 ? undefined : l10n.t('warnings: {0}', warnings.length);
-  const facts = [state, minded].filter(fact => fact !== undefined);
   return {
     id: reasons.length + warnings.length === 0 ? `gate.${gate}.ready` : `gate.${gate}`,
-    label: gate,
-    description: facts.join(' · '),
+    ...labelled(gate, [state, minded]),
     icon: ready ? 'pass-filled' : 'error',
     color: ready ? 'charts.green' : 'list.errorForeground',
     contextValue: `now gate ${ready ? 'ready' : 'notReady'}`,
-    spoken: [gate, ...facts].join(', '),
     tooltip: base === null ? question(gate) : l10n.t('{0} Checked against {1}.', question(gate), oneLine(base)),
     input: { gate },
     children: [

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from '../../../../present/queueSection.js';
+import type { ViewRow } from '../../../../present/viewRow.js';
 import { workItemRow } from '../../../../present/workItemRow.js';
 import { translate } from '../../support/translate.js';
-import type { ViewRow } from '../rowNodes.js';
 
 /** The rows of the Queue view. */
 export type QueueRow = NoticeRow | SectionRow | WorkItemViewRow | MoreRow;
