@@ -1,14 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import {
   CLIENT_INFO_META_KEY,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResponse,
-  type JSONRPCMessage,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  type Transport,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineTransport } from './lineTransport.js';
@@ -96,27 +92,20 @@ export interface ServeOptions {
 
 /**
  * Speaks the Model Context Protocol over two streams, in the dialect that the client opens with: the `initialize`
- * handshake up to 2025-11-25, or `server/discover` of 2026-07-28. The only file that names the SDK.
+ * handshake up to 2025-11-25, or `server/discover` of 2026-07-28.
  */
 export function serveMcp(options: ServeOptions): ServedConnection {
-  const lines = new LineTransport(options.input, options.output, options.drainMs, isProtocolMessage);
-  let resolveClosed: () => void = () => undefined;
-  const closed = new Promise<void>(resolve => {
-    resolveClosed = resolve;
-  });
+  const transport = new LineTransport(options.input, options.output, options.drainMs);
   const servers = new Set<McpServer>();
   const makeOne = (): McpServer => {
     const mcp = makeServer(options);
     servers.add(mcp);
     return mcp;
   };
-  serveStdio(makeOne, {
-    transport: adapt(lines, resolveClosed),
-    onerror: error => options.onProblem(error),
-  });
+  serveStdio(makeOne, { transport, onerror: options.onProblem });
   return {
-    closed,
-    finish: () => lines.finish(),
+    closed: transport.closed,
+    finish: () => transport.finish(),
     toolsChanged() {
       for (const mcp of servers) mcp.sendToolListChanged();
     },
@@ -136,6 +125,13 @@ function makeServer(options: ServeOptions): McpServer {
     },
   );
   const { server } = mcp;
+  const callOf = (asked: { name: string; arguments?: unknown }, { mcpReq }: ServerContext): ToolCall => ({
+    name: asked.name,
+    arguments: asked.arguments ?? {},
+    client: clientInfo(mcpReq.envelope) ?? server.getClientVersion(),
+    meta: mcpReq._meta,
+    signal: mcpReq.signal,
+  });
   server.setRequestHandler('tools/list', async () => ({
     tools: (await options.tools.list()).map(tool => ({ ...tool, inputSchema: { ...tool.inputSchema } })),
   }));
@@ -148,13 +144,7 @@ function makeServer(options: ServeOptions): McpServer {
         `Unknown tool "${shorten(name)}"; the tools are ${known}.`,
       );
     }
-    const reply = await options.call({
-      name,
-      arguments: request.params.arguments ?? {},
-      client: clientInfo(context.mcpReq.envelope) ?? server.getClientVersion(),
-      meta: context.mcpReq._meta,
-      signal: context.mcpReq.signal,
-    });
+    const reply = await options.call(callOf(request.params, context));
     return {
       content: [{ type: 'text' as const, text: reply.text }],
       structuredContent: { ...reply.structured },
@@ -172,38 +162,10 @@ function makeServer(options: ServeOptions): McpServer {
     if (!options.prompts.has(name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt "${shorten(name)}".`);
     }
-    const call: ToolCall = {
-      name,
-      arguments: request.params.arguments ?? {},
-      client: clientInfo(context.mcpReq.envelope) ?? server.getClientVersion(),
-      meta: context.mcpReq._meta,
-      signal: context.mcpReq.signal,
-    };
-    const text = await options.prompts.get(call, request.params.arguments?.request ?? '');
+    const text = await options.prompts.get(callOf(request.params, context), request.params.arguments?.request ?? '');
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
   });
   return mcp;
-}
-
-function adapt(lines: LineTransport, onClosed: () => void): Transport {
-  const transport: Transport = {
-    start: () => lines.start(),
-    send: message => lines.send(message),
-    close: () => lines.close(),
-  };
-  lines.onmessage = message => {
-    if (isProtocolMessage(message)) transport.onmessage?.(message);
-  };
-  lines.onerror = error => transport.onerror?.(error);
-  lines.onclose = () => {
-    transport.onclose?.();
-    onClosed();
-  };
-  return transport;
-}
-
-function isProtocolMessage(message: unknown): message is JSONRPCMessage {
-  return isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
 }
 
 /** In protocol 2026-07-28 each request identifies the client; earlier versions do so once, in the handshake. */

@@ -1,26 +1,27 @@
 import { PassThrough } from 'node:stream';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LineTransport, maxDepth, maxLineBytes, type RpcMessage } from './lineTransport.js';
+import { LineTransport, maxDepth, maxLineBytes } from './lineTransport.js';
 
 interface Rig {
   readonly input: PassThrough;
   readonly transport: LineTransport;
-  readonly received: RpcMessage[];
+  readonly received: JSONRPCMessage[];
   readonly written: () => unknown[];
   readonly closes: () => number;
 }
 
-async function rig(accepts?: (message: unknown) => boolean): Promise<Rig> {
+async function rig(): Promise<Rig> {
   const input = new PassThrough();
   const output = new PassThrough();
   let text = '';
   output.on('data', chunk => {
     text += chunk;
   });
-  const transport = new LineTransport(input, output, 1000, accepts);
-  const received: RpcMessage[] = [];
+  const transport = new LineTransport(input, output, 1000);
+  const received: JSONRPCMessage[] = [];
   let closes = 0;
-  transport.onmessage = message => received.push(message);
+  transport.onmessage = message => void received.push(message);
   transport.onclose = () => {
     closes += 1;
   };
@@ -32,6 +33,8 @@ async function rig(accepts?: (message: unknown) => boolean): Promise<Rig> {
       .map(line => JSON.parse(line) as unknown);
   return { input, transport, received, written, closes: () => closes };
 }
+
+const idOf = (message: JSONRPCMessage) => ('id' in message ? message.id : undefined);
 
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
 
@@ -56,7 +59,7 @@ describe('LineTransport', () => {
   it('reads several messages of one chunk in order', async () => {
     const one = await rig();
     await feed(one, ping + ping.replace('1,', '2,') + ping.replace('1,', '3,'));
-    expect(one.received.map(message => message.id)).toEqual([1, 2, 3]);
+    expect(one.received.map(idOf)).toEqual([1, 2, 3]);
   });
 
   it.each([
@@ -116,10 +119,12 @@ describe('LineTransport', () => {
   });
 
   it('answers what the protocol itself does not know as a message', async () => {
-    const one = await rig(message => (message as RpcMessage).id !== 5);
-    await feed(one, ping.replace('1,', '5,'), ping);
-    expect(one.written()).toMatchObject([{ id: 5, error: { code: -32600 } }]);
-    expect(one.received.map(message => message.id)).toEqual([1]);
+    const one = await rig();
+    await feed(one, '{"jsonrpc":"2.0","id":5,"result":"no object"}\n', ping);
+    expect(one.written()).toEqual([
+      { jsonrpc: '2.0', id: 5, error: { code: -32600, message: 'Invalid request: its parts are malformed.' } },
+    ]);
+    expect(one.received.map(idOf)).toEqual([1]);
   });
 
   it('writes one line a message', async () => {

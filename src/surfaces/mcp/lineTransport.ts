@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-
-/** A JSON-RPC 2.0 message of any kind, checked for its outer shape only. */
-export interface RpcMessage {
-  readonly jsonrpc: '2.0';
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: unknown;
-}
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type Transport,
+} from '@modelcontextprotocol/server';
 
 const parseError = -32700;
 const invalidRequest = -32600;
@@ -21,16 +21,18 @@ export const maxDepth = 100;
  * error and skipped, the connection stays. When the input ends, requests that were read before are still answered, then
  * `onclose` is called, once.
  */
-export class LineTransport {
-  onmessage: ((message: RpcMessage) => void) | undefined;
-  onerror: ((error: Error) => void) | undefined;
-  onclose: (() => void) | undefined;
+export class LineTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  /** Resolves once it is closed. */
+  readonly closed: Promise<void>;
 
   readonly #input: Readable;
   readonly #output: Writable;
   /** How long unanswered requests may hold the connection open after the input ended, in ms. */
   readonly #drainMs: number;
-  readonly #accepts: (message: unknown) => boolean;
+  #resolveClosed: () => void = () => undefined;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
   /** Inside a line that is too long: everything up to the next newline is dropped. */
@@ -40,12 +42,13 @@ export class LineTransport {
   #closed = false;
   #drainTimer: NodeJS.Timeout | undefined;
 
-  /** `accepts` is a closer look at a message that is JSON-RPC by its outer shape; what it turns down is answered so. */
-  constructor(input: Readable, output: Writable, drainMs: number, accepts: (message: unknown) => boolean = () => true) {
+  constructor(input: Readable, output: Writable, drainMs: number) {
     this.#input = input;
     this.#output = output;
     this.#drainMs = drainMs;
-    this.#accepts = accepts;
+    this.closed = new Promise(resolve => {
+      this.#resolveClosed = resolve;
+    });
   }
 
   /** Begins to read. */
@@ -61,8 +64,7 @@ export class LineTransport {
 
   /** Writes one message; resolves when it is handed over, rejects when the other side is gone. */
   send(message: object): Promise<void> {
-    const id = (message as RpcMessage).id;
-    const answers = id !== undefined && (message as RpcMessage).method === undefined;
+    const { id, method } = message as Partial<JSONRPCRequest>;
     return new Promise<void>((resolve, reject) => {
       if (this.#closed) {
         reject(new Error('the connection is closed'));
@@ -70,7 +72,7 @@ export class LineTransport {
       }
       this.#output.write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
     }).finally(() => {
-      if (answers) this.#settle(id);
+      if (id !== undefined && method === undefined) this.#settle(id);
     });
   }
 
@@ -85,6 +87,7 @@ export class LineTransport {
     this.#input.pause();
     this.#chunks = [];
     this.onclose?.();
+    this.#resolveClosed();
   }
 
   /** Reads no more, answers what was read, then closes: what the end of the input does, and a polite signal. */
@@ -160,21 +163,20 @@ export class LineTransport {
       this.#complain(id, invalidRequest, `Invalid request: the message is nested deeper than ${maxDepth} levels.`);
       return;
     }
-    const problem = shapeProblem(message) ?? (this.#accepts(message) ? undefined : 'its parts are malformed');
-    if (problem !== undefined) {
-      this.#complain(id, invalidRequest, `Invalid request: ${problem}.`);
+    const problem = shapeProblem(message);
+    if (problem !== undefined || !isProtocolMessage(message)) {
+      this.#complain(id, invalidRequest, `Invalid request: ${problem ?? 'its parts are malformed'}.`);
       return;
     }
-    const rpc = message as RpcMessage;
-    if (rpc.method === 'notifications/cancelled') {
-      // A cancelled request is never answered.
-      const cancelled = (rpc.params as { requestId?: unknown } | undefined)?.requestId;
-      if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
-    } else if (rpc.method !== undefined && rpc.id !== undefined && rpc.method !== 'subscriptions/listen') {
+    if (isJSONRPCRequest(message)) {
       // A subscription is answered when it ends, so it must not delay shutdown.
-      this.#unanswered.add(rpc.id);
+      if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
+    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      // A cancelled request is never answered.
+      const cancelled = message.params?.requestId;
+      if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
     }
-    this.onmessage?.(rpc);
+    this.onmessage?.(message);
   }
 
   #complain(id: string | number | null, code: number, message: string): void {
@@ -186,6 +188,10 @@ export class LineTransport {
     this.#unanswered.delete(id);
     if (this.#inputEnded && this.#unanswered.size === 0) void this.close();
   }
+}
+
+function isProtocolMessage(message: unknown): message is JSONRPCMessage {
+  return isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
 }
 
 function idOf(message: unknown): string | number | null {
