@@ -1,5 +1,5 @@
 import type { Finding } from '../domain/finding/finding.js';
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/workflow/brief.js';
 import { findingFix } from '../operations/finding/findingFix.js';
 import { findingList } from '../operations/finding/findingList.js';
@@ -19,12 +19,12 @@ import {
   testOf,
   type Work,
 } from './work.js';
-import type { Prepared, ProofOrder, Workflow, WorkflowCall } from './workflow.js';
+import { defineWorkflow, orRefusal, type Prepared, type ProofOrder, read, type WorkflowCall } from './workflow.js';
 
 const most = { findings: 10, named: 20 };
 
 /** Findings that are open, and the change that does away with them; marked fixed by a person, with the proof. */
-export const autoFix: Workflow = {
+export const autoFix = defineWorkflow({
   name: 'auto-fix',
   title: t => t('Fix Findings'),
   summary: 'Proposes a change that fixes the open findings, or the named ones, and tests it.',
@@ -37,16 +37,14 @@ export const autoFix: Workflow = {
     'Run the test with the evidence tool, then commit the fix.',
     'Mark it as fixed: review_findings fix with the finding and the evidence. Only a commit made after the finding counts.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { translate: t, markup, files } = call;
     const work = await workOf(call, request);
-    if (isRefusal(work)) return work;
     const found = await findingsOf(call, request, work);
-    if (isRefusal(found)) return found;
     const shown = found.slice(0, most.findings);
     const handout = handoutOf(shown);
-    const gateCommand = await gateCommandOf(call, work);
-    if (isRefusal(gateCommand)) return gateCommand;
+    const gateCommand =
+      work === undefined ? gateCommandIn(await read(call, gateCheck, { gate: 'review-ready' })) : work.gateCommand;
     const known = { work, gateCommand };
     const proof = proofFor(known, shown);
     const isHere = work?.isHere !== false;
@@ -98,28 +96,28 @@ export const autoFix: Workflow = {
         : {}),
     };
   },
-};
+});
 
 /** The task that is meant; undefined where there is none, and findings of the repository are. */
-async function workOf(call: WorkflowCall, request: string): Promise<Work | undefined | Refusal> {
-  const work = await readWork(call, request);
+async function workOf(call: WorkflowCall, request: string): Promise<Work | undefined> {
+  const work = await orRefusal(readWork(call, request));
   if (!isRefusal(work)) return work;
   const isNamed = taskNamedIn(request).task !== undefined || /\bS-\d+\b/.test(request);
-  return work.code === 'not_found' && !isNamed ? undefined : work;
+  if (work.code !== 'not_found' || isNamed) throw new RefusalError(work);
+  return undefined;
 }
 
 /** Those that the request names, as long as they are open; else all open ones of the task, or of the repository. */
-async function findingsOf(call: WorkflowCall, request: string, work: Work | undefined): Promise<Finding[] | Refusal> {
+async function findingsOf(call: WorkflowCall, request: string, work: Work | undefined): Promise<Finding[]> {
   const named = [...new Set(request.match(/\bF-\d+\b/g) ?? [])].slice(0, most.named);
   if (named.length === 0) {
     const of = work === undefined ? {} : { task: work.shown.task.ref };
-    const listed = await call.invoke(findingList, { status: 'open', ...of });
-    return isRefusal(listed) ? listed : listed.findings.filter(({ mode }) => mode !== 'planning');
+    const listed = await read(call, findingList, { status: 'open', ...of });
+    return listed.findings.filter(({ mode }) => mode !== 'planning');
   }
   const findings: Finding[] = [];
   for (const id of named) {
-    const shown = await call.invoke(findingShow, { id });
-    if (isRefusal(shown)) return shown;
+    const shown = await read(call, findingShow, { id });
     if (shown.finding.status === 'open') findings.push(shown.finding);
   }
   return findings;
@@ -136,12 +134,6 @@ interface Known {
   /** Undefined where the findings are the repository's. */
   readonly work: Work | undefined;
   readonly gateCommand: string | null;
-}
-
-async function gateCommandOf(call: WorkflowCall, work: Work | undefined): Promise<string | null | Refusal> {
-  if (work !== undefined) return work.gateCommand;
-  const gate = await call.invoke(gateCheck, { gate: 'review-ready' });
-  return isRefusal(gate) ? gate : gateCommandIn(gate);
 }
 
 /** What shows that they are fixed: the command of the first that has one, else the test of the slice at hand, else the gate's. */

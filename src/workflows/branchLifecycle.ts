@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/workflow/brief.js';
 import type { Sentence } from '../messages/sentence.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
@@ -9,14 +9,14 @@ import { taskFinish } from '../operations/task/taskFinish.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import { gateSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
-import type { Prepared, Workflow, WorkflowCall } from './workflow.js';
+import { defineWorkflow, type Prepared, read, type WorkflowCall } from './workflow.js';
 
 /** How far a branch has come, in this order. */
 const stages = ['started', 'changed', 'ready', 'closable'] as const;
 type Stage = (typeof stages)[number];
 
 /** Where a branch is between its start and its merge, and the one step that comes next. */
-export const branchLifecycle: Workflow = {
+export const branchLifecycle = defineWorkflow({
   name: 'branch-lifecycle',
   title: t => t('Branch Lifecycle'),
   summary: 'Shows how far this branch is from start to merge, and the next step.',
@@ -29,21 +29,20 @@ export const branchLifecycle: Workflow = {
     'When it is ready, request a review (the branch-review prompt). Authors never approve their own work.',
     'When it is ready to close, finish the task. Never bypass a gate: its reasons say what to do.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { markup, translate: t } = call;
     const named = taskNamedIn(request);
     const shown = await call.invoke(taskShow, named);
     if (isRefusal(shown)) {
-      return shown.code === 'not_found' && named.task === undefined ? withoutTask(call, request, shown.message) : shown;
+      if (shown.code !== 'not_found' || named.task !== undefined) throw new RefusalError(shown);
+      return withoutTask(call, request, shown.message);
     }
     const of = { task: shown.task.ref };
-    const review = await call.invoke(gateCheck, { gate: 'review-ready', ...of });
-    if (isRefusal(review)) return review;
+    const review = await read(call, gateCheck, { gate: 'review-ready', ...of });
     // The only task there is counts as the one at hand also on another branch, of which nothing can be told then.
     const isElsewhere = named.task === undefined && shown.task.branch !== null && shown.task.branch !== review.branch;
     if (isElsewhere) return withoutTask(call, request);
-    const close = await call.invoke(gateCheck, { gate: 'close-check', ...of });
-    if (isRefusal(close)) return close;
+    const close = await read(call, gateCheck, { gate: 'close-check', ...of });
     const changes = await call.invoke(reviewChanges, of);
     const count = isRefusal(changes) ? 0 : changes.count;
     const stage: Stage = close.ready ? 'closable' : review.ready ? 'ready' : count > 0 ? 'changed' : 'started';
@@ -63,7 +62,7 @@ export const branchLifecycle: Workflow = {
       },
     };
   },
-};
+});
 
 /** No task is a stage too: the one before the first. */
 function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: string, why?: Sentence): Prepared {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type FindingSeverity, findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
 import { parseLineRange } from '../domain/finding/lineRange.js';
-import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { type DiffLine, isInDiff, readDiffLines } from '../domain/review/diffLines.js';
 import type { BriefAct, BriefReference, BriefSection } from '../domain/workflow/brief.js';
 import { verbatim } from '../messages/message.js';
@@ -15,11 +15,12 @@ import { requestPart, withheldFrom } from './prompt.js';
 import { proposedSections, severityChoice, verdictOf, replyText as words } from './reviewReply.js';
 import { findingLine, gateSection, listSection, proofLine, restOf } from './standing.js';
 import {
+  defineWorkflow,
   type Prepared,
   type PromptPart,
   type Proposal,
+  read,
   replyShape,
-  type Workflow,
   type WorkflowCall,
 } from './workflow.js';
 
@@ -35,7 +36,7 @@ const severityMeanings = findingSeverities
   .map(severity => `${severity} ${severityFacts[severity].meaning.ofCode}`)
   .join('; ');
 
-export const branchReview: Workflow = {
+export const branchReview = defineWorkflow({
   name: 'branch-review',
   title: t => t('Branch Review'),
   summary: 'Reviews this branch: what it changes, open findings, evidence, what is missing, new findings.',
@@ -48,19 +49,15 @@ export const branchReview: Workflow = {
     'Do not repeat findings that the brief already lists as open.',
     'Record everything at once: `stateroom review submit <pass|pass_with_findings|fail> --from-file - --covered <paths>`, or review_runs start, review_findings batch_record, review_runs record.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { markup, translate: t } = call;
     const [named] = /\bT-\d+\b/.exec(request) ?? [];
     const task = named === undefined ? {} : { task: named };
-    const changes = await call.invoke(reviewChanges, { ...task, lines: true, conceal: true });
-    if (isRefusal(changes)) return changes;
-    const gate = await call.invoke(gateCheck, { gate: 'review-ready', ...task });
-    if (isRefusal(gate)) return gate;
+    const changes = await read(call, reviewChanges, { ...task, lines: true, conceal: true });
+    const gate = await read(call, gateCheck, { gate: 'review-ready', ...task });
     const of = changes.task === null ? {} : { task: changes.task };
-    const proofs = await call.invoke(evidenceList, { ...of, limit: most.proofs });
-    if (isRefusal(proofs)) return proofs;
-    const listed = await call.invoke(findingList, { status: 'open', ...of });
-    if (isRefusal(listed)) return listed;
+    const proofs = await read(call, evidenceList, { ...of, limit: most.proofs });
+    const listed = await read(call, findingList, { status: 'open', ...of });
     const paths = new Set(changes.files.flatMap(({ path, oldPath }) => [path, oldPath ?? path]));
     const open = listed.findings.filter(({ path }) => paths.has(path));
     const sections: BriefSection[] = [
@@ -120,7 +117,7 @@ export const branchReview: Workflow = {
           }),
     };
   },
-};
+});
 
 /** The biggest first, each with its size. */
 function changedLines(call: WorkflowCall, { base, count, added, removed, files }: Changes): string[] {

@@ -1,15 +1,14 @@
 import * as z from 'zod';
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import { repositoryDashboard } from '../operations/repository/repositoryDashboard.js';
 import { answerQuestion } from './question/answerQuestion.js';
 import { answerStanding } from './question/answerStanding.js';
 import { asks } from './question/asks.js';
 import { questionSchema } from './question/question.js';
 import { readQuestion } from './question/readQuestion.js';
-import { type Prepared, type PromptPart, type Workflow, type WorkflowCall, workflowChoice } from './workflow.js';
+import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall, workflowChoice } from './workflow.js';
 
 /** Where the work stands, and what operations answer to a question in words. */
-export const context: Workflow = {
+export const context = defineWorkflow({
   name: 'context',
   title: t => t('Context'),
   summary: 'Shows where the work stands and what to do next; answers questions such as “who owns src/api?”.',
@@ -21,17 +20,16 @@ export const context: Workflow = {
     'If a question was not understood, rephrase it as one of the questions in the brief.',
     'Take a suggested action only if the person asked for more than an answer.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const question = request === '' ? ({ about: 'standing' } as const) : readQuestion(request, call.now);
     return question === undefined ? notUnderstood(call, request) : answerQuestion(call, question);
   },
-};
+});
 
 /** Where the work stands, with what can be asked; a model may find out what was meant. */
-async function notUnderstood(call: WorkflowCall, request: string): Promise<Prepared | Refusal> {
+async function notUnderstood(call: WorkflowCall, request: string): Promise<Prepared> {
   const { markup, translate: t } = call;
-  const report = await call.invoke(repositoryDashboard, {});
-  if (isRefusal(report)) return report;
+  const report = await read(call, repositoryDashboard, {});
   const { brief, asks: follow = [] } = answerStanding(call, report);
   const known = [asks.next, asks.needs, asks.push, asks.changes, asks.findings].map(ask => ask(t));
   const lines = [...known, t('Who owns {0}?', 'src/api'), t('What about {0}?', 'W-12')];

@@ -1,4 +1,3 @@
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefSection } from '../domain/workflow/brief.js';
 import { say } from '../messages/say.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
@@ -11,10 +10,10 @@ import { severityCounts } from '../present/severity.js';
 import { sliceStatusLooks } from '../present/status.js';
 import { requestPart } from './prompt.js';
 import { gateSection, listSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
-import type { Prepared, PromptPart, Workflow, WorkflowCall } from './workflow.js';
+import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
 /** What the next one has to know of a task: where it stands, what is left, and what keeps it from being closed. */
-export const handoffLifecycle: Workflow = {
+export const handoffLifecycle = defineWorkflow({
   name: 'handoff-lifecycle',
   title: t => t('Hand Off'),
   summary: 'Summarizes the task for the next person or agent: done, next, blocked, and what closing requires.',
@@ -27,14 +26,12 @@ export const handoffLifecycle: Workflow = {
     'Close finished slices: close_slice with the evidence. Leave one next action that someone can start right away.',
     'Run integrity_check close. If it is ready, finish the task; otherwise its first reason is the next step.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { markup, translate: t } = call;
     const named = taskNamedIn(request);
-    const shown = await call.invoke(taskShow, named);
-    if (isRefusal(shown)) return shown;
+    const shown = await read(call, taskShow, named);
     const { task } = shown;
-    const gate = await call.invoke(gateCheck, { gate: 'close-check', task: task.ref });
-    if (isRefusal(gate)) return gate;
+    const gate = await read(call, gateCheck, { gate: 'close-check', task: task.ref });
     const open = shown.slices.filter(({ status }) => status !== 'closed');
     const sections: BriefSection[] = [
       { heading: t('Task'), lines: taskLines(call, shown) },
@@ -84,7 +81,7 @@ export const handoffLifecycle: Workflow = {
       },
     };
   },
-};
+});
 
 /** The one that makes most sense first. */
 function actsFor(

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { isRefusal } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/workflow/brief.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { planShow } from '../operations/plan/planShow.js';
@@ -22,7 +22,7 @@ import {
   testOf,
   type Work,
 } from './work.js';
-import type { Prepared, Workflow, WorkflowCall } from './workflow.js';
+import { defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
 
 const most = { steps: 12 };
 
@@ -33,7 +33,7 @@ interface Step {
 }
 
 /** The next small step of a task: its slice, the smallest change that does it, its evidence, then the one after it. */
-export const incrementalImplementation: Workflow = {
+export const incrementalImplementation = defineWorkflow({
   name: 'incremental-implementation',
   title: t => t('Incremental Implementation'),
   summary:
@@ -47,10 +47,9 @@ export const incrementalImplementation: Workflow = {
     'Run its test with the evidence tool and the slice. If it fails, read the output and change only what it points to.',
     'When it passes, run close_slice with what changed and how it was verified, commit, and start over.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { translate: t, markup } = call;
     const work = await readWork(call, request);
-    if (isRefusal(work)) return work;
     const { shown, packet } = work;
     const { ref } = shown.task;
     const steps = await stepsLeft(call, work);
@@ -80,7 +79,7 @@ export const incrementalImplementation: Workflow = {
         : {}),
     };
   },
-};
+});
 
 /** Steps that are not ticked and that no open slice works on; none where the task has no plan. */
 async function stepsLeft(call: WorkflowCall, { shown, open }: Work): Promise<readonly Step[]> {

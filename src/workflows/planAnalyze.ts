@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefSection } from '../domain/workflow/brief.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { planAccept } from '../operations/plan/planAccept.js';
@@ -9,14 +8,14 @@ import { reviewStart } from '../operations/review/reviewStart.js';
 import { planStatusWords } from '../present/status.js';
 import { requestPart } from './prompt.js';
 import { gateSection, listSection, planNamedIn, restOf, taskNamedIn } from './standing.js';
-import type { Prepared, PromptPart, Workflow, WorkflowCall } from './workflow.js';
+import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
 const most = { items: 30 };
 
 type Shown = z.output<typeof planShow.output>;
 
 /** A plan before it is accepted: what it says, what it lacks, how far it is done. */
-export const planAnalyze: Workflow = {
+export const planAnalyze = defineWorkflow({
   name: 'plan-analyze',
   title: t => t('Analyze Plan'),
   summary: 'Analyzes the plan of a task: steps, gaps, open decisions, and what is needed to accept it.',
@@ -29,14 +28,12 @@ export const planAnalyze: Workflow = {
     'Add a test to each step that cannot be tested, or split it. Point out what is missing: existing data, errors, rollback.',
     'A plan is accepted through a review of its exact text: review_runs start with the plan as subject, then record the verdict.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { markup, translate: t } = call;
-    const shown = await call.invoke(planShow, { ...taskNamedIn(request), ...planNamedIn(request) });
-    if (isRefusal(shown)) return shown;
+    const shown = await read(call, planShow, { ...taskNamedIn(request), ...planNamedIn(request) });
     const { plan } = shown;
     const of = plan.task === null ? {} : { task: plan.task };
-    const gate = await call.invoke(gateCheck, { gate: 'plan-accept', ...of });
-    if (isRefusal(gate)) return gate;
+    const gate = await read(call, gateCheck, { gate: 'plan-accept', ...of });
     const { analysis } = plan;
     const sections: BriefSection[] = [
       { heading: t('Plan'), lines: standing(call, shown) },
@@ -67,7 +64,7 @@ export const planAnalyze: Workflow = {
       ...(shown.exists && shown.items.length > 0 ? { prompt: { parts: promptParts(shown, request) } } : {}),
     };
   },
-};
+});
 
 function standing({ markup, translate: t }: WorkflowCall, { plan, exists, items }: Shown): string[] {
   const { path, stale, task, analysis } = plan;

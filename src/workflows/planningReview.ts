@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/workflow/brief.js';
 import { findingList } from '../operations/finding/findingList.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
@@ -12,11 +11,12 @@ import { requestPart } from './prompt.js';
 import { proposedSections, severityChoice, verdictOf, replyText as words } from './reviewReply.js';
 import { findingLine, gateSection, listSection, planNamedIn, taskNamedIn } from './standing.js';
 import {
+  defineWorkflow,
   type Prepared,
   type PromptPart,
   type Proposal,
+  read,
   replyShape,
-  type Workflow,
   type WorkflowCall,
 } from './workflow.js';
 
@@ -26,7 +26,7 @@ type Shown = z.output<typeof planShow.output>;
 type Finding = z.output<typeof findingList.output>['findings'][number];
 
 /** The review by which a plan is accepted: what was found before, and what a model finds, recorded with a verdict. */
-export const planningReview: Workflow = {
+export const planningReview = defineWorkflow({
   name: 'planning-review',
   title: t => t('Planning Review'),
   summary: 'Reviews the plan of a task: findings, what blocks acceptance, new findings, a verdict.',
@@ -39,19 +39,16 @@ export const planningReview: Workflow = {
     'Record everything at once: `stateroom review submit <pass|pass_with_findings|fail> --subject <plan> --from-file -`, or review_runs start with the plan as subject, review_findings batch_record, review_runs record.',
     'The plan can be accepted only if this exact text passes.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { markup, translate: t } = call;
-    const shown = await call.invoke(planShow, {
+    const shown = await read(call, planShow, {
       ...taskNamedIn(request),
       ...planNamedIn(request),
     });
-    if (isRefusal(shown)) return shown;
     const { plan } = shown;
     const of = plan.task === null ? {} : { task: plan.task };
-    const gate = await call.invoke(gateCheck, { gate: 'plan-accept', ...of });
-    if (isRefusal(gate)) return gate;
-    const listed = await call.invoke(findingList, { status: 'open', path: plan.path });
-    if (isRefusal(listed)) return listed;
+    const gate = await read(call, gateCheck, { gate: 'plan-accept', ...of });
+    const listed = await read(call, findingList, { status: 'open', path: plan.path });
     const open = listed.findings.slice(0, most.findings);
     const canAsk = shown.exists && plan.contentHash !== null && shown.items.length > 0;
     return {
@@ -83,7 +80,7 @@ export const planningReview: Workflow = {
         : {}),
     };
   },
-};
+});
 
 /** Whether a review has passed exactly this text already. */
 function canAccept({ plan, exists }: Shown, isReady: boolean): boolean {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { isRefusal, refusalError } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference, BriefSection } from '../domain/workflow/brief.js';
 import { message, verbatim } from '../messages/message.js';
 import { problem } from '../messages/schemaProblem.js';
@@ -10,11 +10,12 @@ import { taskList } from '../operations/task/taskList.js';
 import { taskScope } from '../operations/task/taskScope.js';
 import { sharedWords, tellingWords, titleOf } from './words.js';
 import {
+  defineWorkflow,
   type Prepared,
   type PromptPart,
   type Proposal,
+  read,
   replyShape,
-  type Workflow,
   type WorkflowCall,
 } from './workflow.js';
 
@@ -22,7 +23,7 @@ import {
 const most = { items: 5, tasks: 5, decisions: 5, words: 6, page: 50, title: 200 };
 
 /** From a wish to a task: what there is of the kind already, what is unclear, and the task with its first slices. */
-export const scope: Workflow = {
+export const scope = defineWorkflow({
   name: 'scope',
   title: t => t('Scope'),
   summary: 'Turns a request into a task: similar work, open questions, first slices.',
@@ -34,17 +35,16 @@ export const scope: Workflow = {
     'Propose a title, an objective of one to three sentences, two to six slices, and the open questions. Show the proposal and wait for approval.',
     'Then create everything at once: `stateroom task scope "<title>" --objective "…" --slice "…" --slice "…" --question "…"`.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { translate: t } = call;
     if (request === '') {
-      return refuse('invalid_input', verbatim(t('No request given.')), {
+      throw refusalError('invalid_input', verbatim(t('No request given.')), {
         hint: verbatim(t('Describe in one sentence what should be done.')),
       });
     }
     const title = titleOf(request, most.title);
     const words = tellingWords(request);
     const found = await findSimilar(call, words);
-    if (isRefusal(found)) return found;
     const unclear = unclearIn(request, t);
     const { markup } = call;
     const sections: BriefSection[] = [
@@ -82,7 +82,7 @@ export const scope: Workflow = {
       },
     };
   },
-};
+});
 
 interface Similar {
   /** In the surface's markup. */
@@ -93,18 +93,16 @@ interface Similar {
   readonly plain: string[];
 }
 
-async function findSimilar(call: WorkflowCall, words: readonly string[]): Promise<Similar | Refusal> {
+async function findSimilar(call: WorkflowCall, words: readonly string[]): Promise<Similar> {
   const { markup, translate: t } = call;
   const items = new Map<string, { ref: string; title: string; section: string; shared: number }>();
   for (const word of words.slice(0, most.words)) {
-    const page = await call.invoke(queueList, { text: word, limit: most.page });
-    if (isRefusal(page)) return page;
+    const page = await read(call, queueList, { text: word, limit: most.page });
     for (const { ref, title, section } of page.items) {
       if (section !== 'done') items.set(ref, { ref, title, section, shared: sharedWords(words, title) });
     }
   }
-  const live = await call.invoke(taskList, { live: true, limit: most.page });
-  if (isRefusal(live)) return live;
+  const live = await read(call, taskList, { live: true, limit: most.page });
   const best = [...items.values()]
     .filter(({ shared }) => shared > 0)
     .sort((left, right) => right.shared - left.shared)

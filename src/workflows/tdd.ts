@@ -1,4 +1,3 @@
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/workflow/brief.js';
 import { isTestPath } from '../domain/workflow/testPath.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
@@ -21,7 +20,7 @@ import {
   sliceParts,
   type Work,
 } from './work.js';
-import type { Prepared, Workflow, WorkflowCall } from './workflow.js';
+import { defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
 
 /** Where a slice is between its failing test and its end. */
 type Stage =
@@ -35,7 +34,7 @@ type Stage =
   | 'done';
 
 /** A slice by its test: the test that fails first, then the code that makes it pass, a turn each. */
-export const tdd: Workflow = {
+export const tdd = defineWorkflow({
   name: 'tdd',
   title: t => t('Test-Driven Development'),
   summary:
@@ -49,10 +48,9 @@ export const tdd: Workflow = {
     'If the code is next, make the smallest change that makes the test pass, without changing the test. Run it again.',
     'When it passes, clean up, run it once more, and close_slice. Never weaken a test to make it pass.',
   ],
-  async prepare(call, request): Promise<Prepared | Refusal> {
+  async prepare(call, request): Promise<Prepared> {
     const { markup, translate: t } = call;
     const work = await readWork(call, request);
-    if (isRefusal(work)) return work;
     const { shown, packet } = work;
     const { ref } = shown.task;
     const references = [{ kind: 'task' as const, ref }];
@@ -102,7 +100,7 @@ export const tdd: Workflow = {
         : {}),
     };
   },
-};
+});
 
 /** What the files and evidence of a slice tell. A test that no one saw fail proves nothing. */
 function stageOf(packet: Packet): Stage {

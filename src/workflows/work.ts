@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { isRefusal } from '../domain/refusal/refusal.js';
 import type { Slice } from '../domain/slice/slice.js';
 import type { BriefAct, BriefSection } from '../domain/workflow/brief.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
@@ -13,7 +13,7 @@ import { slicePacket } from '../operations/slice/slicePacket.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { sliceStatusLooks } from '../present/status.js';
 import { type GateAnswer, listSection, proofLine, type ShownTask, taskNamedIn } from './standing.js';
-import type { PromptPart, ProofOrder, WorkflowCall } from './workflow.js';
+import { type PromptPart, type ProofOrder, read, type WorkflowCall } from './workflow.js';
 
 /** What several workflows that change code know of the work at hand. */
 
@@ -40,22 +40,17 @@ const most = { files: 20, proofs: 5 };
 const saysNothing: ReadonlySet<number | null> = new Set([null, 124, 126, 127]);
 
 /** What a request is about: the slice or the task that it names, else those of this worktree. */
-export async function readWork(call: WorkflowCall, request: string): Promise<Work | Refusal> {
+export async function readWork(call: WorkflowCall, request: string): Promise<Work> {
   const [named] = /\bS-\d+\b/.exec(request) ?? [];
-  const ofSlice = named === undefined ? undefined : await call.invoke(slicePacket, { slice: named });
-  if (isRefusal(ofSlice)) return ofSlice;
+  const ofSlice = named === undefined ? undefined : await read(call, slicePacket, { slice: named });
   const of = ofSlice === undefined ? taskNamedIn(request) : { task: ofSlice.slice.task };
-  const shown = await call.invoke(taskShow, of);
-  if (isRefusal(shown)) return shown;
+  const shown = await read(call, taskShow, of);
   const task = shown.task.ref;
-  const listed = await call.invoke(sliceList, { task, limit: 100 });
-  if (isRefusal(listed)) return listed;
+  const listed = await read(call, sliceList, { task, limit: 100 });
   const open = listed.slices.filter(({ status }) => status !== 'closed').reverse();
   const next = open.find(({ status }) => status === 'open') ?? open[0];
-  const packet = ofSlice ?? (next === undefined ? undefined : await call.invoke(slicePacket, { slice: next.ref }));
-  if (isRefusal(packet)) return packet;
-  const gate = await call.invoke(gateCheck, { gate: 'review-ready', task });
-  if (isRefusal(gate)) return gate;
+  const packet = ofSlice ?? (next === undefined ? undefined : await read(call, slicePacket, { slice: next.ref }));
+  const gate = await read(call, gateCheck, { gate: 'review-ready', task });
   const lanes = await call.invoke(laneList, { noDistance: true });
   const lane = isRefusal(lanes) ? undefined : lanes.lanes.find(each => each.task === task && each.kind === 'implement');
   const { branch } = shown.task;

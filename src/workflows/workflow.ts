@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Refusal } from '../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, RefusalError } from '../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../domain/workflow/brief.js';
 import type { FileEdit } from '../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
@@ -26,6 +26,32 @@ export interface Workflow {
   readonly steps: readonly string[];
   /** The part that needs no model: reads, decides what makes sense next, writes nothing. */
   prepare(call: WorkflowCall, request: string): Promise<Prepared | Refusal>;
+}
+
+/** A workflow as its file declares it: `prepare` ends with the refusal that `read` throws. */
+export function defineWorkflow(
+  declared: Omit<Workflow, 'prepare'> & { prepare(call: WorkflowCall, request: string): Promise<Prepared> },
+): Workflow {
+  return { ...declared, prepare: (call, request) => orRefusal(declared.prepare(call, request)) };
+}
+
+/** What `work` gives, or the refusal that ended it. */
+export function orRefusal<T>(work: Promise<T>): Promise<T | Refusal> {
+  return work.catch(error => {
+    if (error instanceof RefusalError) return error.refusal;
+    throw error;
+  });
+}
+
+/** What an operation answers. Throws its refusal, as a `RefusalError`. */
+export async function read<Input extends z.ZodObject, Output extends z.ZodType>(
+  call: WorkflowCall,
+  operation: Operation<Input, Output>,
+  input: z.input<Input>,
+): Promise<z.output<Output>> {
+  const answer = await call.invoke(operation, input);
+  if (isRefusal(answer)) throw new RefusalError(answer);
+  return answer;
 }
 
 /** What a surface gives a workflow to work with. */
@@ -150,9 +176,9 @@ export interface ThenAct extends BriefAct {
 export function workflowChoice<Shape extends z.ZodType>(
   parts: readonly PromptPart[],
   schema: Shape,
-  follow: (reply: z.output<Shape>) => Promise<Prepared | Refusal>,
+  follow: (reply: z.output<Shape>) => Promise<Prepared>,
 ): WorkflowChoice {
-  return { parts, reply: { schema }, follow: reply => follow(reply as z.output<Shape>) };
+  return { parts, reply: { schema }, follow: reply => orRefusal(follow(reply as z.output<Shape>)) };
 }
 
 /** Ties the shape of a reply to what is made of it. */

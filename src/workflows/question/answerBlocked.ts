@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
 import type { BriefAct, BriefSection } from '../../domain/workflow/brief.js';
 import type { GateName, ReasonOwner } from '../../gates/gate.js';
 import { type GateAnswer, gateCheck } from '../../operations/gate/gateCheck.js';
@@ -6,7 +6,7 @@ import { hooksInstall } from '../../operations/hooks/hooksInstall.js';
 import { hooksStatus } from '../../operations/hooks/hooksStatus.js';
 import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { gateSection } from '../standing.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 import type { BlockedAct } from './question.js';
 
@@ -24,11 +24,10 @@ const ofCommits: ReadonlySet<ReasonOwner> = new Set(['root_main_hygiene', 'featu
 const mendedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commit', 'no_changes_against_base']);
 
 /** Why something cannot be done: what the gate in its way says, each reason with what puts it right. */
-export async function answerBlocked(call: WorkflowCall, act: BlockedAct, task?: string): Promise<Prepared | Refusal> {
+export async function answerBlocked(call: WorkflowCall, act: BlockedAct, task?: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const of = task === undefined ? {} : { task };
-  const asked = await call.invoke(gateCheck, { gate: gateOf[act], ...of });
-  if (isRefusal(asked)) return asked;
+  const asked = await read(call, gateCheck, { gate: gateOf[act], ...of });
   const gate = act === 'commit' ? ofCommit(asked) : asked;
   const hooks = act === 'commit' || act === 'push' ? await call.invoke(hooksStatus, {}) : undefined;
   const isUnhooked = hooks !== undefined && !isRefusal(hooks) && !hooks.hooks.some(({ installed }) => installed);

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { acceptedTimes, parseTime } from '../../domain/time/time.js';
 import type { BriefReference } from '../../domain/workflow/brief.js';
 import { verbatim } from '../../messages/message.js';
@@ -6,23 +6,22 @@ import { eventsSince } from '../../operations/events/eventsSince.js';
 import { changeSentence } from '../../present/change.js';
 import { type RecentChange, rankChanges } from '../../reports/recentChanges.js';
 import { spanText } from '../../reports/spanText.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
 const most = { events: 5000, lines: 15, text: 200 };
 
 /** What others did since a time, ranked by consequence. */
-export async function answerChanges(call: WorkflowCall, since: string): Promise<Prepared | Refusal> {
+export async function answerChanges(call: WorkflowCall, since: string): Promise<Prepared> {
   const { translate: t, now } = call;
   const from = parseTime(since, now);
   if (from === undefined || from > now) {
-    return refuse('invalid_input', verbatim(t('“{0}” is not a valid time in the past.', since.slice(0, 64))), {
+    throw refusalError('invalid_input', verbatim(t('“{0}” is not a valid time in the past.', since.slice(0, 64))), {
       hint: verbatim(t('Use {0}.', call.tell(acceptedTimes))),
     });
   }
-  const read = await call.invoke(eventsSince, { since: new Date(from).toISOString(), limit: most.events });
-  if (isRefusal(read)) return read;
-  const changes = rankChanges(read.events, most.lines);
+  const found = await read(call, eventsSince, { since: new Date(from).toISOString(), limit: most.events });
+  const changes = rankChanges(found.events, most.lines);
   const span = spanText(now - from, t);
   return {
     brief: {
@@ -38,7 +37,7 @@ export async function answerChanges(call: WorkflowCall, since: string): Promise<
       ],
       references: changes.flatMap(({ refs }) => refs.slice(0, 1).flatMap(referenceOf)),
       acts: [],
-      missing: read.nextCursor === null ? [] : [t('Only the first {0} events are included.', most.events)],
+      missing: found.nextCursor === null ? [] : [t('Only the first {0} events are included.', most.events)],
     },
     asks: [asks.needs(t), asks.working(t)],
   };

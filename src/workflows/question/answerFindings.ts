@@ -1,11 +1,10 @@
 import { sumOfSeverities } from '../../domain/finding/findingSeverity.js';
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefReference } from '../../domain/workflow/brief.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import { findingShow } from '../../operations/finding/findingShow.js';
 import { severityCounts } from '../../present/severity.js';
 import { findingLine, listSection } from '../standing.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
 const most = { findings: 20, files: 8 };
@@ -17,11 +16,10 @@ export interface FindingPlace {
 }
 
 /** The open findings, of all of the repository or in a place; the heaviest first. */
-export async function answerFindings(call: WorkflowCall, { path, task }: FindingPlace): Promise<Prepared | Refusal> {
+export async function answerFindings(call: WorkflowCall, { path, task }: FindingPlace): Promise<Prepared> {
   const { markup, translate: t } = call;
   const within = { ...(path === undefined ? {} : { path }), ...(task === undefined ? {} : { task }) };
-  const listed = await call.invoke(findingList, { ...within, limit: most.findings });
-  if (isRefusal(listed)) return listed;
+  const listed = await read(call, findingList, { ...within, limit: most.findings });
   const { findings, counts } = listed;
   const [first] = findings;
   const place = path ?? task;

@@ -1,20 +1,18 @@
 import type { Need } from '../../domain/lane/need.js';
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefAct, BriefReference } from '../../domain/workflow/brief.js';
 import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { spanText } from '../../reports/spanText.js';
 import { restOf } from '../standing.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
 const most = 10;
 
 /** What waits for a person, in all lanes and in the queue; first what holds up most. */
-export async function answerNeeds(call: WorkflowCall): Promise<Prepared | Refusal> {
+export async function answerNeeds(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
   const { laneNeedsYou } = await loadLaneOperations();
-  const found = await call.invoke(laneNeedsYou, { limit: most });
-  if (isRefusal(found)) return found;
+  const found = await read(call, laneNeedsYou, { limit: most });
   const { needs, total } = found;
   return {
     brief: {

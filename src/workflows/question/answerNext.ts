@@ -1,22 +1,19 @@
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefAct, BriefSection } from '../../domain/workflow/brief.js';
 import { gateCheck } from '../../operations/gate/gateCheck.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { type Now, repositoryNow } from '../../operations/repository/repositoryNow.js';
 import { contextSections } from '../../reports/contextSections.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { firstOf, queueActs } from './answerStanding.js';
 import { asks } from './asks.js';
 
 const most = { actions: 3, blockers: 3 };
 
 /** What comes next: what is in hand here, then what waits for a person, then what is ready. */
-export async function answerNext(call: WorkflowCall): Promise<Prepared | Refusal> {
+export async function answerNext(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
-  const now = await call.invoke(repositoryNow, {});
-  if (isRefusal(now)) return now;
-  const report = await call.invoke(repositoryDashboard, {});
-  if (isRefusal(report)) return report;
+  const now = await read(call, repositoryNow, {});
+  const report = await read(call, repositoryDashboard, {});
   const { queue, needsYou, upNext } = contextSections(report, call);
   const hand = handSection(call, now);
   const check: BriefAct[] =

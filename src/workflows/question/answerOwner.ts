@@ -1,6 +1,6 @@
 import { claiming } from '../../domain/lane/laneClaim.js';
 import { isOwned } from '../../domain/lane/ownedPath.js';
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
 import { withoutTrailing } from '../../domain/text/withoutTrailing.js';
 import type { BriefAct } from '../../domain/workflow/brief.js';
 import { findingList } from '../../operations/finding/findingList.js';
@@ -9,22 +9,20 @@ import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../operations/task/taskList.js';
 import { touchedList } from '../../operations/touched/touchedList.js';
 import { listSection } from '../standing.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { laneLine } from './answerWorking.js';
 
 /** Live tasks that are looked through, and files of each. */
 const most = { tasks: 10, files: 1000 };
 
 /** Whose a file or folder is: the lanes that own it or part of it, and the active tasks that touched it. */
-export async function answerOwner(call: WorkflowCall, said: string): Promise<Prepared | Refusal> {
+export async function answerOwner(call: WorkflowCall, said: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const path = withoutTrailing(said.replace(/^\.?\/+/, ''), '/') || '.';
   const { laneList } = await loadLaneOperations();
-  const listed = await call.invoke(laneList, { noDistance: true });
-  if (isRefusal(listed)) return listed;
+  const listed = await read(call, laneList, { noDistance: true });
   const owners = listed.lanes.filter(lane => owns(lane, path));
   const touching = await tasksThatTouched(call, path);
-  if (isRefusal(touching)) return touching;
   const found = await call.invoke(findingList, { path, limit: 1 });
   const open = isRefusal(found) ? 0 : Object.values(found.counts.open).reduce((sum, count) => sum + count, 0);
   const shown = markup.text(path);
@@ -78,13 +76,11 @@ interface Touching {
   readonly files: readonly string[];
 }
 
-async function tasksThatTouched(call: WorkflowCall, path: string): Promise<readonly Touching[] | Refusal> {
-  const live = await call.invoke(taskList, { live: true, limit: most.tasks });
-  if (isRefusal(live)) return live;
+async function tasksThatTouched(call: WorkflowCall, path: string): Promise<readonly Touching[]> {
+  const live = await read(call, taskList, { live: true, limit: most.tasks });
   const found: Touching[] = [];
   for (const { ref, objective } of live.tasks) {
-    const touched = await call.invoke(touchedList, { task: ref, limit: most.files });
-    if (isRefusal(touched)) return touched;
+    const touched = await read(call, touchedList, { task: ref, limit: most.files });
     const files = touched.files
       .map(file => file.path)
       .filter(file => path === '.' || file === path || file.startsWith(`${path}/`));

@@ -1,6 +1,5 @@
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { answerBlocked } from './answerBlocked.js';
 import { answerChanges } from './answerChanges.js';
 import { answerFindings } from './answerFindings.js';
@@ -13,12 +12,10 @@ import { answerWorking } from './answerWorking.js';
 import type { Question } from './question.js';
 
 /** What operations that only read answer to a question. */
-export async function answerQuestion(call: WorkflowCall, question: Question): Promise<Prepared | Refusal> {
+export async function answerQuestion(call: WorkflowCall, question: Question): Promise<Prepared> {
   switch (question.about) {
-    case 'standing': {
-      const report = await call.invoke(repositoryDashboard, {});
-      return isRefusal(report) ? report : answerStanding(call, report);
-    }
+    case 'standing':
+      return answerStanding(call, await read(call, repositoryDashboard, {}));
     case 'next':
       return answerNext(call);
     case 'needs':

@@ -9,7 +9,7 @@ import { severityCounts } from '../../present/severity.js';
 import { findingStatusLooks } from '../../present/status.js';
 import { itemText } from '../../reports/itemText.js';
 import { findingLine, taskLines } from '../standing.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { orRefusal, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { laneLine } from './answerWorking.js';
 import { asks } from './asks.js';
 
@@ -24,12 +24,12 @@ interface Told {
 }
 
 /** How work items, tasks, findings and lanes are that a question names. */
-export async function answerRecords(call: WorkflowCall, refs: readonly string[]): Promise<Prepared | Refusal> {
+export async function answerRecords(call: WorkflowCall, refs: readonly string[]): Promise<Prepared> {
   const { markup, translate: t } = call;
   const told: Told[] = [];
   const missing: string[] = [];
   for (const ref of refs) {
-    const found = await tell(call, ref);
+    const found = await orRefusal(tell(call, ref));
     if (isRefusal(found)) missing.push(markup.text(sentences(call, found)));
     else told.push(found);
   }
@@ -54,7 +54,7 @@ function sentences({ tell }: WorkflowCall, { message, hint }: Refusal): string {
   return hint === undefined ? tell(message) : `${tell(message)} ${tell(hint)}`;
 }
 
-function tell(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+function tell(call: WorkflowCall, ref: string): Promise<Told> {
   switch (ref[0]) {
     case 'T':
       return tellTask(call, ref);
@@ -67,10 +67,9 @@ function tell(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
   }
 }
 
-async function tellItem(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+async function tellItem(call: WorkflowCall, ref: string): Promise<Told> {
   const { markup, translate: t } = call;
-  const shown = await call.invoke(queueShow, { id: ref });
-  if (isRefusal(shown)) return shown;
+  const shown = await read(call, queueShow, { id: ref });
   const { item } = shown;
   const [, ...facts] = itemText(item, call).split('\n');
   const answer: BriefAct[] =
@@ -85,10 +84,9 @@ async function tellItem(call: WorkflowCall, ref: string): Promise<Told | Refusal
   };
 }
 
-async function tellTask(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+async function tellTask(call: WorkflowCall, ref: string): Promise<Told> {
   const { markup, translate: t } = call;
-  const shown = await call.invoke(taskShow, { task: ref });
-  if (isRefusal(shown)) return shown;
+  const shown = await read(call, taskShow, { task: ref });
   const { task, slices, nextActions, openFindings } = shown;
   const [, , ...facts] = taskLines(call, shown);
   const open = slices.filter(({ status }) => status !== 'closed');
@@ -108,10 +106,9 @@ async function tellTask(call: WorkflowCall, ref: string): Promise<Told | Refusal
   };
 }
 
-async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+async function tellFinding(call: WorkflowCall, ref: string): Promise<Told> {
   const { markup, translate: t } = call;
-  const shown = await call.invoke(findingShow, { id: ref });
-  if (isRefusal(shown)) return shown;
+  const shown = await read(call, findingShow, { id: ref });
   const { finding } = shown;
   return {
     section: {
@@ -133,11 +130,10 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refu
   };
 }
 
-async function tellLane(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+async function tellLane(call: WorkflowCall, ref: string): Promise<Told> {
   const { markup, translate: t } = call;
   const { laneShow } = await loadLaneOperations();
-  const lane = await call.invoke(laneShow, { lane: ref });
-  if (isRefusal(lane)) return lane;
+  const lane = await read(call, laneShow, { lane: ref });
   return {
     section: {
       heading: t('Lane {0}', markup.text(lane.lane)),

@@ -1,5 +1,4 @@
 import type { Lane } from '../../domain/lane/lane.js';
-import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefSection } from '../../domain/workflow/brief.js';
 import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
@@ -7,21 +6,18 @@ import { taskList } from '../../operations/task/taskList.js';
 import { laneStatusWords, workerStateLooks } from '../../present/status.js';
 import { contextSections } from '../../reports/contextSections.js';
 import { listSection } from '../standing.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
 const most = 10;
 
 /** Who works on what: claims of the queue, lanes with their workers, active tasks. */
-export async function answerWorking(call: WorkflowCall): Promise<Prepared | Refusal> {
+export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
   const { markup, translate: t } = call;
   const { laneList } = await loadLaneOperations();
-  const report = await call.invoke(repositoryDashboard, {});
-  if (isRefusal(report)) return report;
-  const listed = await call.invoke(laneList, { noDistance: true });
-  if (isRefusal(listed)) return listed;
-  const live = await call.invoke(taskList, { live: true, limit: most });
-  if (isRefusal(live)) return live;
+  const report = await read(call, repositoryDashboard, {});
+  const listed = await read(call, laneList, { noDistance: true });
+  const live = await read(call, taskList, { live: true, limit: most });
   const { working } = contextSections(report, call);
   const { lanes } = listed;
   const sections: (BriefSection | undefined)[] = [
