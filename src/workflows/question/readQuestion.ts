@@ -6,13 +6,13 @@ const maxWords = 60;
 const maxRefs = 5;
 const dayMs = 86_400_000;
 
-/** Words of both languages by which an act is told; German ones are spelt with ae, oe, ue and ss here and below. */
-const acts: Readonly<Record<BlockedAct, string>> = {
-  push: 'push|pushes|pushed|pushing|pushen|gepusht|pushe',
-  commit: 'commit|commits|committed|committing|committen|commiten|committet|einchecken|eingecheckt',
-  merge: 'merge|merges|merged|merging|mergen|gemergt|gemerged|zusammenfuehren|zusammengefuehrt',
-  close: 'close|closed|closing|finish|finished|finishing|abschliessen|abgeschlossen|schliessen|geschlossen|beenden',
-  accept: 'accept|accepted|accepting|annehmen|angenommen',
+/** Words by which an act is told; German ones are spelt with ae, oe, ue and ss here and below. */
+const acts: Readonly<Record<BlockedAct, RegExp>> = {
+  push: / (push\w*|gepusht) /,
+  commit: / (commit\w*|einchecken|eingecheckt) /,
+  merge: / (merg\w+|gemerg\w+|zusammen(ge)?fuehr\w+) /,
+  close: / (clos(e|ed|ing)|finish\w*|(ab)?(ge)?schl(ie|o)ssen|beenden) /,
+  accept: / (accept\w*|annehmen|angenommen) /,
 };
 
 /**
@@ -29,7 +29,7 @@ export function readQuestion(text: string, now: number): Question | undefined {
   if (said.split(' ').length > maxWords + 2) return undefined;
   const is = (pattern: RegExp): boolean => pattern.test(said);
   if (is(whyNot) || is(mayI)) {
-    const act = blockedActs.find(one => new RegExp(` (${acts[one]}) `).test(said));
+    const act = blockedActs.find(one => is(acts[one]));
     if (act !== undefined) return { about: 'blocked', act, ...of };
   }
   if (is(findings) && !is(onFindings) && !refs.some(ref => ref.startsWith('F-'))) {
@@ -40,35 +40,32 @@ export function readQuestion(text: string, now: number): Question | undefined {
   const bare = bareOwner(words);
   if (bare !== undefined) return { about: 'owner', path: bare };
   if (is(changes)) return { about: 'changes', since: sinceIn(said, text, now) };
-  const plain: readonly [RegExp, 'needs' | 'working' | 'next' | 'standing'][] = [
-    [needs, 'needs'],
-    [working, 'working'],
-    [next, 'next'],
-    [standing, 'standing'],
-  ];
-  const about = plain.find(([pattern]) => is(pattern))?.[1];
-  return about === undefined ? undefined : { about };
+  const plain = (['needs', 'working', 'next', 'standing'] as const).find(about => is(plainQuestions[about]));
+  return plain === undefined ? undefined : { about: plain };
 }
 
 const whyNot =
-  / (why|warum|wieso|weshalb) (.* )?(cannot|can't|cant|couldn't|not|isn't|won't|doesn't|refused|rejected|blocked|nicht|kein|keine|keinen|abgelehnt|verweigert|blockiert) | (what|was) (.* )?(keeps|stops|prevents|blocks|blocking|stopping|hindert|haelt|verhindert|fehlt|missing) /;
+  / (why|warum|wieso|weshalb) (.* )?(cannot|\w+n't|cant|not|refused|rejected|blocked|nicht|keine?n?|abgelehnt|verweigert|blockiert) | (what|was) (.* )?(keeps|stops|prevents|blocks|blocking|hindert|haelt|verhindert|fehlt|missing) /;
 const mayI = /^ (can|may|could|kann|darf) (i|we|it|this|ich|wir|es|man|das|die aufgabe|the task|the branch) /;
 const findings =
-  / (which|what|any|open|show|list|are there|how many|welche|offene|offenen|zeige|zeig|liste|gibt es|wie viele) (.* )?(findings?|befunde?n?) |^ (open |offene )?(findings?|befunde) /;
+  / (which|what|any|open|show|list|how many|welche|offenen?|zeige?|gibt es|wie viele) (.* )?(findings?|befunde?n?) |^ (findings?|befunde) /;
 const onFindings =
-  / (how (do|can|to)|record|fix|dismiss|defer|create|write|import|export|mean|means|erfasse|erfassen|beheben|behebe|anlegen|importieren|exportieren|bedeutet) /;
+  / (how (do|can|to)|record|fix|dismiss|defer|create|write|import|export|means?|erfassen?|behebe|beheben|anlegen|bedeutet) /;
 const owner =
-  / (who|whose|which lane|may|can|wem|wer|wessen|welche lane|darf|kann) (.* )?(owns|own|is|works|working|responsible|edit|change|touch|has|claims|claimed|gehoert|besitzt|hat|ist|zustaendig|arbeitet|aendern|aendere|bearbeiten|bearbeitet|anfassen) /;
+  / (who|whose|which lane|may|can|wem|wer|wessen|welche lane|darf|kann) (.* )?(owns?|is|works|working|responsible|edit|change|touch|has|claim\w*|gehoert|besitzt|hat|ist|zustaendig|arbeitet|aendern|bearbeite\w|anfassen) /;
 const changes =
-  /^ (what|was) (has |have |hat |ist |gibt |is )?(.* )?(changed|happened|happen|new|did i miss|i missed|geaendert|veraendert|passiert|geschehen|neu|neues|verpasst) |^ (what's|whats) new /;
-const needs =
-  / (needs|need|waits|wait|waiting|braucht|brauchen|wartet|warten|brauchst) (.* )?(me|my|from me|for me|us|mich|mir|uns|meine|meinen) |^ (what|was) (do|does|brauchst|braucht) .*(me|mir|mich) |^ (open|offene) (questions|fragen) |^ (welche|which|any) (open |offene |offenen )?(questions|fragen) /;
-const working =
-  /^ (who|wer) (is |are |ist )?(works|work|working|doing|does|macht|tut|arbeitet|arbeiten)( gerade| now| currently)? (on what|what|woran|an was|was|on which .*|gerade) |^ who is working (now )?$|^ wer arbeitet (gerade |jetzt )?$|^ (what|was|woran) (is|are|machen|macht|arbeiten|arbeitet|tun) (everyone|everybody|all|the (agents|workers|others)|agents|workers|die (agenten|worker|anderen)|alle|jeder)( doing| working on| gerade)? |^ (what|was) (is|ist) (gerade )?(in flight|in progress|in arbeit) /;
-const next =
-  /^ (and |so |und )?(what|which) (should|shall|do|can|could|must|would) (i|we|you suggest i) (do|work on|start with|start|pick|pick up|take|tackle|begin with)( next| now| first| today| up next)? $|^ (what's|whats|what is|what comes|what) (is )?(next|up next|now|the next (step|task|item|thing|one|work item))( to do| for me)? $|^ where (do|should|shall|can) (i|we) (start|begin|continue) |^ (give me|find me) (something|work|a task) |^ (und )?was (soll|kann|muss|sollte|koennte) (ich|man) (jetzt |nun |heute |als naechstes |zuerst |zunaechst )*(tun|machen|angehen|uebernehmen|anfangen) $|^ was (ist|kommt|waere|steht) (jetzt |nun |heute )*(als naechstes|zu tun|der naechste schritt|an)( zu tun| dran| an)? $|^ (was nun|was jetzt|und jetzt|wie geht es weiter|wie weiter|naechster schritt|next step|next) $|^ (womit|wo) (soll|kann|sollte|fange|fang|mache) (ich|wir) (an|weiter|anfangen|beginnen|weitermachen)/;
-const standing =
-  /^ (where do we stand|how is it going|how are things|what is the (state|status)|what's the (state|status)|state|status|overview|summary|wie ist der stand|wo stehen wir|wie steht es|wie sieht es aus|stand|ueberblick|uebersicht) (of the queue |of things |now |der dinge |gerade )?$/;
+  /^ (what|was) (.* )?(changed|happened|new|i miss|i missed|geaendert|veraendert|passiert|geschehen|neue?s?|verpasst) |^ (what's|whats) new /;
+
+/** Questions without a name in them, in the order in which they are tried. */
+const plainQuestions = {
+  needs:
+    / (needs?|waits?|waiting|braucht?|brauchst|wartet|warten) (.* )?(me|my|us|mich|mir|uns|meinen?) |^ ((which|any|welche) )?(open |offenen? )?(questions|fragen) /,
+  working:
+    /^ (who|wer) (is |are |ist )?(works?|working|doing|does|macht|tut|arbeitet|arbeiten) ((on )?what|woran|an was|was|on which|gerade|now|jetzt|$)|^ (what|was|woran) (is|are|machen|macht|arbeiten|arbeitet|tun) (the |die )?(everyone|everybody|all|agents|workers|others|agenten|worker|anderen|alle|jeder) |^ (what|was) (is|ist) (gerade )?in (flight|progress|arbeit) /,
+  next: /^ (and |so |und )?((what|which) (should|shall|do|can|must) (i|we) (do|work on|start|start with|pick|pick up|take)( next| now| first| today)? $|(what's|whats|what is|what comes|what) (up )?(next|now|the next \w+)( to do| for me)? $|where (do|should|shall|can) (i|we) (start|begin|continue) |was (soll|kann|muss|sollte) (ich|man) ((jetzt|nun|heute|als naechstes|zuerst) )*(tun|machen|anfangen) $|was (ist|kommt|steht) ((jetzt|nun|heute) )*(als naechstes|der naechste schritt|an)( zu tun| dran| an)? $|(was nun|was jetzt|jetzt|wie geht es weiter|wie weiter|next step|next) $|(womit|wo) (soll|kann|sollte|fange|mache) (ich|wir) (an|weiter|anfangen|beginnen|weitermachen))/,
+  standing:
+    /^ (where do we stand|how is it going|(what is the |what's the )?(state|status)|overview|summary|wie ist der stand|wo stehen wir|wie steht es|wie sieht es aus|stand|ueberblick|uebersicht) ((of the queue|of things|now|der dinge|gerade) )?$/,
+} as const;
 
 /** The words between single spaces, lower case, with a space at both ends: what patterns are matched against. */
 function wordsOf(text: string): string {
@@ -93,7 +90,7 @@ function pathIn(text: string): string | undefined {
   for (const word of text.split(/\s+/)) {
     const bare = withoutTrailing(word.replace(/^[(]+/, ''), '.,;:!?)');
     if (bare.includes('://') || /^(and\/or|und\/oder|w\/o|n\/a)$/i.test(bare)) continue;
-    if (bare.split(/\//).every(part => blockedActs.some(act => acts[act].split('|').includes(part)))) continue;
+    if (bare.split('/').every(part => blockedActs.some(act => acts[act].test(` ${part} `)))) continue;
     if (
       /^\.?\/?[\w@.*-]+(\/[\w@.*-]*)+$/.test(bare) ||
       /^[\w-]*[\w-]\.[a-z][a-z0-9]{0,5}$|^\.[a-z][\w.-]+$/i.test(bare)
@@ -117,45 +114,23 @@ const pronouns = new Set(
   'this that it what me you us them everything something dies das es was mich uns alles etwas'.split(' '),
 );
 
-const units: Readonly<Record<string, string>> = {
-  minute: 'm',
-  minutes: 'm',
-  minuten: 'm',
-  hour: 'h',
-  hours: 'h',
-  stunde: 'h',
-  stunden: 'h',
-  day: 'd',
-  days: 'd',
-  tag: 'd',
-  tage: 'd',
-  tagen: 'd',
-  week: 'w',
-  weeks: 'w',
-  woche: 'w',
-  wochen: 'w',
-};
-
-const weekdays: readonly (readonly [string, string])[] = [
-  ['sunday', 'sonntag'],
-  ['monday', 'montag'],
-  ['tuesday', 'dienstag'],
-  ['wednesday', 'mittwoch'],
-  ['thursday', 'donnerstag'],
-  ['friday', 'freitag'],
-  ['saturday', 'samstag'],
+/** First letters of units in German, as operations read them. */
+const germanUnits: Readonly<Record<string, string>> = { s: 'h', t: 'd' };
+const weekdays = [
+  ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+  ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag'],
 ];
 
 /** Since when, as operations read it; a day where nothing is said. */
 function sinceIn(said: string, text: string, now: number): string {
   const [date] = /\b\d{4}-\d{2}-\d{2}(?:T[\d:]+Z?)?\b/.exec(text) ?? [];
   if (date !== undefined) return date;
-  const [, amount = '1', unit = ''] =
-    new RegExp(` (?:(\\d{1,4}) )?(${Object.keys(units).join('|')}) `).exec(said) ?? [];
-  if (unit !== '') return `-${amount}${units[unit]}`;
+  const [, amount = '1', unit] =
+    / (?:(\d{1,4}) )?(minute|hour|stunde|day|tag|week|woche)(?:s|n|e|en)? /.exec(said) ?? [];
+  if (unit !== undefined) return `-${amount}${germanUnits[unit.charAt(0)] ?? unit.charAt(0)}`;
   if (/ (yesterday|gestern) /.test(said)) return 'yesterday';
-  if (/ (today|this morning|heute|heute frueh|heute morgen) /.test(said)) return 'today';
-  const day = weekdays.findIndex(names => names.some(name => said.includes(` ${name} `)));
+  if (/ (today|this morning|heute) /.test(said)) return 'today';
+  const day = Math.max(...weekdays.map(names => names.findIndex(name => said.includes(` ${name} `))));
   return day === -1 ? '-1d' : lastDay(day, now);
 }
 
