@@ -6,6 +6,7 @@ import { type Message, message, verbatim } from '../messages/message.js';
 import { configurationFolder } from '../platform/configurationFolder.js';
 import { writeFileAtomically } from '../platform/files.js';
 import { folderBirth } from '../platform/folderBirth.js';
+import { insteadOf } from '../platform/insteadOf.js';
 import { sha256 } from '../platform/sha256.js';
 
 /** What is on file for a clone. A file that cannot be used counts as no consent. */
@@ -39,13 +40,11 @@ export function openCloneTrust(
     folder === undefined ? undefined : join(folder, 'trust', `${await cloneName(commonDir)}.json`);
   return {
     async read() {
-      try {
-        const path = await file();
-        return path === undefined ? { state: 'none' } : await readGrant(path);
-      } catch (error) {
-        if (isMissing(error)) return { state: 'none' };
-        return { state: 'damaged', reason: verbatim((error as Error).message) };
-      }
+      const none: TrustRecord = { state: 'none' };
+      return file()
+        .then(path => (path === undefined ? none : readGrant(path)))
+        .catch(insteadOf('ENOENT', none))
+        .catch((error: Error) => ({ state: 'damaged', reason: verbatim(error.message) }));
     },
     async write(grant) {
       const path = await file();
@@ -61,13 +60,11 @@ export function openCloneTrust(
     async remove() {
       const path = await file();
       if (path === undefined) return false;
-      try {
-        await rm(path);
-        return true;
-      } catch (error) {
-        if (isMissing(error)) return false;
-        throw notChanged(error as Error);
-      }
+      return rm(path)
+        .then(() => true, insteadOf('ENOENT', false))
+        .catch(error => {
+          throw notChanged(error);
+        });
     },
   };
 }
@@ -104,10 +101,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 function noFolder(): RefusalError {

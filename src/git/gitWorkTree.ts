@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { writeFileAtomically } from '../platform/files.js';
+import { insteadOf } from '../platform/insteadOf.js';
 import { readGoneWorkTrees, readNameStatus, readWorkTreeList } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
@@ -176,13 +177,7 @@ export class GitWorkTree implements WorkTree {
       const { exitCode, stdout } = await this.#git.run(['cat-file', 'blob', `${commit}:${inside}`], { answers: [128] });
       return exitCode === 0 ? stdout : undefined;
     }
-    try {
-      return await readFile(join(this.root, inside), 'utf8');
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(code)) return undefined;
-      throw error;
-    }
+    return readFile(join(this.root, inside), 'utf8').catch(insteadOf('ENOENT EISDIR ENOTDIR', undefined));
   }
 
   async locate(path: string): Promise<string> {
@@ -209,16 +204,12 @@ export class GitWorkTree implements WorkTree {
   }
 
   async foldersIn(path: string): Promise<readonly string[]> {
-    try {
-      const entries = await readdir(join(this.root, this.#inside(path)), { withFileTypes: true });
-      return entries
-        .filter(entry => entry.isDirectory())
-        .map(({ name }) => name)
-        .sort();
-    } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
-      throw error;
-    }
+    const folder = join(this.root, this.#inside(path));
+    const entries = await readdir(folder, { withFileTypes: true }).catch(insteadOf('ENOENT ENOTDIR', []));
+    return entries
+      .filter(entry => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
   }
 
   async writeText(path: string, text: string): Promise<void> {

@@ -34,11 +34,10 @@ async function readLoose(commonDir: string, ref: string): Promise<FoundReference
   if (!/^refs\/(heads|remotes)\//.test(ref) || !parts.every(part => plainPart.test(part) && !isLock(part)))
     return undefined;
   if (!(await keepsFiles(commonDir))) return undefined;
-  try {
-    return { value: (await readFile(join(commonDir, ...parts), 'utf8')).trim() };
-  } catch (error) {
-    return isAbsence(error) ? 'absent' : undefined;
-  }
+  return readFile(join(commonDir, ...parts), 'utf8').then(
+    text => ({ value: text.trim() }),
+    error => (isAbsence(error) ? 'absent' : undefined),
+  );
 }
 
 /** False where references are kept in another way, as in tables: then `refs/heads` is not a folder. */

@@ -4,6 +4,7 @@ import { copyFile, link, lstat, rename, rm, rmdir, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { syncFolder, writeFileAtomically } from './files.js';
+import { insteadOf } from './insteadOf.js';
 import {
   isOwnFolder,
   makeOwnFolder,
@@ -118,12 +119,9 @@ export function openIntentFiles(folder: string): IntentFiles {
     async setAside(name) {
       await makeOwnFolder(folder);
       await makeOwnFolder(aside);
-      await rename(path(name), join(aside, `${name}.${randomBytes(4).toString('hex')}.json`)).catch(
-        (error: NodeJS.ErrnoException) => {
-          // Another process was first.
-          if (error.code !== 'ENOENT') throw error;
-        },
-      );
+      const target = join(aside, `${name}.${randomBytes(4).toString('hex')}.json`);
+      // Another process may be first.
+      await rename(path(name), target).catch(insteadOf('ENOENT', undefined));
       await syncFolder(folder);
     },
     async allSetAside() {
@@ -136,11 +134,10 @@ export function openIntentFiles(folder: string): IntentFiles {
     },
     async all() {
       const found = new Map<string, string>();
-      for (const name of (await names())
-        .filter(each => each.endsWith('.json'))
-        .map(each => each.slice(0, -'.json'.length))) {
-        const text = await read(name);
-        // Removed since it was listed.
+      for (const file of await names()) {
+        const name = file.replace(/\.json$/, '');
+        const text = name === file ? undefined : await read(name);
+        // Else it was removed since it was listed.
         if (text !== undefined) found.set(name, text);
       }
       return found;
@@ -167,12 +164,7 @@ async function tookLock(lock: string): Promise<boolean> {
 
 /** Gives a file that is whole a name that nothing has yet. */
 async function placeOnce(draft: string, path: string): Promise<void> {
-  try {
-    await link(draft, path);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    // File systems without hard links.
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) throw error;
-    await copyFile(draft, path, constants.COPYFILE_EXCL);
-  }
+  // What file systems without hard links answer.
+  const isLinked = await link(draft, path).then(() => true, insteadOf('EPERM ENOTSUP EOPNOTSUPP ENOSYS', false));
+  if (!isLinked) await copyFile(draft, path, constants.COPYFILE_EXCL);
 }

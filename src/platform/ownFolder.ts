@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { insteadOf } from './insteadOf.js';
 
 /**
  * A folder of the store that is a link or a file: what is written through it, or removed in it, would be somewhere else. Its
@@ -35,34 +36,21 @@ export async function isOwnFolder(folder: string): Promise<boolean> {
  * where the repository was moved away, this throws ENOENT. Throws `FolderRefused` where the folder is a link or a file.
  */
 export async function makeOwnFolder(folder: string): Promise<void> {
-  try {
-    await makeOneFolder(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await makeOneFolder(dirname(folder));
-    await makeOneFolder(folder);
-  }
+  const isMade = await makeOneFolder(folder).then(() => true, insteadOf('ENOENT', false));
+  if (isMade) return;
+  await makeOneFolder(dirname(folder));
+  await makeOneFolder(folder);
 }
 
 async function makeOneFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    await requireOwnFolder(folder);
-  }
+  await mkdir(folder, { mode: 0o700 }).catch(insteadOf('EEXIST', undefined));
+  await requireOwnFolder(folder);
 }
 
 /** Names in a folder of the store; none where it is missing, or is a link or a file. */
 export async function namesInOwnFolder(folder: string): Promise<string[]> {
   if (!(await isOwnFolder(folder))) return [];
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
-  }
+  return readdir(folder).catch(insteadOf('ENOENT ENOTDIR', []));
 }
 
 /** What a plain file holds, or why it is not read, as the end of a sentence; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder, noFollow, requireOwnFolder } from './ownFolder.js';
 
 /** A part of a log, in whole bytes. */
@@ -48,11 +49,8 @@ export function openTextLogs(folder: string): TextLogs {
       const size = await sizeOf(file);
       if (size === undefined) await makeOwnFolder(folder);
       else if (size > 0 && size + content.length > fullAt) await rename(file, `${file}.earlier`);
-      const log = await open(
-        file,
-        constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | noFollow,
-        0o600,
-      );
+      const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | noFollow;
+      const log = await open(file, flags, 0o600);
       try {
         await log.writeFile(content);
       } finally {
@@ -61,12 +59,8 @@ export function openTextLogs(folder: string): TextLogs {
     },
     async read(name, most, from) {
       await requireOwnFolder(folder);
-      const file = await open(path(name), constants.O_RDONLY | constants.O_NONBLOCK | noFollow).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return undefined;
-          throw error;
-        },
-      );
+      const flags = constants.O_RDONLY | constants.O_NONBLOCK | noFollow;
+      const file = await open(path(name), flags).catch(insteadOf('ENOENT', undefined));
       if (file === undefined) return undefined;
       try {
         const { size } = await file.stat();

@@ -1,5 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder, namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
 
 /** When a worker last beat, and how often it means to, ms. */
@@ -47,10 +48,13 @@ export function openWorkerHeartbeats(folder: string): WorkerHeartbeats {
         for (const { name } of stray) await rm(join(folder, name), { force: true });
         if (latest === undefined) {
           await makeOwnFolder(folder);
-          await createFile(path);
+          // There is one where another process gave the same heartbeat.
+          await (await open(path, 'wx', 0o600).catch(insteadOf('EEXIST', undefined)))?.close();
           return;
         }
-        if (await moved(join(folder, latest.name), path)) return;
+        // Missing where someone else moved it meanwhile.
+        const move = rename(join(folder, latest.name), path);
+        if (await move.then(() => true, insteadOf('ENOENT', false))) return;
       }
       // Others beat for it at this very moment: that is a heartbeat too.
     },
@@ -62,26 +66,6 @@ export function openWorkerHeartbeats(folder: string): WorkerHeartbeats {
       return found;
     },
   };
-}
-
-async function createFile(path: string): Promise<void> {
-  try {
-    await (await open(path, 'wx', 0o600)).close();
-  } catch (error) {
-    // The same beat, of another process.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/** False when someone else moved it meanwhile. */
-async function moved(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
 }
 
 function readName(name: string): HeartbeatFile | undefined {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifest.js';
 import { syncFolder } from '../../platform/files.js';
+import { insteadOf } from '../../platform/insteadOf.js';
 import { makeOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
@@ -172,13 +173,7 @@ async function madeFolder(folder: string): Promise<boolean> {
   // Beside the store and for each lane: neither may lead elsewhere.
   await requireOwnFolder(dirname(dirname(folder)));
   await makeOwnFolder(dirname(folder));
-  try {
-    await mkdir(folder, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
+  return mkdir(folder, { mode: 0o700 }).then(() => true, insteadOf('EEXIST', false));
 }
 
 async function keepSecrets(root: string, paths: readonly string[], folder: string): Promise<SecretFile[]> {
@@ -235,14 +230,9 @@ async function stagedEntries(git: GitProcess): Promise<string[]> {
   });
 }
 
-async function copied(from: string, to: string): Promise<boolean> {
-  try {
-    await copyFile(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return false;
-  }
+/** False where there is nothing to copy. */
+function copied(from: string, to: string): Promise<boolean> {
+  return copyFile(from, to).then(() => true, insteadOf('ENOENT', false));
 }
 
 interface Reachable {

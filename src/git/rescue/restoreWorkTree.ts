@@ -2,6 +2,7 @@ import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readManifest } from '../../domain/lane/rescueManifest.js';
+import { insteadOf } from '../../platform/insteadOf.js';
 import { isOwnFolder, readPlainFile, requireOwnFolder } from '../../platform/ownFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
@@ -117,14 +118,11 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
 }
 
 async function refuseOccupied(directory: string): Promise<void> {
-  let names: string[];
-  try {
-    names = await readdir(directory);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return;
-    throw new RestoreRefused('occupied', `${directory} is not an empty folder.`);
-  }
+  const names = await readdir(directory)
+    .catch(insteadOf('ENOENT', []))
+    .catch(() => {
+      throw new RestoreRefused('occupied', `${directory} is not an empty folder.`);
+    });
   if (names.length > 0) throw new RestoreRefused('occupied', `${directory} already exists and is not empty.`);
 }
 
@@ -166,9 +164,7 @@ async function makeInside(directory: string, folder: string): Promise<void> {
   let path = directory;
   for (const part of folder.split('/').filter(one => one !== '' && one !== '.')) {
     path = join(path, part);
-    await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    await mkdir(path).catch(insteadOf('EEXIST', undefined));
     await requireOwnFolder(path);
   }
 }
@@ -187,10 +183,7 @@ async function isInside(directory: string, path: string): Promise<boolean> {
 async function restoreModes(directory: string, modes: Readonly<Record<string, number>>): Promise<void> {
   const deepestFirst = Object.entries(modes).sort(([one], [other]) => (one < other ? 1 : -1));
   for (const [path, mode] of deepestFirst) {
-    if (!(await isInside(directory, path))) continue;
-    await chmod(join(directory, path), mode).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
+    if (await isInside(directory, path)) await chmod(join(directory, path), mode).catch(insteadOf('ENOENT', undefined));
   }
 }
 
