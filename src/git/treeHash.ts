@@ -1,6 +1,7 @@
 import { copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { insteadOf } from '../platform/insteadOf.js';
 import { type GitProcess, splitNul } from './gitProcess.js';
 import { ownDocuments, ownPaths } from './workTree.js';
 
@@ -39,9 +40,10 @@ export async function hashWorkTree(place: HashPlace): Promise<string> {
       const input = endEach([...untracked, ...shown]);
       await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], { variables, input });
     }
-    const corrections = [...own.map(removalOf), ...(await marksOfChanged(place, submodules))];
-    if (corrections.length > 0) {
-      await git.run(['update-index', '-z', '--index-info'], { variables, input: endEach(corrections) });
+    await takeOut(git, variables, own);
+    const marks = await marksOfChanged(place, submodules);
+    if (marks.length > 0) {
+      await git.run(['update-index', '-z', '--index-info'], { variables, input: endEach(marks) });
     }
     return (await git.text(['write-tree', '--missing-ok'], { variables })).trim();
   });
@@ -58,9 +60,9 @@ export async function hashCommit(git: GitProcess, commonDir: string, commit: str
   if (known !== undefined) return known;
   const [tree, own] = await Promise.all([
     git.text(['rev-parse', '--verify', `${commit}^{tree}`]),
-    git.text(['ls-tree', '-z', commit, '--', ...ownPaths]),
+    git.text(['ls-tree', '-r', '-z', '--name-only', commit, '--', ...ownPaths]),
   ]);
-  const hash = own === '' ? tree.trim() : await withoutOwnFiles(git, commonDir, tree.trim());
+  const hash = own === '' ? tree.trim() : await withoutFiles(git, commonDir, tree.trim(), splitNul(own));
   // A name may stand for another commit tomorrow.
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) {
     if (knownCommits.size >= maxKnown) knownCommits.clear();
@@ -204,20 +206,12 @@ export async function inScratch<T>(commonDir: string, work: (scratch: Scratch) =
  * hide an edit of the last moment.
  */
 async function copyIndex(from: string, to: string): Promise<void> {
-  try {
-    const { mtimeMs } = await stat(from);
-    await copyFile(from, to);
-    const seconds = Math.floor(mtimeMs) / 1000;
-    await utimes(to, seconds, seconds);
-  } catch (error) {
-    // Nothing was ever staged.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
-/** Line of `--index-info` that takes a path out of the index. */
-function removalOf(path: string): string {
-  return `0 ${'0'.repeat(40)}\t${path}`;
+  const found = await stat(from).catch(insteadOf('ENOENT', undefined));
+  // Nothing was ever staged.
+  if (found === undefined) return;
+  await copyFile(from, to);
+  const seconds = Math.floor(found.mtimeMs) / 1000;
+  await utimes(to, seconds, seconds);
 }
 
 /**
@@ -233,43 +227,23 @@ async function marksOfChanged({ hashSubmodule }: HashPlace, paths: readonly stri
   return marks;
 }
 
-/** The tree without what is Stateroom's own. */
-function withoutOwnFiles(git: GitProcess, commonDir: string, tree: string): Promise<string> {
+/** The tree without these files of it. */
+function withoutFiles(git: GitProcess, commonDir: string, tree: string, paths: readonly string[]): Promise<string> {
   return inScratch(commonDir, async ({ variables }) => {
-    const kept = await keptEntries(git, variables, tree, '');
-    return makeTree(git, variables, kept);
+    await git.run(['read-tree', tree], { variables });
+    await takeOut(git, variables, paths);
+    return (await git.text(['write-tree', '--missing-ok'], { variables })).trim();
   });
 }
 
-/** Entries of a tree as `mktree` reads them; folders with own paths in them are made again, and left out when empty. */
-async function keptEntries(
+/** Takes files out of the scratch index. */
+async function takeOut(
   git: GitProcess,
   variables: Readonly<Record<string, string>>,
-  tree: string,
-  folder: string,
-): Promise<string[]> {
-  const kept: string[] = [];
-  for (const entry of splitNul(await git.text(['ls-tree', '-z', tree], { variables }))) {
-    const name = entry.slice(entry.indexOf('\t') + 1);
-    const path = `${folder}${name}`;
-    const [, inner] = /^040000 tree ([0-9a-f]+)\t/.exec(entry) ?? [];
-    if (isOwnPath(path)) continue;
-    if (inner === undefined || !ownPaths.some(own => own.startsWith(`${path}/`))) {
-      kept.push(entry);
-      continue;
-    }
-    const within = await keptEntries(git, variables, inner, `${path}/`);
-    if (within.length > 0) kept.push(`040000 tree ${await makeTree(git, variables, within)}\t${name}`);
-  }
-  return kept;
-}
-
-async function makeTree(
-  git: GitProcess,
-  variables: Readonly<Record<string, string>>,
-  entries: readonly string[],
-): Promise<string> {
-  return (await git.text(['mktree', '-z', '--missing'], { variables, input: endEach(entries) })).trim();
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  await git.run(['update-index', '--force-remove', '-z', '--stdin'], { variables, input: endEach(paths) });
 }
 
 function endEach(lines: readonly string[]): string {
