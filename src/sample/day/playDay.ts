@@ -85,59 +85,60 @@ export function playDay(part: DayPart): Day {
 /** How fresh a worker is that will be DEAD by and by; one whose lane the person closed will not. */
 const fading: ReadonlySet<unknown> = new Set(['ok', 'WARN', 'STALE']);
 
+/** Who claims which work item and opens a lane for it. */
+const claims = [
+  ['ada', 'W-1'],
+  ['ben', 'W-2'],
+  ['cem', 'W-3'],
+  ['dee', 'W-4'],
+] as const;
+
+type Answer = Readonly<Record<string, unknown>>;
+
 /** The day, scene by scene. */
 class Scenes {
+  private readonly t: Translate;
   private readonly tools: Tools;
   /** Worktrees of the lanes that are open. */
   private readonly trees = new Map<string, string>();
-  /** What Eve finds: the first there is, unless the person recorded one before. */
-  private finding = '';
 
   constructor(
     private readonly part: DayPart,
     private readonly pausing: Pause,
     private readonly signal: AbortSignal,
   ) {
+    this.t = part.translate;
     this.tools = { ...part.tools, signal };
   }
 
   async play(): Promise<void> {
-    await this.claims();
     await this.opensLanes();
     await this.worksAndStopsResponding();
-    await this.submitsAndIsSentBack();
-    await this.mends();
+    await this.reviewsAndMends();
     await this.meets();
     await this.ends();
   }
 
-  private async claims(): Promise<void> {
-    const { translate: t } = this.part;
-    await this.tell(t('Ada, Ben, Cem and Dee claim work at the same time. No two get the same item.'));
-    const claims = (['ada', 'ben', 'cem', 'dee'] as const).map((name, index) =>
-      this.call(name, ['queue', 'claim', `W-${index + 1}`]),
-    );
-    // Where one fails, the others still run: the day is not over before they have ended.
-    await Promise.allSettled(claims);
-    await Promise.all(claims);
-  }
-
   private async opensLanes(): Promise<void> {
-    const { translate: t, pace } = this.part;
+    const { t } = this;
+    await this.tell(t('Ada, Ben, Cem and Dee claim work at the same time. No two get the same item.'));
+    const claimed = claims.map(([name, item]) => this.call(name, ['queue', 'claim', item]));
+    // Where one fails, the others still run: the day is not over before they have ended.
+    await Promise.allSettled(claimed);
+    await Promise.all(claimed);
     await this.tell(t('Each opens a lane: a branch with its own worktree.'));
-    const often = String(pace.beatMs / 1000);
-    for (const [index, name] of (['ada', 'ben', 'cem', 'dee'] as const).entries()) {
-      const { lane, worktreePath } = await this.call(name, ['worker', 'spawn', `W-${index + 1}`, '--no-fetch']);
+    for (const [name, item] of claims) {
+      const { lane, worktreePath } = await this.call(name, ['worker', 'spawn', item, '--no-fetch']);
       this.trees.set(String(lane), String(worktreePath));
       // Cem means to give heartbeats often, and is soon missed for that.
-      const every = name === 'cem' ? often : '600';
+      const every = name === 'cem' ? String(this.part.pace.beatMs / 1000) : '600';
       await this.call(name, ['worker', 'start', String(lane), '--every', every]);
       await this.breathe();
     }
   }
 
   private async worksAndStopsResponding(): Promise<void> {
-    const { translate: t } = this.part;
+    const { t } = this;
     await this.tell(t('Ada works on the berths and commits.'));
     await this.writes('waiting-list', 'src/berth.ts', berthWithWaiting);
     await this.commits('ada', 'waiting-list', 'Keep a waiting list');
@@ -146,60 +147,52 @@ class Scenes {
     await this.tell(t('Ben changes the same lines as Ada. Their lanes show the overlap long before a merge.'));
     await this.writes('shallow-berths', 'src/berth.ts', berthWithDepth);
     await this.commits('ben', 'shallow-berths', 'Ask for the depth of a berth');
-  }
-
-  private async submitsAndIsSentBack(): Promise<void> {
-    const { translate: t } = this.part;
     await this.tell(t('Dee writes the timetable and submits it. The lane waits for a review.'));
     await this.writes('timetable', 'src/timetable.ts', timetableWithFault);
     await this.commits('dee', 'timetable', 'List the crossings');
     await this.submits('dee', 'timetable');
+  }
+
+  private async reviewsAndMends(): Promise<void> {
+    const { t } = this;
+    const lane = 'timetable';
     await this.tell(t('Eve reviews it and records a finding on the line.'));
     await this.call('eve', ['queue', 'claim', 'W-5']);
     const record = [
       ...['finding', 'record', '--repository', '--severity', 'medium', '--path', 'src/timetable.ts', '--line', '5'],
       ...['--text', 'Leaves out the crossing at this very minute', '--fix', 'Compare with >='],
     ];
-    const { finding } = await this.call('eve', record, 'timetable');
-    this.finding = (finding as { ref: string }).ref;
-    await this.tell(
+    // The first there is, unless the person recorded one before.
+    const { ref } = (await this.call('eve', record, lane)).finding as { readonly ref: string };
+    await this.turn(
       t(
         'Your turn: request changes on Dee’s lane because of the finding, in Lanes or with “Play Demo”. Agents cannot do this.',
       ),
+      { act: 'sendBack', lane, finding: ref, message: `See ${ref}: the crossing at that minute is missing.` },
     );
-    await this.turn({
-      act: 'sendBack',
-      lane: 'timetable',
-      finding: this.finding,
-      message: `See ${this.finding}: the crossing at that minute is missing.`,
-    });
-  }
-
-  private async mends(): Promise<void> {
-    const { translate: t } = this.part;
     // The person may have decided otherwise.
-    if ((await this.stateOf('timetable')) === 'WORKING') {
+    if ((await this.shows(lane)).state === 'WORKING') {
       await this.tell(t('Dee fixes it, links the fixing commit and resubmits.'));
-      await this.writes('timetable', 'src/timetable.ts', timetableMended);
-      await this.commits('dee', 'timetable', 'Take in the crossing at that minute');
-      await this.call('dee', ['finding', 'fix', this.finding, '--note', 'Compares with >='], 'timetable');
-      await this.submits('dee', 'timetable');
-      await this.tell(
+      await this.writes(lane, 'src/timetable.ts', timetableMended);
+      await this.commits('dee', lane, 'Take in the crossing at that minute');
+      await this.call('dee', ['finding', 'fix', ref, '--note', 'Compares with >='], lane);
+      await this.submits('dee', lane);
+      await this.turn(
         t('Your turn: approve and merge Dee’s lane, timetable, in Lanes or with “Play Demo”. Agents cannot do this.'),
+        { act: 'merge', lane },
       );
-      await this.turn({ act: 'merge', lane: 'timetable' });
     }
-    await this.resolves('dee', 'timetable', 'W-4');
+    await this.resolves('dee', lane, 'W-4');
   }
 
   private async meets(): Promise<void> {
-    const { translate: t } = this.part;
+    const { t } = this;
     await this.tell(t('Ada submits her work.'));
     await this.submits('ada', 'waiting-list');
-    await this.tell(
+    await this.turn(
       t('Your turn: approve and merge Ada’s lane, waiting-list, in Lanes or with “Play Demo”. Agents cannot do this.'),
+      { act: 'merge', lane: 'waiting-list' },
     );
-    await this.turn({ act: 'merge', lane: 'waiting-list' });
     await this.resolves('ada', 'waiting-list', 'W-1');
     await this.tell(t('Ben rebases onto main and submits his work.'));
     if ((await this.submits('ben', 'shallow-berths')) !== 'CONFLICTED') return;
@@ -210,45 +203,42 @@ class Scenes {
   }
 
   private async ends(): Promise<void> {
-    const { translate: t, pace } = this.part;
+    const { t } = this;
     await this.call('eve', ['queue', 'resolve', 'W-5', '--status', 'done']);
     await this.tell(t('Waiting until Cem, who stopped responding, is reported DEAD.'));
-    while (fading.has(await this.livenessOf('tide-rounding'))) {
-      await this.sleep(pace.beatMs * 5);
-      await this.pausing.over();
-    }
+    const isFading = async (): Promise<boolean> => {
+      const { worker } = await this.shows('tide-rounding');
+      return fading.has((worker as { liveness?: unknown } | undefined)?.liveness);
+    };
+    while (await isFading()) await this.breathe(this.part.pace.beatMs * 5);
   }
 
   /** Tells what comes, once the day may continue, and leaves time to read it. */
   private async tell(sentence: string): Promise<void> {
-    await this.pausing.over();
-    this.signal.throwIfAborted();
+    await this.goesOn();
     this.part.tell(sentence);
     await this.breathe();
   }
 
-  private async breathe(): Promise<void> {
-    await this.sleep(this.part.pace.pauseMs);
+  private async breathe(ms = this.part.pace.pauseMs): Promise<void> {
+    await wait(ms, undefined, { signal: this.signal });
     await this.pausing.over();
   }
 
-  private async sleep(ms: number): Promise<void> {
-    await wait(ms, undefined, { signal: this.signal });
+  /** Waits while the day is halted; rejects once it was stopped. */
+  private async goesOn(): Promise<void> {
+    await this.pausing.over();
+    this.signal.throwIfAborted();
   }
 
   /** A call of the program as a worker, in a lane's worktree or, without one, in the main one; gives its answer. */
-  private async call(
-    name: WorkerName,
-    words: readonly string[],
-    lane?: string,
-  ): Promise<Readonly<Record<string, unknown>>> {
+  private async call(name: WorkerName, words: readonly string[], lane?: string): Promise<Answer> {
     await this.pausing.over();
     return stateroom(this.tools, lane === undefined ? this.part.repository : this.treeOf(lane), name, words);
   }
 
   private async writes(lane: string, file: string, text: string): Promise<void> {
-    await this.pausing.over();
-    this.signal.throwIfAborted();
+    await this.goesOn();
     await putFile(join(this.treeOf(lane), file), text);
     await this.breathe();
   }
@@ -273,7 +263,9 @@ class Scenes {
     return state;
   }
 
-  private async turn(turn: Turn): Promise<void> {
+  /** Tells the person what only a person does, and waits for it. */
+  private async turn(sentence: string, turn: Turn): Promise<void> {
+    await this.tell(sentence);
     await this.part.person.answer(turn, this.signal);
     this.signal.throwIfAborted();
     await this.breathe();
@@ -281,21 +273,12 @@ class Scenes {
 
   /** The work is over once it is merged. */
   private async resolves(name: WorkerName, lane: string, item: string): Promise<void> {
-    if ((await this.stateOf(lane)) !== 'COMPLETED') return;
+    if ((await this.shows(lane)).state !== 'COMPLETED') return;
     await this.call(name, ['queue', 'resolve', item, '--status', 'done']);
   }
 
-  private async stateOf(lane: string): Promise<unknown> {
-    return (await this.shows(lane)).state;
-  }
-
-  private async livenessOf(lane: string): Promise<unknown> {
-    const { worker } = await this.shows(lane);
-    return (worker as { liveness?: unknown } | undefined)?.liveness;
-  }
-
   /** Asked by none of the five. */
-  private shows(lane: string): Promise<Readonly<Record<string, unknown>>> {
+  private shows(lane: string): Promise<Answer> {
     return stateroom(this.tools, this.part.repository, 'plan-agent', ['worker', 'show', lane]);
   }
 
