@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { textsOfPage } from '../../test/support/dashboardTexts.js';
 import { findingSeverities } from '../domain/finding/findingSeverity.js';
 import { findingsFragment } from '../manifest/findings.js';
-import { dashboardTextKeys } from '../protocol/dashboardText.js';
 import { severities } from '../protocol/dashboardTrend.js';
 import { english } from '../reports/translate.js';
 import { blockingWords, failingWords, severityCounts, severityLooks } from './severity.js';
@@ -28,7 +28,7 @@ describe('the severities', () => {
 
   it('have a series each on the dashboard, with its name', () => {
     expect(severities).toEqual(findingSeverities);
-    expect(dashboardTextKeys.filter(key => key.startsWith('severity.'))).toEqual(
+    expect(Object.keys(textsOfPage).filter(key => key.startsWith('severity.'))).toEqual(
       findingSeverities.map(severity => `severity.${severity}`),
     );
   });

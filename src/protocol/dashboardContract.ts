@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dashboardChangesSchema, dashboardGates, dashboardNeeds, dashboardStateSchema } from './dashboardState.js';
-import { dashboardTextKeys } from './dashboardText.js';
+import type { DashboardTexts } from './dashboardText.js';
 import { dashboardFilterSchema, dashboardNumberSchema } from './dashboardTrend.js';
 import type { Contract } from './rpc.js';
 
@@ -60,7 +60,7 @@ export const dashboardHostContract = {
       }),
       result: z.strictObject({
         locale: z.string(),
-        texts: z.record(z.enum(dashboardTextKeys), z.string()),
+        texts: z.record(z.string(), z.string()) as unknown as z.ZodMiniType<DashboardTexts>,
         snapshot: snapshotSchema,
       }),
     },

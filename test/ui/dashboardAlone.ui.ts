@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { DashboardNeed, DashboardState } from '../../src/protocol/dashboardState.js';
 import { dashboardState, dashboardWith } from '../support/dashboardState.js';
+import { textsOfPage as texts } from '../support/dashboardTexts.js';
 import { hostile } from '../support/hostileStrings.js';
-import { pagesAlone, texts } from './dashboardAlonePage.js';
+import { pagesAlone } from './dashboardAlonePage.js';
 
 const state = dashboardWith;
 

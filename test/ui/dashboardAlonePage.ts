@@ -4,16 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../../build/launchBrowser.mjs';
 import { place } from '../../build/place.mjs';
-import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
 import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
 import { failByPolicy } from '../editor/failByPolicy.js';
 import { watchPolicy } from '../editor/policyWatch.js';
 
 const origin = 'http://127.0.0.1:9';
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
-
-/** Each text of the page is its own key. */
-export const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
 
 interface Sent {
   readonly kind: string;

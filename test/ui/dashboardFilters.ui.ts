@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 import { dashboardState, dashboardWith } from '../support/dashboardState.js';
-import { pagesAlone, texts } from './dashboardAlonePage.js';
+import { textsOfPage as texts } from '../support/dashboardTexts.js';
+import { pagesAlone } from './dashboardAlonePage.js';
 
 const state = dashboardWith;
 

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 import type { Channel } from '../../src/protocol/rpc.js';
 import type { RpcMessage } from '../../src/protocol/rpcMessage.js';
 import { dashboardWith } from '../../test/support/dashboardState.js';
+import { textsOfPage as texts } from '../../test/support/dashboardTexts.js';
 import { DashboardClient, type Shown } from './dashboardClient.js';
 
 const state = dashboardWith;
-const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
 
 let sent: RpcMessage[];
 let drawn: Shown[];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type DashboardTexts, dashboardTextKeys } from '../../src/protocol/dashboardText.js';
+import { textsOfPage } from '../../test/support/dashboardTexts.js';
 import { relativeHolds, Text } from './text.js';
 
 const texts = {
-  ...(Object.fromEntries(dashboardTextKeys.map(key => [key, key])) as DashboardTexts),
+  ...textsOfPage,
   'event.work_item_claimed': '{0} claimed {1}',
   'working.lease': 'lease until {0}, {0}',
 };

@@ -15,6 +15,10 @@ export class Text {
     this.#relative = new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' });
   }
 
+  has(key: string): key is DashboardTextKey {
+    return Object.hasOwn(this.#texts, key);
+  }
+
   /** The text of a key with its values in place of `{0}`, `{1}`, …. */
   of(key: DashboardTextKey, ...values: readonly (string | number)[]): string {
     return this.parts(key, ...values).join('');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { dashboardTextKeys } from '../../../src/protocol/dashboardText.js';
 import { dashboardHtml } from '../../../src/surfaces/vscode/dashboard/dashboardHtml.js';
 import { dashboardState } from '../../support/dashboardState.js';
+import { textsOfPage } from '../../support/dashboardTexts.js';
 import type { EditorOrder, PageMemory } from './figures.js';
 
 /** Patches that are handed to the browser at once. */
@@ -31,8 +31,11 @@ export async function weighPage(order: EditorOrder, browser: Browser): Promise<P
 }
 
 async function openAlone(page: Page, dist: string): Promise<void> {
-  const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
-  const ready = { locale: 'en', texts, snapshot: { revision: 1, state: dashboardState({ events: eventsTo(20) }) } };
+  const ready = {
+    locale: 'en',
+    texts: textsOfPage,
+    snapshot: { revision: 1, state: dashboardState({ events: eventsTo(20) }) },
+  };
   await page.addInitScript(`window.acquireVsCodeApi = () => ({
     postMessage(message) {
       if (message.kind === 'request') window.postMessage({ kind: 'reply', id: message.id, result: ${JSON.stringify(ready)} }, '*');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type DashboardTexts, dashboardTextKeys } from '../../../src/protocol/dashboardText.js';
 import { usualFilter } from '../../../src/protocol/dashboardTrend.js';
 import { dashboardState } from '../../../test/support/dashboardState.js';
+import { textsOfPage } from '../../../test/support/dashboardTexts.js';
 import type { ChartName } from '../chart/sheet.js';
 import { Text } from '../text.js';
 import { type Chart, charts } from './sheets.js';
 
 const words = {
-  ...(Object.fromEntries(dashboardTextKeys.map(key => [key, key])) as DashboardTexts),
+  ...textsOfPage,
   'days.summary': '{0} days: {1} created, {2} resolved',
   'ages.summary': '{0} open',
   'findingFlow.summary': '{0} days: {1} opened, {2} closed',

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { type DashboardTextKey, dashboardTextKeys } from '../../../src/protocol/dashboardText.js';
 import { pageLink, section, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
@@ -32,7 +31,7 @@ function sentence(view: View, row: Row): unknown[] {
   const actor = html`<strong>${row.actor ?? view.text.of('someone')}</strong>`;
   const item = row.workItem === null ? '' : pageLink(view, row.workItem);
   const key = `event.${row.type}`;
-  return isKey(key)
+  return view.text.has(key)
     ? view.text.parts<unknown>(key, actor, item)
     : view.text.parts<unknown>('event.other', actor, item, html`<code>${row.type}</code>`);
 }
@@ -45,8 +44,4 @@ function withLinks(view: View, words: string, { actor, refs }: Row): unknown[] {
     .split(/\b([LTW]-[1-9]\d{0,14})\b/)
     .map(part => (refs.includes(part) ? pageLink(view, part) : part));
   return isFirst ? [html`<strong>${actor}</strong>`, ...parts] : parts;
-}
-
-function isKey(key: string): key is DashboardTextKey {
-  return (dashboardTextKeys as readonly string[]).includes(key);
 }

@@ -11,19 +11,21 @@ import {
   dashboardHostContract,
   dashboardPageContract,
 } from '../../../protocol/dashboardContract.js';
+import { dashboardTexts } from '../../../protocol/dashboardText.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
+import { translate } from '../support/translate.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { DashboardActs } from './dashboardActs.js';
 import { type DashboardAsked, DashboardFeed } from './dashboardFeed.js';
 import { dashboardHtml } from './dashboardHtml.js';
-import { dashboardTexts } from './dashboardTexts.js';
 import { readDashboard } from './readDashboard.js';
 import { saveChart } from './saveChart.js';
+import { severityTexts } from './severityTexts.js';
 import { TaskGates } from './taskGates.js';
 
 /** What a dashboard needs of the rest of the editor. */
@@ -87,7 +89,7 @@ export class DashboardPanel implements vscode.Disposable {
           requests: {
             ready: async asked => ({
               locale: vscode.env.language,
-              texts: dashboardTexts(),
+              texts: dashboardTexts(translate, severityTexts()),
               snapshot: await feed.open(asked),
             }),
             charts: () => feed.charts(),
