@@ -26,7 +26,7 @@ const git = [
 ];
 /** The reader of plans. */
 const markdown = ['entities', 'linkify-it', 'markdown-it', 'mdurl', 'punycode.js', 'uc.micro'];
-const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'uplot', 'zod'];
+const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'zod'];
 const mcp = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
 
 const kib = 1024;

@@ -137,7 +137,7 @@ describe('the dashboard of a busy repository', () => {
   it('draws each chart and tells the same numbers in its table', async () => {
     const names = ['days', 'ages', 'finding-flow', 'open-findings', 'reviews', 'activity'];
     expect(await page.root().locator('.charts section.part').count()).toBe(names.length);
-    for (const name of names) expect(await page.part(name).locator('stateroom-plot canvas').count()).toBe(1);
+    for (const name of names) expect(await page.part(name).locator('stateroom-plot svg').count()).toBe(1);
     // As the seed wrote them, today last: its twelve, of which one failed, and the two that were added since.
     expect(await page.numbers('days')).toEqual([
       ...['3 1 2', '5 3 4', '2 4 2', '0 1 1', '1 0 2', '7 4 5', '4 6 3', '6 5 4', '3 3 4', '8 6 6', '2 3 5', '0 2 3'],

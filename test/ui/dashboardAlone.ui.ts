@@ -103,7 +103,7 @@ describe('the dashboard’s page with a bad host', () => {
     const activity = [{ actor: 'codex', hours: Array.from({ length: 24 }, (_, hour) => hour), total: 276 }];
     // Four of them have nothing to draw.
     await answer({ revision: 2, state: { ...uncounted, counted: true, flow, activity } });
-    await expect.poll(() => page.locator('stateroom-plot canvas').count()).toBe(2);
+    await expect.poll(() => page.locator('stateroom-plot svg').count()).toBe(2);
     expect(await busy.count()).toBe(0);
     expect(await places()).toEqual(before);
   });

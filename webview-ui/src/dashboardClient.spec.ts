@@ -129,6 +129,7 @@ describe('the page’s copy of the state', () => {
       },
     ]);
     const saving = client.save({ name: 'days', format: 'csv' }, () => 'Day,Created');
+    await Promise.resolve();
     expect(sent.at(-1)).toEqual({
       ...{ kind: 'request', id: 2, method: 'save' },
       params: { name: 'days', format: 'csv', content: 'Day,Created' },

@@ -103,11 +103,11 @@ export class DashboardClient {
   /** Keeps a chart in a file that the person chooses; false where they chose none, a sentence when it did not work. */
   async save(
     { name, format }: { name: string; format: 'svg' | 'png' | 'csv' },
-    draw: () => string,
+    draw: () => string | Promise<string>,
   ): Promise<boolean | string> {
     let content: string;
     try {
-      content = draw();
+      content = await draw();
     } catch (error) {
       this.fail(`${name}.${format} could not be drawn: ${error instanceof Error ? error.message : String(error)}`);
       return this.#text?.of('chart.notDrawn', format.toUpperCase()) ?? false;

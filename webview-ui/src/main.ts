@@ -9,8 +9,7 @@ import type { DashboardAct } from '../../src/protocol/dashboardContract.js';
 import type { DashboardFilter } from '../../src/protocol/dashboardTrend.js';
 import type { Channel } from '../../src/protocol/rpc.js';
 import { csvOf } from './chart/csv.js';
-import { paper, themePalette } from './chart/looks.js';
-import type { StateroomPlot } from './chart/plot.js';
+import { paper } from './chart/looks.js';
 import { pngOf } from './chart/png.js';
 import type { Sheet } from './chart/sheet.js';
 import { svgOf } from './chart/svg.js';
@@ -83,7 +82,7 @@ function content(): unknown {
     countAgain: () => client.countAgain(),
     act: act => void run(act),
     narrow: more => void narrow(more),
-    save: (sheet, format, plot) => void save(sheet, format, plot),
+    save: (sheet, format) => void save(sheet, format),
     change: changed => {
       page = { ...page, ...changed };
       api.setState(page);
@@ -105,19 +104,17 @@ async function narrow(more: Partial<DashboardFilter>): Promise<void> {
   await client.narrow(page.filter);
 }
 
-async function save(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): Promise<void> {
-  const saved = await client.save({ name: sheet.name, format }, () => drawing(sheet, format, plot));
+async function save(sheet: Sheet, format: 'svg' | 'png' | 'csv'): Promise<void> {
+  const saved = await client.save({ name: sheet.name, format }, () => drawing(sheet, format));
   trouble = typeof saved === 'string' ? saved : undefined;
   draw();
 }
 
-function drawing(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): string {
+function drawing(sheet: Sheet, format: 'svg' | 'png' | 'csv'): string | Promise<string> {
   if (format === 'csv') return csvOf(sheet);
   // A picture goes into documents: its colours are those of paper.
-  if (format === 'svg') return svgOf(sheet, paper);
-  const canvas = plot?.canvas;
-  if (canvas === undefined) throw new Error(`The chart ${sheet.name} is not drawn.`);
-  return pngOf(sheet, canvas, themePalette());
+  const svg = svgOf(sheet, paper);
+  return format === 'svg' ? svg : pngOf(svg);
 }
 
 /** The texts of these two come with the page: the host may not have answered yet. */

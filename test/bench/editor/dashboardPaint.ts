@@ -66,7 +66,7 @@ function watchPaints(): void {
   const both = Promise.all([
     painted(() => isThere('.row')),
     // Those that hold their room for what is still counted say that they are busy.
-    painted(() => isThere('.charts canvas') && !isThere('.charts [aria-busy="true"]')),
+    painted(() => isThere('.charts stateroom-plot svg') && !isThere('.charts [aria-busy="true"]')),
   ]);
   Object.assign(window, { dashboardPainted: both.then(([first, charts]) => ({ first, charts })) });
 }

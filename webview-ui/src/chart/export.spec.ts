@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from './csv.js';
 import { paper } from './looks.js';
-import { drawnNumbers, roundUp, type Sheet } from './sheet.js';
-import { svgOf } from './svg.js';
+import { pickedAt, roundUp, type Sheet } from './sheet.js';
+import { frameOnPage, plotOf, svgOf } from './svg.js';
 
 const sheet: Sheet = {
   name: 'days',
@@ -44,8 +44,24 @@ describe('a chart that is saved', () => {
 });
 
 it('draws no bar for 0, and a line down to it', () => {
-  expect(drawnNumbers({ shape: 'bar', values: [0, 2, null] })).toEqual([null, 2, null]);
-  expect(drawnNumbers({ shape: 'line', values: [0, 2, null] })).toEqual([0, 2, null]);
+  const drawn = (shape: 'bar' | 'line'): string =>
+    plotOf({ ...sheet, series: [{ key: 'a', label: 'a', shape, values: [0, 2] }] }, paper, frameOnPage(sheet, 480));
+  expect(drawn('bar').match(/<rect/g)).toHaveLength(1);
+  expect(drawn('line')).toContain('<polyline points="140,144 340,8"');
+});
+
+it('finds the number that a person points at', () => {
+  expect([pickedAt(sheet, 0.1, 0.5), pickedAt(sheet, 0.9, 0.5)]).toEqual([
+    { row: 0, series: 0 },
+    { row: 1, series: 1 },
+  ]);
+  expect([pickedAt(sheet, -0.1, 0.5), pickedAt(sheet, 1, 0.5)]).toEqual([undefined, undefined]);
+  const line = (...values: number[]) => ({ key: 'a', label: 'a', shape: 'line' as const, values });
+  const lines = { ...sheet, series: [line(1, 1), line(4, 9)] };
+  expect([pickedAt(lines, 0.1, 0.2), pickedAt(lines, 0.9, 0.7)]).toEqual([
+    { row: 0, series: 0 },
+    { row: 1, series: 1 },
+  ]);
 });
 
 it.each([

@@ -46,20 +46,10 @@ const onPaper: Readonly<Record<string, string>> = {
   'charts-yellow': '#7a6000',
 };
 
-/** The colours of the editor's theme. */
-export function themePalette(): Palette {
-  const style = getComputedStyle(document.body);
-  const read = (...names: string[]): string => {
-    for (const name of names) {
-      const value = style.getPropertyValue(`--vscode-${name}`).trim();
-      if (value !== '') return value;
-    }
-    return style.color;
-  };
-  return {
-    ink: read('descriptionForeground', 'foreground'),
-    grid: read('charts-lines', 'descriptionForeground'),
-    ground: read('editor-background'),
-    of: ({ color }) => read(color, 'foreground'),
-  };
-}
+/** The colours of the editor's theme, or of its print: they follow it. */
+export const themed: Palette = {
+  ink: 'var(--vscode-descriptionForeground, currentColor)',
+  grid: 'var(--vscode-charts-lines, currentColor)',
+  ground: 'var(--vscode-editor-background)',
+  of: ({ color }) => `var(--vscode-${color}, currentColor)`,
+};

@@ -26,11 +26,6 @@ export interface Sheet {
   readonly series: readonly Series[];
 }
 
-/** The numbers as they are drawn: of a bar of 0 nothing but its outline would be left, a dash on the axis. */
-export function drawnNumbers({ shape, values }: Pick<Series, 'shape' | 'values'>): (number | null)[] {
-  return values.map(value => (shape === 'bar' && value === 0 ? null : value));
-}
-
 /** True where there is nothing to draw. */
 export function isBlank({ series }: Sheet): boolean {
   return series.every(({ values }) => values.every(value => value === null || value === 0));
@@ -54,4 +49,25 @@ export function topOf(series: readonly Series[], apart: boolean): number {
 export function barPlaces(bars: number): { readonly middle: number; readonly width: number }[] {
   const width = 0.76 / Math.max(1, bars);
   return Array.from({ length: bars }, (_, index) => ({ middle: 0.12 + width * (index + 0.5), width: width * 0.92 }));
+}
+
+/** Which number of a chart a person pointed at. */
+export interface Picked {
+  readonly row: number;
+  readonly series: number;
+}
+
+/**
+ * The number that is drawn there: of bars the one whose room it is, of lines the nearest. `x` and `y` are from 0 to 1, from below
+ * left; undefined beside the rows.
+ */
+export function pickedAt({ rows, series }: Sheet, x: number, y: number): Picked | undefined {
+  const row = Math.floor(x * rows.length);
+  if (row < 0 || row >= rows.length) return undefined;
+  const bars = series.flatMap(({ shape }, index) => (shape === 'bar' ? [index] : []));
+  const bar = bars[Math.floor((x * rows.length - row) * bars.length)];
+  if (bar !== undefined) return { row, series: bar };
+  const top = topOf(series, false);
+  const away = series.map(({ values }) => Math.abs((values[row] ?? 0) / top - y));
+  return { row, series: away.indexOf(Math.min(...away)) };
 }

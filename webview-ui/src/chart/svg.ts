@@ -1,54 +1,92 @@
 import { lookOf, type Palette } from './looks.js';
 import { barPlaces, type Series, type Sheet, topOf } from './sheet.js';
 
-/** Of the drawing, in pixels. */
-const size = { width: 800, height: 360 } as const;
-const frame = { left: 56, right: 744, top: 76, bottom: 316 } as const;
-const maxLabels = 12;
+/** The size of a drawing, and where in it the bars and lines are; in pixels. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const inFile: Frame = { width: 800, height: 360, left: 56, right: 744, top: 76, bottom: 316 };
+
+/** A drawing that is as wide as its place on the page, which has title and legend beside it. */
+export function frameOnPage({ series }: Sheet, width: number): Frame {
+  const right = Math.max(120, width) - (hasApart(series) ? 40 : 12);
+  return { width, height: 170, left: 40, right, top: 8, bottom: 144 };
+}
 
 /** A sheet as a picture of its own: title, legend, both scales and all numbers. */
 export function svgOf(sheet: Sheet, palette: Palette): string {
-  const { title, rows, series } = sheet;
-  const repository = (frame.right - frame.left) / Math.max(1, rows.length);
-  const middleOf = (row: number): number => frame.left + repository * (row + 0.5);
-  const hasApart = series.some(({ apart }) => apart);
-  const step = Math.ceil(rows.length / maxLabels);
-  const labels = rows.flatMap(({ label }, row) =>
-    (rows.length - 1 - row) % step === 0 ? [text(middleOf(row), frame.bottom + 20, label, palette.ink, 'middle')] : [],
-  );
-  const parts = [
-    `<rect width="${size.width}" height="${size.height}" fill="${xml(palette.ground)}"/>`,
-    `<text x="${frame.left}" y="30" font-size="18" fill="${xml(palette.ink)}">${xml(title)}</text>`,
-    ...legend(series, palette),
-    ...scale(series, false, frame.left - 8, 'end', palette),
-    ...(hasApart ? scale(series, true, frame.right + 8, 'start', palette) : []),
-    ...drawn(sheet, repository, palette),
-    `<path d="M${frame.left} ${frame.bottom}H${frame.right}" stroke="${xml(palette.grid)}"/>`,
-    ...labels,
-  ];
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}" font-family="sans-serif" font-size="12">`,
+  const { title, series } = sheet;
+  return drawing(inFile, [
     `<title>${xml(title)}</title>`,
+    `<rect width="${inFile.width}" height="${inFile.height}" fill="${xml(palette.ground)}"/>`,
+    `<text x="${inFile.left}" y="30" font-size="18" fill="${xml(palette.ink)}">${xml(title)}</text>`,
+    ...legend(series, palette),
+    ...plot(sheet, palette, inFile),
+  ]);
+}
+
+/** The same without title, legend and ground. */
+export function plotOf(sheet: Sheet, palette: Palette, frame: Frame): string {
+  return drawing(frame, plot(sheet, palette, frame));
+}
+
+function drawing({ width, height }: Frame, parts: readonly string[]): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
     ...parts,
     '</svg>',
     '',
   ].join('\n');
 }
 
-function drawn({ rows, series }: Sheet, repository: number, palette: Palette): string[] {
+function plot(sheet: Sheet, palette: Palette, frame: Frame): string[] {
+  const { series } = sheet;
+  return [
+    ...scale(series, false, palette, frame),
+    ...(hasApart(series) ? scale(series, true, palette, frame) : []),
+    ...drawn(sheet, palette, frame),
+    `<path d="M${frame.left} ${frame.bottom}H${frame.right}" stroke="${xml(palette.grid)}"/>`,
+    ...rowLabels(sheet, palette, frame),
+  ];
+}
+
+/** Labels that do not run into each other: the last, and as many before it as fit. */
+function rowLabels({ rows }: Sheet, palette: Palette, frame: Frame): string[] {
+  const longest = Math.max(0, ...rows.map(({ label }) => label.length));
+  const fitting = Math.max(2, Math.floor((frame.right - frame.left) / Math.max(56, longest * 6 + 10)));
+  const step = Math.ceil(rows.length / fitting);
+  return rows.flatMap(({ label }, row) => {
+    const x = frame.left + rowWidth(rows, frame) * (row + 0.5);
+    return (rows.length - 1 - row) % step === 0 ? [text(x, frame.bottom + 20, label, palette.ink, 'middle')] : [];
+  });
+}
+
+function rowWidth(rows: Sheet['rows'], { left, right }: Frame): number {
+  return (right - left) / Math.max(1, rows.length);
+}
+
+function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame): string[] {
   const places = barPlaces(series.filter(({ shape }) => shape === 'bar').length);
+  const width = rowWidth(rows, frame);
   let bar = 0;
   return series.flatMap((one, index) => {
     const look = lookOf(index);
     const color = xml(palette.of(look));
-    const yOf = heightOf(series, one.apart ?? false);
+    const yOf = heightOf(series, one.apart ?? false, frame);
     if (one.shape === 'line') {
       const points = rows.flatMap((_, row) => {
         const value = one.values[row];
-        return value == null ? [] : [`${round(frame.left + repository * (row + 0.5))},${round(yOf(value))}`];
+        return value == null ? [] : [`${round(frame.left + width * (row + 0.5))},${round(yOf(value))}`];
       });
-      const dash = look.dash.length === 0 ? '' : ` stroke-dasharray="${look.dash.join(' ')}"`;
-      return [`<polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="2"${dash}/>`];
+      return [
+        `<polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="2"${dashOf(look.dash)}/>`,
+      ];
     }
     const place = places[bar++];
     if (place === undefined) return [];
@@ -56,24 +94,23 @@ function drawn({ rows, series }: Sheet, repository: number, palette: Palette): s
     return rows.flatMap((_, row) => {
       const value = one.values[row];
       if (value == null || value === 0) return [];
-      const x = frame.left + repository * (row + place.middle - place.width / 2);
+      const x = frame.left + width * (row + place.middle - place.width / 2);
       const y = yOf(value);
       return [
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(repository * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}"/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(width * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}"/>`,
       ];
     });
   });
 }
 
 function legend(series: readonly Series[], palette: Palette): string[] {
-  let x: number = frame.left;
+  let x: number = inFile.left;
   return series.flatMap(({ label, shape }, index) => {
     const look = lookOf(index);
     const color = xml(palette.of(look));
-    const dash = look.dash.length === 0 ? '' : ` stroke-dasharray="${look.dash.join(' ')}"`;
     const sign =
       shape === 'line'
-        ? `<path d="M${x} 52h20" stroke="${color}" stroke-width="2"${dash}/>`
+        ? `<path d="M${x} 52h20" stroke="${color}" stroke-width="2"${dashOf(look.dash)}/>`
         : `<rect x="${x}" y="46" width="12" height="12" fill="${look.filled ? color : xml(palette.ground)}" stroke="${color}"/>`;
     const words = text(x + 26, 56, label, palette.ink, 'start');
     x += 42 + label.length * 7;
@@ -81,22 +118,30 @@ function legend(series: readonly Series[], palette: Palette): string[] {
   });
 }
 
-function scale(series: readonly Series[], apart: boolean, x: number, anchor: string, palette: Palette): string[] {
+/** The scale of the series that stand apart is on the right. */
+function scale(series: readonly Series[], apart: boolean, palette: Palette, frame: Frame): string[] {
   const top = topOf(series, apart);
-  const yOf = heightOf(series, apart);
-  return (top < 2 ? [0, top] : [0, top / 2, top]).flatMap(value => [
-    ...(apart || value === 0
-      ? []
-      : [
-          `<path d="M${frame.left} ${round(yOf(value))}H${frame.right}" stroke="${xml(palette.grid)}" stroke-dasharray="2 4"/>`,
-        ]),
-    text(x, yOf(value) + 4, String(value), palette.ink, anchor),
-  ]);
+  const yOf = heightOf(series, apart, frame);
+  const [x, anchor] = apart ? [frame.right + 8, 'start'] : [frame.left - 8, 'end'];
+  return (top < 2 ? [0, top] : [0, top / 2, top]).flatMap(value => {
+    const number = text(x, yOf(value) + 4, String(value), palette.ink, anchor);
+    if (apart || value === 0) return [number];
+    const line = `M${frame.left} ${round(yOf(value))}H${frame.right}`;
+    return [`<path d="${line}" stroke="${xml(palette.grid)}" stroke-dasharray="2 4"/>`, number];
+  });
 }
 
-function heightOf(series: readonly Series[], apart: boolean): (value: number) => number {
-  const top = topOf(series, apart);
-  return value => frame.bottom - (value / top) * (frame.bottom - frame.top);
+function hasApart(series: readonly Series[]): boolean {
+  return series.some(({ apart }) => apart);
+}
+
+function heightOf(series: readonly Series[], apart: boolean, { top, bottom }: Frame): (value: number) => number {
+  const max = topOf(series, apart);
+  return value => bottom - (value / max) * (bottom - top);
+}
+
+function dashOf(dash: readonly number[]): string {
+  return dash.length === 0 ? '' : ` stroke-dasharray="${dash.join(' ')}"`;
 }
 
 function text(x: number, y: number, words: string, color: string, anchor: string): string {

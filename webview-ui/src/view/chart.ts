@@ -1,7 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { lookOf } from '../chart/looks.js';
-import type { Picked, StateroomPlot } from '../chart/plot.js';
-import { isBlank, type Series, type Sheet } from '../chart/sheet.js';
+import { isBlank, type Picked, type Series, type Sheet } from '../chart/sheet.js';
 import { icon, section } from './parts.js';
 import type { Chart } from './sheets.js';
 import type { View } from './view.js';
@@ -36,7 +35,7 @@ export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResu
             : formats.map(format => {
                 const label = text.of('chart.save', sheet.title, format.toUpperCase());
                 return html`<button type="button" class="link" data-focus="save ${sheet.name} ${format}" title=${label} aria-label=${label}
-                  @click=${(event: Event) => view.save(sheet, format, plotNear(event))}>${format.toUpperCase()}</button>`;
+                  @click=${() => view.save(sheet, format)}>${format.toUpperCase()}</button>`;
               })
         }
       </div>
@@ -104,11 +103,6 @@ function toggle(view: View, { name }: Sheet): void {
   view.change({
     numbersShown: numbersShown.includes(name) ? numbersShown.filter(shown => shown !== name) : [...numbersShown, name],
   });
-}
-
-function plotNear(event: Event): StateroomPlot | undefined {
-  const part = event.target instanceof Element ? event.target.closest('section') : null;
-  return part?.querySelector<StateroomPlot>('stateroom-plot') ?? undefined;
 }
 
 /** The sign and name of a series. */

@@ -1,6 +1,5 @@
 import type { DashboardAct } from '../../../src/protocol/dashboardContract.js';
 import type { DashboardFilter } from '../../../src/protocol/dashboardTrend.js';
-import type { StateroomPlot } from '../chart/plot.js';
 import type { Sheet } from '../chart/sheet.js';
 import type { Text } from '../text.js';
 
@@ -25,7 +24,7 @@ export interface View {
   /** Narrows what the charts count by these, on top of what was chosen before; kept over a reload. */
   narrow(filter: Partial<DashboardFilter>): void;
   /** Keeps a chart in a file that the person chooses. */
-  save(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): void;
+  save(sheet: Sheet, format: 'svg' | 'png' | 'csv'): void;
   /** Changes how the page looks, not what it shows; kept over a reload. */
   change(page: Partial<PageState>): void;
 }
