@@ -21,7 +21,7 @@ type Data<C extends Contract, E extends keyof C['events']> = z.output<C['events'
 /** The functions behind a contract; a handler throws `RpcError` to say no, anything else counts as a failure. */
 export interface Handlers<C extends Contract> {
   readonly requests: {
-    readonly [M in keyof C['requests']]: (params: Params<C, M>, signal: AbortSignal) => Promise<Result<C, M>>;
+    readonly [M in keyof C['requests']]: (params: Params<C, M>) => Promise<Result<C, M>>;
   };
   readonly events: { readonly [E in keyof C['events']]: (data: Data<C, E>) => void };
 }
@@ -30,11 +30,12 @@ export interface RpcOptions<Local extends Contract, Remote extends Contract> {
   readonly local: Local;
   readonly remote: Remote;
   readonly handlers: Handlers<Local>;
-  /** How long a request waits for its answer, in ms; 10 s when not given. */
-  readonly timeoutMs?: number;
   /** Told of malformed messages and failed handlers; never of what was in them. */
   readonly onProblem?: (problem: string, error?: unknown) => void;
 }
+
+/** How long a request waits for its answer, in ms. */
+const usualTimeout = 10_000;
 
 interface Waiting {
   settle(message: RpcMessage & { kind: 'reply' | 'error' }): void;
@@ -42,14 +43,13 @@ interface Waiting {
 }
 
 /**
- * One end of the one transport between a page and its host: requests with ids, replies, error replies, time limits,
- * cancellation, and events. Every message is checked on arrival, at both ends.
+ * One end of the one transport between a page and its host: requests with ids, replies, error replies, time limits, and events.
+ * Every message is checked on arrival, at both ends.
  */
 export class Rpc<Local extends Contract, Remote extends Contract> {
   readonly #channel: Channel;
   readonly #options: RpcOptions<Local, Remote>;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #running = new Map<number, AbortController>();
   readonly #stop: () => void;
   #lastId = 0;
   #closed = false;
@@ -64,25 +64,18 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
   request<M extends keyof Remote['requests'] & string>(
     method: M,
     params: Params<Remote, M>,
-    { signal, timeoutMs = this.#options.timeoutMs ?? 10_000 }: { signal?: AbortSignal; timeoutMs?: number } = {},
+    { timeoutMs = usualTimeout }: { timeoutMs?: number } = {},
   ): Promise<Result<Remote, M>> {
     if (this.#closed) return Promise.reject(new RpcError('closed', 'The page is closed.'));
-    if (signal?.aborted) return Promise.reject(new RpcError('aborted', `${method} was given up.`));
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      const giveUp = (error: RpcError): void => {
-        waiting.fail(error);
-        this.#channel.post({ kind: 'cancel', id });
-      };
-      const onAbort = (): void => giveUp(new RpcError('aborted', `${method} was given up.`));
       const timer = setTimeout(
-        () => giveUp(new RpcError('timed_out', `${method} got no answer within ${timeoutMs / 1000} s.`)),
+        () => waiting.fail(new RpcError('timed_out', `${method} got no answer within ${timeoutMs / 1000} s.`)),
         timeoutMs,
       );
       const end = (): void => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
         this.#waiting.delete(id);
       };
       const waiting: Waiting = {
@@ -99,7 +92,6 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
         },
       };
       this.#waiting.set(id, waiting);
-      signal?.addEventListener('abort', onAbort, { once: true });
       this.#channel.post({ kind: 'request', id, method, params });
     });
   }
@@ -109,13 +101,11 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
     if (!this.#closed) this.#channel.post({ kind: 'event', name, data });
   }
 
-  /** Stops listening, ends what runs for the other side and rejects what waits for it. */
+  /** Stops listening, answers nothing more and rejects what waits for the other side. */
   dispose(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#stop();
-    for (const controller of this.#running.values()) controller.abort();
-    this.#running.clear();
     for (const waiting of [...this.#waiting.values()]) waiting.fail(new RpcError('closed', 'The page is closed.'));
   }
 
@@ -134,10 +124,6 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
       case 'error':
         // An answer that comes after its time limit has no one waiting for it.
         this.#waiting.get(message.id)?.settle(message);
-        break;
-      case 'cancel':
-        this.#running.get(message.id)?.abort();
-        this.#running.delete(message.id);
         break;
       case 'event':
         this.#hear(message.name, message.data);
@@ -158,18 +144,14 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
       this.#refuse(id, new RpcError('invalid', `${method} was asked with malformed parameters.`));
       return;
     }
-    const controller = new AbortController();
-    this.#running.set(id, controller);
     try {
       const handler = handlers.requests[method as keyof Local['requests']];
-      const result = await handler(params.data as Params<Local, string>, controller.signal);
-      if (!controller.signal.aborted) this.#channel.post({ kind: 'reply', id, result });
+      const result = await handler(params.data as Params<Local, string>);
+      if (!this.#closed) this.#channel.post({ kind: 'reply', id, result });
     } catch (error) {
-      if (controller.signal.aborted) return;
+      if (this.#closed) return;
       if (!(error instanceof RpcError)) this.#problem(`${method} failed`, error);
       this.#refuse(id, error instanceof RpcError ? error : new RpcError('failed', `${method} failed.`));
-    } finally {
-      if (this.#running.get(id) === controller) this.#running.delete(id);
     }
   }
 
@@ -188,8 +170,8 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
     }
   }
 
-  #refuse(id: number, error: RpcError): void {
-    if (!this.#closed) this.#channel.post({ kind: 'error', id, error: { code: error.code, message: error.message } });
+  #refuse(id: number, { code, message }: RpcError): void {
+    this.#channel.post({ kind: 'error', id, error: { code, message } });
   }
 
   #problem(problem: string, error?: unknown): void {

@@ -4,8 +4,6 @@ import * as z from 'zod/mini';
 export const rpcErrorCodes = [
   /** The other side did not answer in time. */
   'timed_out',
-  /** The asking side gave up. */
-  'aborted',
   /** The page or the panel is gone. */
   'closed',
   /** The message does not have the agreed shape. */
@@ -41,7 +39,6 @@ export const rpcMessageSchema = z.discriminatedUnion('kind', [
     id,
     error: z.strictObject({ code: z.enum(rpcErrorCodes), message: z.string() }),
   }),
-  z.strictObject({ kind: z.literal('cancel'), id }),
   z.strictObject({ kind: z.literal('event'), name: z.string(), data: z.unknown() }),
 ]);
 export type RpcMessage = z.infer<typeof rpcMessageSchema>;
