@@ -1,6 +1,6 @@
 import type { Fragment } from './fragment.js';
 
-/** Code in whose comments references are marked; the languages are those of references/commentReader.ts in the editor. */
+/** Code in whose comments references are marked; the languages are those of references/commentText.ts in the editor. */
 const codeScopes = [
   'source.c',
   'source.cpp',

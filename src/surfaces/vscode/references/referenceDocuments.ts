@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { Repositories, Repository } from '../repository.js';
-import { commentLanguages, commentReader } from './commentReader.js';
-import { commitReader } from './commitReader.js';
-import { LineScan, type PlacedMention } from './lineScan.js';
-import { markdownReader } from './markdownReader.js';
+import { commentLanguages } from './commentText.js';
+import { type Mention, mentionsIn, textOf } from './referenceText.js';
 
 /** Documents in which references are looked for: Markdown, messages of commits, comments of code. */
 export const referenceDocuments: vscode.DocumentSelector = [
@@ -14,12 +12,12 @@ export const referenceDocuments: vscode.DocumentSelector = [
 ];
 
 interface Read {
-  readonly scan: Pick<LineScan<object>, 'update' | 'textOf'>;
-  version: number;
-  mentions: readonly PlacedMention[];
+  readonly version: number;
+  readonly text: readonly string[];
+  readonly mentions: readonly Mention[];
 }
 
-/** What documents mention, read again for the lines that changed alone. */
+/** What documents mention, read once for each of their versions. */
 export class ReferenceDocuments {
   private readonly read = new WeakMap<vscode.TextDocument, Read>();
 
@@ -36,12 +34,12 @@ export class ReferenceDocuments {
     return uri.scheme === 'vscode-scm' ? this.repositories.active : undefined;
   }
 
-  mentions(document: vscode.TextDocument): readonly PlacedMention[] {
-    return this.current(document)?.mentions ?? [];
+  mentions(document: vscode.TextDocument): readonly Mention[] {
+    return this.current(document).mentions;
   }
 
   /** The mention at a position, its end included. */
-  mentionAt(document: vscode.TextDocument, { line, character }: vscode.Position): PlacedMention | undefined {
+  mentionAt(document: vscode.TextDocument, { line, character }: vscode.Position): Mention | undefined {
     // Most places that are pointed at hold none: nothing else is read for them.
     if (!/[WFTL]-[1-9]/.test(document.lineAt(line).text)) return undefined;
     return this.mentions(document).find(
@@ -51,24 +49,16 @@ export class ReferenceDocuments {
 
   /** What of a line is text, with spaces for the rest; undefined when nothing of it is. */
   textOf(document: vscode.TextDocument, line: number): string | undefined {
-    return this.current(document)?.scan.textOf(line, document.lineAt(line).text);
+    return this.current(document).text[line];
   }
 
-  private current(document: vscode.TextDocument): Read | undefined {
+  private current(document: vscode.TextDocument): Read {
     const known = this.read.get(document);
     if (known?.version === document.version) return known;
-    const scan = known?.scan ?? scanOf(document.languageId);
-    if (scan === undefined) return undefined;
-    const mentions = scan.update(document.lineCount, line => document.lineAt(line).text);
-    const read = { scan, version: document.version, mentions };
+    const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
+    const text = textOf(document.languageId, lines) ?? [];
+    const read = { version: document.version, text, mentions: mentionsIn(text) };
     this.read.set(document, read);
     return read;
   }
-}
-
-function scanOf(language: string): Read['scan'] | undefined {
-  if (language === 'markdown') return new LineScan(markdownReader);
-  if (language === 'git-commit' || language === 'scminput') return new LineScan(commitReader);
-  const reader = commentReader(language);
-  return reader && new LineScan(reader);
 }

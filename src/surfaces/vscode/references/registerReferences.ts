@@ -18,9 +18,9 @@ import { pageUri } from '../support/pageUri.js';
 import { translate } from '../support/translate.js';
 import { findingTooltip } from '../views/findings/findingTooltip.js';
 import { registerReferenceCompletion } from './completeReferences.js';
-import type { PlacedMention } from './lineScan.js';
 import { ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
 import { ReferenceLookup, type Referred } from './referenceLookup.js';
+import type { Mention } from './referenceText.js';
 
 const openItemCommand = commandOf(queueShow);
 /** Takes the id of a repository of the window, and a reference. */
@@ -107,13 +107,13 @@ function titled(ref: string, title: string, facts: readonly (string | null)[]): 
   return new vscode.MarkdownString(`**${ref}**\u2002${inlineMarkdown(title)}\n\n${told.join(' · ')}`);
 }
 
-function linkTo(repository: string, mention: PlacedMention): vscode.DocumentLink {
+function linkTo(repository: string, mention: Mention): vscode.DocumentLink {
   const target = vscode.Uri.parse(commandLink(openPageCommand, repository, mention.ref), true);
   const link = new vscode.DocumentLink(rangeOf(mention), target);
   link.tooltip = l10n.t('Open {0}', mention.ref);
   return link;
 }
 
-function rangeOf({ line, start, end }: PlacedMention): vscode.Range {
+function rangeOf({ line, start, end }: Mention): vscode.Range {
   return new vscode.Range(line, start, line, end);
 }

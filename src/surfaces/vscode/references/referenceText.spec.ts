@@ -1,38 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commentReader } from './commentReader.js';
-import { commitReader } from './commitReader.js';
-import { type LineReader, LineScan } from './lineScan.js';
-import { markdownReader } from './markdownReader.js';
+import { mentionsIn, textOf } from './referenceText.js';
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../../test/fixtures/references/${name}.md`, import.meta.url), 'utf8');
-/** A document whose text a test may change. */
-class TextToScan<State extends object> {
-  private readonly scan: LineScan<State>;
-
-  constructor(reader: LineReader<State>) {
-    this.scan = new LineScan(reader);
-  }
-
-  mentions(text: string) {
-    const lines = text.split('\n');
-    return this.scan.update(lines.length, line => lines[line] ?? '');
-  }
-
-  refs(text: string): string[] {
-    return this.mentions(text).map(({ ref }) => ref);
-  }
-
-  /** How many lines were read since this was asked last. */
-  linesRead(): number {
-    const read = this.scan.linesRead;
-    this.scan.linesRead = 0;
-    return read;
-  }
-}
-
-const refs = (text: string): string[] => new TextToScan(markdownReader).refs(text);
+const mentions = (language: string, text: string) => mentionsIn(textOf(language, text.split(/\r?\n/)) ?? []);
+const refsIn = (language: string, text: string): string[] => mentions(language, text).map(({ ref }) => ref);
+const refs = (text: string): string[] => refsIn('markdown', text);
 
 describe('mentions in Markdown', () => {
   it('finds those that the grammar marks', () => {
@@ -46,7 +20,7 @@ describe('mentions in Markdown', () => {
 
   it('tells where each stands', () => {
     const text = 'é 👍\r\nSee W-12, or\n[W-3].';
-    expect(new TextToScan(markdownReader).mentions(text)).toEqual([
+    expect(mentions('markdown', text)).toEqual([
       { ref: 'W-12', line: 1, start: 4, end: 8 },
       { ref: 'W-3', line: 2, start: 1, end: 4 },
     ]);
@@ -74,12 +48,6 @@ describe('mentions in Markdown', () => {
 });
 
 describe('mentions in comments of code', () => {
-  const inCode = (language: string, text: string): string[] => {
-    const reader = commentReader(language);
-    if (reader === undefined) throw new Error(`${language} has no comments`);
-    return new TextToScan(reader).refs(text);
-  };
-
   it.each([
     ['typescript', 'const a = 1; // see W-1\nconst b = "// W-2"; /* F-3 */ const c = `W-4`;', ['W-1', 'F-3']],
     ['typescript', '/*\n * W-1 and T-2\n */ W-3();\nW-4', ['W-1', 'T-2']],
@@ -90,47 +58,18 @@ describe('mentions in comments of code', () => {
     ['css', 'a { color: red } /* W-1 */ // W-2', ['W-1']],
     ['go', `// ${'x '.repeat(2500)}W-1\n// W-2`, ['W-2']],
   ] as const)('%s: %j', (language, text, expected) => {
-    expect(inCode(language, text)).toEqual(expected);
+    expect(refsIn(language, text)).toEqual(expected);
   });
 
   it('are not looked for in languages whose comments are not known', () => {
-    expect(commentReader('plaintext')).toBeUndefined();
-    expect(commentReader('toString')).toBeUndefined();
+    expect(textOf('plaintext', ['// W-1'])).toBeUndefined();
+    expect(textOf('toString', ['// W-1'])).toBeUndefined();
   });
 });
 
 describe('mentions in messages of commits', () => {
   it('are those outside of what git wrote itself', () => {
     const text = 'Count the tries\n\nFixes F-3 of W-1.\n# On branch W-2\n# ------------------------ >8 ----\ndiff W-4';
-    expect(new TextToScan(commitReader).refs(text)).toEqual(['F-3', 'W-1']);
-  });
-});
-
-describe('a document that is edited', () => {
-  const lines = Array.from({ length: 5000 }, (_, line) => (line % 100 === 0 ? `See W-${line + 1}.` : `Line ${line}`));
-
-  it('is read again where it differs alone, however long it is', () => {
-    const document = new TextToScan(markdownReader);
-    expect(document.refs(lines.join('\n'))).toHaveLength(50);
-    expect(document.linesRead()).toBe(5000);
-    expect(document.refs(lines.join('\n'))).toHaveLength(50);
-    expect(document.linesRead()).toBe(0);
-    const typed = lines.with(2500, 'See W-2501 and F-7.');
-    expect(document.refs(typed.join('\n'))).toHaveLength(51);
-    expect(document.linesRead()).toBe(1);
-    const longer = [...typed.slice(0, 10), 'T-1', '', ...typed.slice(10)];
-    expect(document.mentions(longer.join('\n')).at(-1)).toEqual({ ref: 'W-4901', line: 4902, start: 4, end: 10 });
-    expect(document.linesRead()).toBeLessThanOrEqual(3);
-    expect(document.mentions(longer.slice(5).join('\n')).at(-1)?.line).toBe(4897);
-    expect(document.linesRead()).toBeLessThanOrEqual(2);
-  });
-
-  it('is read on where a change means something to the lines after it', () => {
-    const document = new TextToScan(markdownReader);
-    document.refs(lines.join('\n'));
-    document.linesRead();
-    expect(document.refs(lines.with(4000, '```').join('\n'))).toHaveLength(40);
-    expect(document.linesRead()).toBe(1000);
-    expect(document.refs(lines.join('\n'))).toHaveLength(50);
+    expect(refsIn('git-commit', text)).toEqual(['F-3', 'W-1']);
   });
 });
