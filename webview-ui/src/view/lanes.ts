@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { fold } from './fold.js';
-import { type IconName, icon, more, pageLink, revealButton, section, timeAgo } from './parts.js';
+import { listPart } from './list.js';
+import { type IconName, icon, rowTitle, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 type Row = DashboardState['lanes']['rows'][number];
@@ -20,25 +19,21 @@ const pictures = {
 export function lanes(view: View, { lanes: list }: DashboardState): TemplateResult | typeof nothing {
   if (list.total === 0) return nothing;
   const { text } = view;
-  const all = { act: { act: 'showLanes' }, title: text.of('lanes.showAll') } as const;
-  const { rows, isFolded, button } = fold(view, 'lanes', list.rows);
-  const content = html`<ul class="rows">
-      ${repeat(
-        rows,
-        row => row.ref,
-        row => html`<li class="row">
-          <div class="line">${pageLink(view, row.ref)} <span class="title">${row.name}</span>${revealButton(view, row.ref)}</div>
-          ${row.title === null ? nothing : html`<p class="quiet about">${row.title}</p>`}
-          <div class="line meta">
-            <span>${row.word}</span> ${agent(row)} ${row.life === null ? nothing : life(view, row.life)}
-            <span>${text.parts('lanes.opened', timeAgo(view, row.openedAt))}</span>
-          </div>
-        </li>`,
-      )}
-    </ul>
-    ${button} ${isFolded ? nothing : more(view, list, 'lanes', all)}`;
-  const heading = { text: text.of('lanes'), icon: 'git-branch', count: text.number(list.total), list: all } as const;
-  return section(view, 'lanes', heading, content);
+  return listPart(view, {
+    name: 'lanes',
+    title: text.of('lanes'),
+    icon: 'git-branch',
+    list,
+    all: { act: { act: 'showLanes' }, title: text.of('lanes.showAll') },
+    row: row => html`<li class="row">
+      ${rowTitle(view, row.ref, row.name)}
+      ${row.title === null ? nothing : html`<p class="quiet about">${row.title}</p>`}
+      <div class="line meta">
+        <span>${row.word}</span> ${agent(row)} ${row.life === null ? nothing : life(view, row.life)}
+        <span>${text.parts('lanes.opened', timeAgo(view, row.openedAt))}</span>
+      </div>
+    </li>`,
+  });
 }
 
 function agent({ agent: name }: Row): TemplateResult | typeof nothing {

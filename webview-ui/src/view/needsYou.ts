@@ -2,18 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import type { DashboardTextKey } from '../../../src/protocol/dashboardText.js';
-import { fold } from './fold.js';
-import {
-  type IconName,
-  icon,
-  more,
-  pageLink,
-  priorityMark,
-  revealButton,
-  section,
-  sectionList,
-  timeAgo,
-} from './parts.js';
+import { listPart, more } from './list.js';
+import { type IconName, icon, pageLink, priorityMark, rowTitle, sectionList, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 /** What a person has to decide, the most held up first. */
@@ -21,29 +11,18 @@ export function needsYou(view: View, { needsYou: list, stuck, counts }: Dashboar
   const { text } = view;
   // No view has what waits in lanes together with the queue's questions: the status menu lists both.
   const both = { act: { act: 'showNeeds' }, title: text.of('needsYou.showAll') } as const;
-  const ofQueue = list.total === counts.needs_you;
-  const all = list.total === 0 ? undefined : ofQueue ? sectionList(view, 'needs_you') : both;
-  const { rows, isFolded, button } = fold(view, 'needs-you', list.rows);
-  const content =
-    list.total === 0 && stuck.total === 0
-      ? html`<p class="quiet">${text.of('needsYou.none')}</p>`
-      : html`<ol class="rows">
-            ${repeat(
-              rows,
-              row => row.ref,
-              row => (row.kind === 'workItem' ? question(view, row) : laneNeed(view, row)),
-            )}
-          </ol>
-          ${button} ${isFolded ? nothing : more(view, list, 'needs-you', all)} ${stuckItems(view, stuck)}`;
-  return section(
-    view,
-    'needs-you',
-    {
-      ...{ text: text.of('needsYou'), icon: list.total === 0 ? 'bell' : 'bell-dot', count: text.number(list.total) },
-      list: all,
-    },
-    content,
-  );
+  const isEmpty = list.total === 0 && stuck.total === 0;
+  return listPart(view, {
+    name: 'needs-you',
+    title: text.of('needsYou'),
+    icon: list.total === 0 ? 'bell' : 'bell-dot',
+    list,
+    all: list.total === counts.needs_you ? sectionList(view, 'needs_you') : both,
+    none: isEmpty ? html`<p class="quiet">${text.of('needsYou.none')}</p>` : nothing,
+    isOrdered: true,
+    row: row => (row.kind === 'workItem' ? question(view, row) : laneNeed(view, row)),
+    below: stuckItems(view, stuck),
+  });
 }
 
 type Row = DashboardState['needsYou']['rows'][number];
@@ -102,7 +81,7 @@ function laneNeed(view: View, row: Row): TemplateResult | typeof nothing {
 function question(view: View, row: Row): TemplateResult {
   const { text } = view;
   return html`<li class="row asks">
-    <div class="line">${pageLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}</div>
+    ${rowTitle(view, row.ref, row.title)}
     <blockquote class="question">${row.question ?? text.of('needsYou.noQuestion')}</blockquote>
     <div class="line meta">
       <span>${asked(view, row)}</span> ${row.priority === null ? nothing : priorityMark(view, row.priority)} ${blocks(view, row.blocks)}
@@ -127,9 +106,7 @@ function stuckItems(view: View, stuck: DashboardState['stuck']): TemplateResult 
         stuck.rows,
         row => row.ref,
         row => html`<li class="row">
-          <div class="line">
-            ${pageLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}
-          </div>
+          ${rowTitle(view, row.ref, row.title)}
           <div class="line meta">
             ${row.blockedBy.map(
               blocker => html`<span>

@@ -33,11 +33,16 @@ export function pageLink(view: View, ref: string): TemplateResult {
 }
 
 /** A small button that shows a work item or a lane in its view. */
-export function revealButton(view: View, ref: string): TemplateResult {
+function revealButton(view: View, ref: string): TemplateResult {
   const isLane = letterOf(ref) === 'L';
   const label = view.text.of(isLane ? 'lanes.reveal' : 'reveal', ref);
   return html`<button type="button" class="icon" data-focus="reveal ${ref}" title=${label} aria-label=${label}
     @click=${() => view.act({ act: isLane ? 'revealLane' : 'reveal', ref })}>${icon('list-tree')}</button>`;
+}
+
+/** The first line of a row: its page, its title, and its place in its view. */
+export function rowTitle(view: View, ref: string, title: string): TemplateResult {
+  return html`<div class="line">${pageLink(view, ref)} <span class="title">${title}</span>${revealButton(view, ref)}</div>`;
 }
 
 /** A time as people say it, or in these words, the exact one in its tooltip. */
@@ -78,21 +83,6 @@ function count(view: View, name: string, { count: words, list }: Counted): Templ
   if (list === undefined) return html`<span class="count">${words}</span>`;
   return html`<button type="button" class="count" data-focus="list ${name}" title=${list.title} aria-label=${`${words}: ${list.title}`}
     @click=${() => view.act(list.act)}>${words}</button>`;
-}
-
-/** `… and 12 more`, when a list was cut: it leads to the whole. */
-export function more(
-  view: View,
-  { total, rows }: { total: number; rows: readonly unknown[] },
-  name: string,
-  list: Counted['list'],
-): TemplateResult | typeof nothing {
-  const rest = total - rows.length;
-  if (rest <= 0) return nothing;
-  const words = view.text.of('more', view.text.number(rest));
-  if (list === undefined) return html`<p class="quiet">${words}</p>`;
-  return html`<p><button type="button" class="link" data-focus="more ${name}" title=${list.title} aria-label=${`${words}: ${list.title}`}
-    @click=${() => view.act(list.act)}>${words}</button></p>`;
 }
 
 /** The list of a section of the queue, in its view. */

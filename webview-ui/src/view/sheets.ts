@@ -1,7 +1,7 @@
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { severityTextKey } from '../../../src/protocol/dashboardText.js';
 import { ageGroups, failingSeverities, severities } from '../../../src/protocol/dashboardTrend.js';
-import type { Sheet } from '../chart/sheet.js';
+import type { Series, Sheet } from '../chart/sheet.js';
 import type { Text } from '../text.js';
 
 /** A chart with the sentence above it and what its filters leave out. */
@@ -34,20 +34,8 @@ function flow(text: Text, { flow: list }: DashboardState): Chart {
       title: text.of('days'),
       ...dayRows(text, list),
       series: [
-        {
-          key: 'created',
-          label: text.of('days.created'),
-          shape: 'bar',
-          values: created,
-          behind: onDay('created', list),
-        },
-        {
-          key: 'resolved',
-          label: text.of('days.resolved'),
-          shape: 'bar',
-          values: resolved,
-          behind: onDay('resolved', list),
-        },
+        { ...bars('created', text.of('days.created'), created), behind: onDay('created', list) },
+        { ...bars('resolved', text.of('days.resolved'), resolved), behind: onDay('resolved', list) },
         { key: 'open', label: text.of('days.open'), shape: 'line', apart: true, values: list.map(day => day.open) },
       ],
     },
@@ -56,6 +44,7 @@ function flow(text: Text, { flow: list }: DashboardState): Chart {
 
 function ages(text: Text, { ages: open }: DashboardState): Chart {
   const values = ageGroups.map(group => open[group]);
+  const behind: Series['behind'] = row => ({ of: 'open', age: ageGroups[row] ?? 'day' });
   return {
     summary: text.of('ages.summary', text.number(sum(values))),
     wide: 'who',
@@ -63,15 +52,7 @@ function ages(text: Text, { ages: open }: DashboardState): Chart {
       name: 'ages',
       title: text.of('ages'),
       ...ageRows(text),
-      series: [
-        {
-          key: 'open',
-          label: text.of('ages.items'),
-          shape: 'bar',
-          values,
-          behind: row => ({ of: 'open', age: ageGroups[row] ?? 'day' }),
-        },
-      ],
+      series: [{ ...bars('open', text.of('ages.items'), values), behind }],
     },
   };
 }
@@ -87,20 +68,8 @@ function findingFlow(text: Text, { findingFlow: list }: DashboardState): Chart {
       title: text.of('findingFlow'),
       ...dayRows(text, list),
       series: [
-        {
-          key: 'opened',
-          label: text.of('findingFlow.opened'),
-          shape: 'bar',
-          values: opened,
-          behind: onDay('opened', list),
-        },
-        {
-          key: 'closed',
-          label: text.of('findingFlow.closed'),
-          shape: 'bar',
-          values: closed,
-          behind: onDay('closed', list),
-        },
+        { ...bars('opened', text.of('findingFlow.opened'), opened), behind: onDay('opened', list) },
+        { ...bars('closed', text.of('findingFlow.closed'), closed), behind: onDay('closed', list) },
       ],
     },
   };
@@ -117,10 +86,7 @@ function openFindings(text: Text, { openFindings: open }: DashboardState): Chart
       title: text.of('openFindings'),
       ...ageRows(text),
       series: severities.map(severity => ({
-        key: severity,
-        label: text.of(severityTextKey(severity)),
-        shape: 'bar',
-        values: of(severity),
+        ...bars(severity, text.of(severityTextKey(severity)), of(severity)),
         behind: row => ({ of: 'openFindings', severity, age: ageGroups[row] ?? 'day' }),
       })),
     },
@@ -128,30 +94,27 @@ function openFindings(text: Text, { openFindings: open }: DashboardState): Chart
 }
 
 function reviews(text: Text, { reviews: list }: DashboardState): Chart {
-  const ended = list.map(day => day.ended);
+  const values = list.map(day => day.ended);
+  const behind = onDay('reviews', list);
   return {
-    summary: text.of('reviews.summary', list.length, text.number(sum(ended))),
+    summary: text.of('reviews.summary', list.length, text.number(sum(values))),
     wide: 'kind',
     sheet: {
       name: 'reviews',
       title: text.of('reviews'),
       ...dayRows(text, list),
       series: [
-        { key: 'median', label: text.of('reviews.median'), shape: 'bar', values: list.map(day => day.medianMinutes) },
-        {
-          key: 'longest',
-          label: text.of('reviews.longest'),
-          shape: 'bar',
-          values: list.map(day => day.longestMinutes),
-        },
-        {
-          key: 'ended',
-          label: text.of('reviews.ended'),
-          shape: 'line',
-          apart: true,
-          values: ended,
-          behind: onDay('reviews', list),
-        },
+        bars(
+          'median',
+          text.of('reviews.median'),
+          list.map(day => day.medianMinutes),
+        ),
+        bars(
+          'longest',
+          text.of('reviews.longest'),
+          list.map(day => day.longestMinutes),
+        ),
+        { key: 'ended', label: text.of('reviews.ended'), shape: 'line', apart: true, values, behind },
       ],
     },
   };
@@ -177,6 +140,10 @@ function activity(text: Text, { activity: rows, filter }: DashboardState): Chart
       })),
     },
   };
+}
+
+function bars(key: string, label: string, values: Series['values']): Series {
+  return { key, label, shape: 'bar', values };
 }
 
 function dayRows(text: Text, list: readonly { readonly date: string }[]): Pick<Sheet, 'rowTitle' | 'rows'> {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { icon, more, pageLink, section } from './parts.js';
+import { listPart } from './list.js';
+import { icon, pageLink } from './parts.js';
 import type { View } from './view.js';
 
 type Row = DashboardState['tasks']['rows'][number];
@@ -10,21 +10,17 @@ type Gate = Extract<Row['gates'], { state: 'judged' }>['gates'][number];
 /** Live tasks with their gates; nothing where there are none. */
 export function tasks(view: View, { tasks: list }: DashboardState): TemplateResult | typeof nothing {
   if (list.total === 0) return nothing;
-  const { text } = view;
-  const all = { act: { act: 'showTasks' }, title: text.of('tasks.showAll') } as const;
-  const content = html`<ul class="rows">
-      ${repeat(
-        list.rows,
-        row => row.ref,
-        row => html`<li class="row">
-          <div class="line">${pageLink(view, row.ref)} <span class="title">${row.title}</span></div>
-          <div class="line meta"><span>${row.word}</span> ${gates(view, row)}</div>
-        </li>`,
-      )}
-    </ul>
-    ${more(view, list, 'tasks', all)}`;
-  const heading = { text: text.of('tasks'), icon: 'tasklist', count: text.number(list.total), list: all } as const;
-  return section(view, 'tasks', heading, content);
+  return listPart(view, {
+    name: 'tasks',
+    title: view.text.of('tasks'),
+    icon: 'tasklist',
+    list,
+    all: { act: { act: 'showTasks' }, title: view.text.of('tasks.showAll') },
+    row: row => html`<li class="row">
+      <div class="line">${pageLink(view, row.ref)} <span class="title">${row.title}</span></div>
+      <div class="line meta"><span>${row.word}</span> ${gates(view, row)}</div>
+    </li>`,
+  });
 }
 
 function gates(view: View, { ref, gates: known }: Row): unknown {

@@ -1,8 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { html, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { fold } from './fold.js';
-import { icon, more, pageLink, revealButton, section, sectionList, timeAgo } from './parts.js';
+import { listPart } from './list.js';
+import { icon, rowTitle, sectionList, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 type Row = DashboardState['working']['rows'][number];
@@ -13,26 +12,18 @@ const roleTexts = { human: 'working.person', agent: 'working.agent', system: 'wo
 /** Who holds what, and until when. */
 export function working(view: View, { working: list }: DashboardState): TemplateResult {
   const { text } = view;
-  const all = list.total === 0 ? undefined : sectionList(view, 'in_flight');
-  const { rows, isFolded, button } = fold(view, 'working', list.rows);
-  const content =
-    list.total === 0
-      ? html`<p class="quiet">${text.of('working.none')}</p>`
-      : html`<ul class="rows">
-            ${repeat(
-              rows,
-              row => row.ref,
-              row => html`<li class="row">
-                <div class="line">
-                  ${pageLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}
-                </div>
-                <div class="line meta">${owner(view, row)} ${lease(view, row)} ${claimed(view, row)}</div>
-              </li>`,
-            )}
-          </ul>
-          ${button} ${isFolded ? nothing : more(view, list, 'working', all)}`;
-  const heading = { text: text.of('working'), icon: 'sync', count: text.number(list.total), list: all } as const;
-  return section(view, 'working', heading, content);
+  return listPart(view, {
+    name: 'working',
+    title: text.of('working'),
+    icon: 'sync',
+    list,
+    all: sectionList(view, 'in_flight'),
+    none: html`<p class="quiet">${text.of('working.none')}</p>`,
+    row: row => html`<li class="row">
+      ${rowTitle(view, row.ref, row.title)}
+      <div class="line meta">${owner(view, row)} ${lease(view, row)} ${claimed(view, row)}</div>
+    </li>`,
+  });
 }
 
 function owner(view: View, row: Row): TemplateResult {

@@ -1,0 +1,71 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { type Counted, type IconName, section } from './parts.js';
+import type { View } from './view.js';
+
+/** A list of more rows is folded … */
+const longest = 8;
+/** … to its first ones, so that the parts below stay in reach. */
+const folded = 6;
+
+/** Rows that the host may have cut; `total` counts all. */
+interface Listed<Row> {
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
+
+/** A part of the page that lists rows. */
+interface ListPart<Row> {
+  /** Its class, and what is kept of it. */
+  readonly name: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly list: Listed<Row>;
+  /** Where the whole list is. */
+  readonly all?: Counted['list'];
+  /** The order of the rows says something. */
+  readonly isOrdered?: boolean;
+  row(row: Row): unknown;
+  /** What stands in the place of rows where there are none. */
+  readonly none?: unknown;
+  readonly below?: unknown;
+}
+
+/** A list with its number in the heading, folded where it is long; both lead to the whole. */
+export function listPart<Row extends { readonly ref: string }>(view: View, part: ListPart<Row>): TemplateResult {
+  const { name, title, icon, list, none, below } = part;
+  const all = list.total === 0 ? undefined : part.all;
+  const heading = { text: title, icon, count: view.text.number(list.total), list: all };
+  return section(view, name, heading, html`${list.total === 0 ? none : rowsOf(view, part)} ${below}`);
+}
+
+function rowsOf<Row extends { readonly ref: string }>(view: View, { name, list, all, isOrdered, row }: ListPart<Row>) {
+  const isLong = list.rows.length > longest;
+  const isFolded = isLong && !view.page.unfolded.includes(name);
+  const rows = repeat(isFolded ? list.rows.slice(0, folded) : list.rows, ({ ref }) => ref, row);
+  return html`${isOrdered ? html`<ol class="rows">${rows}</ol>` : html`<ul class="rows">${rows}</ul>`}
+    ${isLong ? foldButton(view, name, list, isFolded) : nothing} ${isFolded ? nothing : more(view, list, name, all)}`;
+}
+
+/** Shows the other rows and folds them again. */
+function foldButton({ text, page, change }: View, name: string, { rows }: Listed<unknown>, isFolded: boolean) {
+  const words = isFolded ? text.of('fold.more', text.number(rows.length - folded)) : text.of('fold.fewer');
+  const unfolded = isFolded ? [...page.unfolded, name] : page.unfolded.filter(other => other !== name);
+  return html`<p><button type="button" class="link" data-focus="fold ${name}" aria-expanded=${isFolded ? 'false' : 'true'}
+    aria-describedby="heading-${name}" @click=${() => change({ unfolded })}>${words}</button></p>`;
+}
+
+/** `… and 12 more`, when a list was cut: it leads to the whole. */
+export function more(
+  { text, act }: View,
+  { total, rows }: Listed<unknown>,
+  name: string,
+  list: Counted['list'],
+): TemplateResult | typeof nothing {
+  const rest = total - rows.length;
+  if (rest <= 0) return nothing;
+  const words = text.of('more', text.number(rest));
+  if (list === undefined) return html`<p class="quiet">${words}</p>`;
+  return html`<p><button type="button" class="link" data-focus="more ${name}" title=${list.title} aria-label=${`${words}: ${list.title}`}
+    @click=${() => act(list.act)}>${words}</button></p>`;
+}
