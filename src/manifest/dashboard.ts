@@ -1,24 +1,21 @@
 import { offeredWith } from './availability.js';
-import { type Fragment, localised } from './fragment.js';
+import type { Fragment } from './fragment.js';
+import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
 
 export const dashboardCommand = 'stateroom.dashboard.open';
 export const dashboardViewType = 'stateroom.dashboard';
 
+const ownCommands: OwnCommands = {
+  'dashboard.open': { title: 'Open Dashboard', icon: 'dashboard', palette: offeredWith.folder },
+};
+
 /** The dashboard: one command; the panel comes back with the window. */
 export const dashboardFragment: Fragment = {
   contributes: {
-    commands: [
-      {
-        command: dashboardCommand,
-        title: localised('command.dashboard.open.title', 'Open Dashboard'),
-        category: 'Stateroom',
-        icon: '$(dashboard)',
-      },
-    ],
-    menus: {
-      commandPalette: [{ command: dashboardCommand, when: offeredWith.folder }],
-      'view/title': [{ command: dashboardCommand, when: 'view == stateroom.queue', group: '2_show@1' }],
-    },
+    commands: declareCommands(ownCommands),
+    menus: declareMenus(ownCommands, {
+      'view/title': [['dashboard.open', 'view == stateroom.queue', '2_show@1']],
+    }),
   },
   activationEvents: [`onWebviewPanel:${dashboardViewType}`],
 };

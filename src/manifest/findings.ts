@@ -1,26 +1,16 @@
 import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { endedStatuses } from '../domain/finding/findingStatus.js';
 import { capitalised } from '../domain/text/capitalised.js';
-import { commandOf } from '../operations/commandOf.js';
-import { findingDefer } from '../operations/finding/findingDefer.js';
-import { findingExport } from '../operations/finding/findingExport.js';
-import { findingFix } from '../operations/finding/findingFix.js';
-import { findingImport } from '../operations/finding/findingImport.js';
-import { findingRecord } from '../operations/finding/findingRecord.js';
-import { findingReopen } from '../operations/finding/findingReopen.js';
-import { findingShow } from '../operations/finding/findingShow.js';
-import { findingWontfix } from '../operations/finding/findingWontfix.js';
-import { findingWorkItem } from '../operations/finding/findingWorkItem.js';
 import { severityLooks } from '../present/severity.js';
-import { offeredWith, whereWritable } from './availability.js';
+import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';
 import {
   declareCommands,
-  declarePalette,
+  declareMenus,
   declareView,
   type MenuAct,
-  type OwnCommand,
+  type OwnCommands,
   obstaclePages,
   repositoryIs,
   rowChord,
@@ -36,73 +26,37 @@ const finding = rowsOf('findings', 'finding ');
 const open = 'status:open';
 const ended = `status:(${endedStatuses.join('|')})`;
 
-const ownCommands: readonly OwnCommand[] = [
-  {
-    command: 'stateroom.finding.openAtLine',
-    title: 'Open Finding at Line',
-    icon: '$(go-to-file)',
-    palette: offeredWith.finding,
-  },
-  {
-    command: 'stateroom.finding.askAgent',
+/** For what has no use before there is a finding. */
+const onceFound = { palette: offeredWith.finding, enablement: offeredWith.finding };
+
+const ownCommands: OwnCommands = {
+  'finding.openAtLine': { title: 'Open Finding at Line', icon: 'go-to-file', palette: offeredWith.finding },
+  'finding.askAgent': {
     title: 'Ask Agent to Fix Finding…',
-    icon: '$(sparkle)',
+    icon: 'sparkle',
     palette: offeredWith.finding,
-    enablement: whereWritable,
+    writes: true,
   },
-  { command: 'stateroom.finding.refresh', title: 'Refresh Findings', icon: '$(refresh)', palette: offeredWith.store },
-  {
-    command: 'stateroom.finding.filter',
-    title: 'Filter Findings…',
-    icon: '$(filter)',
-    palette: offeredWith.finding,
-    enablement: offeredWith.finding,
-  },
-  {
-    command: 'stateroom.finding.filterAgain',
-    title: 'Change Findings Filter…',
-    icon: '$(filter-filled)',
-    palette: 'false',
-  },
-  {
-    command: 'stateroom.finding.clearFilter',
-    title: 'Clear Findings Filter',
-    icon: '$(clear-all)',
-    palette: contextKeys.findingsFiltered,
-  },
-  {
-    command: 'stateroom.finding.groupBySeverity',
-    title: 'Group Findings by Severity',
-    palette: offeredWith.finding,
-    enablement: offeredWith.finding,
-  },
-  {
-    command: 'stateroom.finding.groupByFile',
-    title: 'Group Findings by File',
-    palette: offeredWith.finding,
-    enablement: offeredWith.finding,
-  },
-  {
-    command: 'stateroom.finding.groupByRun',
-    title: 'Group Findings by Review Run',
-    palette: offeredWith.finding,
-    enablement: offeredWith.finding,
-  },
-  { command: 'stateroom.finding.copyReference', title: 'Copy Finding Reference', palette: offeredWith.finding },
-];
+  'finding.refresh': { title: 'Refresh Findings', icon: 'refresh', palette: offeredWith.store },
+  'finding.filter': { title: 'Filter Findings…', icon: 'filter', ...onceFound },
+  'finding.filterAgain': { title: 'Change Findings Filter…', icon: 'filter-filled' },
+  'finding.clearFilter': { title: 'Clear Findings Filter', icon: 'clear-all', palette: contextKeys.findingsFiltered },
+  'finding.groupBySeverity': { title: 'Group Findings by Severity', ...onceFound },
+  'finding.groupByFile': { title: 'Group Findings by File', ...onceFound },
+  'finding.groupByRun': { title: 'Group Findings by Review Run', ...onceFound },
+  'finding.copyReference': { title: 'Copy Finding Reference', palette: offeredWith.finding },
+};
 
 const rowActs: readonly MenuAct[] = [
-  { command: commandOf(findingFix), when: finding(open), group: 'inline@1' },
-  { command: commandOf(findingReopen), when: finding(ended), group: 'inline@1' },
-  { command: 'stateroom.finding.openAtLine', when: finding(), group: '0_open@1' },
-  { command: commandOf(findingShow), when: finding(), group: '0_open@2' },
-  { command: 'stateroom.finding.askAgent', when: finding(open), group: '1_act@0' },
-  { command: commandOf(findingFix), when: finding(open), group: '1_act@1' },
-  { command: commandOf(findingDefer), when: finding(open), group: '1_act@2' },
-  { command: commandOf(findingWontfix), when: finding(open), group: '1_act@3' },
-  { command: commandOf(findingReopen), when: finding(ended), group: '1_act@4' },
-  { command: commandOf(findingWorkItem), when: finding(open), group: '2_work@1' },
-  { command: 'stateroom.finding.copyReference', when: finding(), group: '5_copy@1' },
+  ['finding.fix', finding(open), 'inline@1', '1_act@1'],
+  ['finding.reopen', finding(ended), 'inline@1', '1_act@4'],
+  ['finding.openAtLine', finding(), '0_open@1'],
+  ['finding.show', finding(), '0_open@2'],
+  ['finding.askAgent', finding(open), '1_act@0'],
+  ['finding.defer', finding(open), '1_act@2'],
+  ['finding.wontfix', finding(open), '1_act@3'],
+  ['finding.workItem', finding(open), '2_work@1'],
+  ['finding.copyReference', finding(), '5_copy@1'],
 ];
 
 /** What can be done to a finding on its comment thread. */
@@ -110,11 +64,11 @@ const inThread = (status: string): string =>
   `commentController == stateroom.findings && commentThread =~ /^finding / && commentThread =~ /${status}/`;
 
 const threadActs: readonly MenuAct[] = [
-  { command: 'stateroom.finding.askAgent', when: inThread(open), group: 'inline@1' },
-  { command: commandOf(findingFix), when: inThread(open), group: 'inline@2' },
-  { command: commandOf(findingDefer), when: inThread(open), group: 'inline@3' },
-  { command: commandOf(findingWontfix), when: inThread(open), group: 'inline@4' },
-  { command: commandOf(findingReopen), when: inThread(ended), group: 'inline@5' },
+  ['finding.askAgent', inThread(open), 'inline@1'],
+  ['finding.fix', inThread(open), 'inline@2'],
+  ['finding.defer', inThread(open), 'inline@3'],
+  ['finding.wontfix', inThread(open), 'inline@4'],
+  ['finding.reopen', inThread(ended), 'inline@5'],
 ];
 
 /** A color by which a severity is told on the code, after one that themes have. */
@@ -130,35 +84,20 @@ function severityColor(severity: FindingSeverity): ManifestObject {
   };
 }
 
-const groupBy = (name: string, command: string, place: number) => ({
-  command,
-  when: `${inFindings} && ${contextKeys.findingGrouping} != ${name}`,
-  group: `2_group@${place}`,
-});
+/** A way to group the rows that is not the present one. */
+const groupBy = (name: string) => `${inFindings} && ${contextKeys.findingGrouping} != ${name}`;
 
 const titleActs: readonly MenuAct[] = [
-  { command: commandOf(findingRecord), when: inFindings, group: 'navigation@1' },
-  {
-    command: 'stateroom.finding.filter',
-    when: `${inFindings} && !${contextKeys.findingsFiltered}`,
-    group: 'navigation@2',
-  },
-  {
-    command: 'stateroom.finding.filterAgain',
-    when: `${inFindings} && ${contextKeys.findingsFiltered}`,
-    group: 'navigation@2',
-  },
-  {
-    command: 'stateroom.finding.clearFilter',
-    when: `${inFindings} && ${contextKeys.findingsFiltered}`,
-    group: 'navigation@3',
-  },
-  { command: 'stateroom.finding.refresh', when: inFindings, group: 'navigation@4' },
-  groupBy('severity', 'stateroom.finding.groupBySeverity', 1),
-  groupBy('file', 'stateroom.finding.groupByFile', 2),
-  groupBy('run', 'stateroom.finding.groupByRun', 3),
-  { command: commandOf(findingImport), when: inFindings, group: '1_act@1' },
-  { command: commandOf(findingExport), when: inFindings, group: '1_act@2' },
+  ['finding.record', inFindings, 'navigation@1'],
+  ['finding.filter', `${inFindings} && !${contextKeys.findingsFiltered}`, 'navigation@2'],
+  ['finding.filterAgain', `${inFindings} && ${contextKeys.findingsFiltered}`, 'navigation@2'],
+  ['finding.clearFilter', `${inFindings} && ${contextKeys.findingsFiltered}`, 'navigation@3'],
+  ['finding.refresh', inFindings, 'navigation@4'],
+  ['finding.groupBySeverity', groupBy('severity'), '2_group@1'],
+  ['finding.groupByFile', groupBy('file'), '2_group@2'],
+  ['finding.groupByRun', groupBy('run'), '2_group@3'],
+  ['finding.import', inFindings, '1_act@1'],
+  ['finding.export', inFindings, '1_act@2'],
 ];
 
 /** The Findings view and everything around it. */
@@ -187,23 +126,18 @@ export const findingsFragment: Fragment = {
     commands: declareCommands(ownCommands),
     colors: findingSeverities.map(severityColor),
     keybindings: [
-      ...rowChord('findings', 'x', commandOf(findingFix)),
-      ...rowChord('findings', 'd', commandOf(findingDefer)),
-      ...rowChord('findings', 'w', commandOf(findingWontfix)),
-      ...rowChord('findings', 'r', commandOf(findingReopen)),
+      ...rowChord('findings', 'x', 'stateroom.finding.fix'),
+      ...rowChord('findings', 'd', 'stateroom.finding.defer'),
+      ...rowChord('findings', 'w', 'stateroom.finding.wontfix'),
+      ...rowChord('findings', 'r', 'stateroom.finding.reopen'),
     ],
-    menus: {
-      commandPalette: declarePalette(ownCommands),
+    menus: declareMenus(ownCommands, {
       'editor/context': [
-        {
-          command: commandOf(findingRecord),
-          when: `isWorkspaceTrusted && ${contextKeys.enabled} && resourceScheme == file`,
-          group: '9_stateroom@1',
-        },
+        ['finding.record', `isWorkspaceTrusted && ${contextKeys.enabled} && resourceScheme == file`, '9_stateroom@1'],
       ],
       'comments/commentThread/title': threadActs,
       'view/title': titleActs,
       'view/item/context': rowActs,
-    },
+    }),
   },
 };

@@ -2,11 +2,8 @@ import type { OfferedWith } from '../operations/operation.js';
 import { offeredWith } from './availability.js';
 import { rowsOf } from './viewParts.js';
 
-/** A place in a menu: `inline@1` stands beside the row, everything else in its menu. */
-export interface MenuPlace {
-  readonly when: string;
-  readonly group: string;
-}
+/** Where an act is in a menu: the condition, and the groups as in `MenuAct`. */
+type MenuPlace = readonly [when: string, ...groups: readonly string[]];
 
 /** A command on lanes that is not an operation of the catalogue: `stateroom.lane.reveal` for `reveal`. */
 export interface LaneActFacts {
@@ -14,7 +11,7 @@ export interface LaneActFacts {
   readonly title: string;
   /** A codicon, where it stands beside a row or in the title bar. */
   readonly icon?: string;
-  readonly palette: OfferedWith | false;
+  readonly palette?: OfferedWith;
   /** True for what neither opens a worktree, nor starts git, nor runs what is typed. */
   readonly inRestrictedMode?: true;
   readonly titleBar?: readonly MenuPlace[];
@@ -32,14 +29,6 @@ export const need = rowsOf('lanes', 'need ');
 export const open = 'status:(planned|active|blocked|review)';
 const file = rowsOf('lanes', 'lanePart file')();
 
-/** Beside the row and first in its menu. */
-function beside(when: string): readonly MenuPlace[] {
-  return [
-    { when, group: 'inline@1' },
-    { when, group: '1_act@1' },
-  ];
-}
-
 /** Acts on a lane; the code of each is in `LaneCommands`. */
 export const laneActs = {
   refresh: {
@@ -47,41 +36,34 @@ export const laneActs = {
     icon: 'refresh',
     palette: 'store',
     inRestrictedMode: true,
-    titleBar: [{ when: inLanes, group: 'navigation@2' }],
+    titleBar: [[inLanes, 'navigation@2']],
   },
   showChanges: {
     title: 'Show Lane Changes',
     icon: 'diff-multiple',
     palette: 'lanes',
     rows: [
-      { when: lane(open), group: 'inline@2' },
-      { when: lane(open), group: '0_open@1' },
-      { when: need('kind:(approval|merge|conflict|failure|dead)'), group: '0_open@1' },
+      [lane(open), 'inline@2', '0_open@1'],
+      [need('kind:(approval|merge|conflict|failure|dead)'), '0_open@1'],
     ],
   },
   showChange: {
     title: 'Show Change',
     icon: 'diff',
-    palette: false,
-    rows: [{ when: file, group: '0_open@1' }],
+    rows: [[file, '0_open@1']],
   },
   openFile: {
     title: 'Open File',
     icon: 'go-to-file',
-    palette: false,
-    rows: [
-      { when: file, group: 'inline@1' },
-      { when: file, group: '0_open@2' },
-    ],
+    rows: [[file, 'inline@1', '0_open@2']],
   },
   openTerminal: {
     title: 'Open Lane Terminal',
     icon: 'terminal',
     palette: 'lanes',
     rows: [
-      { when: lane(open), group: 'inline@3' },
-      { when: lane(open), group: '0_open@2' },
-      ...beside(need('kind:(conflict|dead)')),
+      [lane(open), 'inline@3', '0_open@2'],
+      [need('kind:(conflict|dead)'), 'inline@1', '1_act@1'],
     ],
   },
   startAgent: {
@@ -89,33 +71,33 @@ export const laneActs = {
     icon: 'play',
     palette: 'lanes',
     rows: [
-      { when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED)'), group: '0_open@3' },
-      { when: need('kind:(conflict|dead)'), group: '1_act@2' },
+      [lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED)'), '0_open@3'],
+      [need('kind:(conflict|dead)'), '1_act@2'],
     ],
   },
   openWorkTree: {
     title: 'Open Lane in New Window',
     icon: 'empty-window',
     palette: 'lanes',
-    rows: [{ when: lane(open), group: '0_open@4' }],
+    rows: [[lane(open), '0_open@4']],
   },
   copyBranch: {
     title: 'Copy Branch Name',
     palette: 'lanes',
     inRestrictedMode: true,
-    rows: [{ when: lane(), group: '5_copy@1' }],
+    rows: [[lane(), '5_copy@1']],
   },
   reveal: {
     title: 'Reveal Lane',
     palette: 'lanes',
     inRestrictedMode: true,
-    rows: [{ when: need('ofLane'), group: '0_open@2' }],
+    rows: [[need('ofLane'), '0_open@2']],
   },
   showPage: {
     title: 'Show Lane',
     palette: 'lanes',
     inRestrictedMode: true,
-    rows: [{ when: lane(), group: '0_open@9' }],
+    rows: [[lane(), '0_open@9']],
   },
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type LaneAct = keyof typeof laneActs;
@@ -126,33 +108,33 @@ export const talkActs = {
     title: 'Answer Question…',
     icon: 'reply',
     palette: 'lanes',
-    rows: [...beside(need('kind:question'))],
+    rows: [[need('kind:question'), 'inline@1', '1_act@1']],
   },
   showMessages: {
     title: 'Show Messages…',
     icon: 'mail',
     palette: 'lanes',
     inRestrictedMode: true,
-    titleBar: [{ when: inLanesWithLanes, group: '2_talk@1' }],
-    rows: [{ when: lane(open), group: '3_talk@2' }],
+    titleBar: [[inLanesWithLanes, '2_talk@1']],
+    rows: [[lane(open), '3_talk@2']],
   },
   showReports: {
     title: 'Show Reports…',
     icon: 'note',
     palette: 'lanes',
     inRestrictedMode: true,
-    titleBar: [{ when: inLanesWithLanes, group: '2_talk@2' }],
+    titleBar: [[inLanesWithLanes, '2_talk@2']],
     rows: [
-      { when: lane(), group: '3_talk@3' },
-      { when: need('kind:report'), group: '1_act@2' },
+      [lane(), '3_talk@3'],
+      [need('kind:report'), '1_act@2'],
     ],
   },
   showRescues: {
     title: 'Show Backups…',
     icon: 'archive',
     palette: 'lanes',
-    titleBar: [{ when: inLanesWithLanes, group: '2_talk@3' }],
-    rows: [{ when: lane(), group: '4_care@3' }],
+    titleBar: [[inLanesWithLanes, '2_talk@3']],
+    rows: [[lane(), '4_care@3']],
   },
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type TalkAct = keyof typeof talkActs;

@@ -1,98 +1,68 @@
-import { commandOf } from '../operations/commandOf.js';
-import { laneAdopt } from '../operations/lane/laneAdopt.js';
-import { laneClean } from '../operations/lane/laneClean.js';
-import { laneClose } from '../operations/lane/laneClose.js';
-import { laneRepair } from '../operations/lane/laneRepair.js';
-import { laneUpdate } from '../operations/lane/laneUpdate.js';
-import { messageSend } from '../operations/lane/message/messageSend.js';
-import { reportAcknowledge } from '../operations/lane/report/reportAcknowledge.js';
-import { workerApprove } from '../operations/lane/worker/workerApprove.js';
-import { workerCancel } from '../operations/lane/worker/workerCancel.js';
-import { workerMerge } from '../operations/lane/worker/workerMerge.js';
-import { workerRepairMerge } from '../operations/lane/worker/workerRepairMerge.js';
-import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
-import { workerRestore } from '../operations/lane/worker/workerRestore.js';
-import { workerRetry } from '../operations/lane/worker/workerRetry.js';
-import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
-import { offeredWith, whereWritable } from './availability.js';
+import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
 import { inLanes, type LaneActFacts, lane, laneActs, need, open, talkActs } from './laneActs.js';
 import {
-  both,
   declareCommands,
-  declarePalette,
+  declareMenus,
   declareView,
   type MenuAct,
-  type OwnCommand,
+  type OwnCommands,
   obstaclePages,
   repositoryIs,
   rowChord,
   welcomePage,
 } from './viewParts.js';
 
-const acts: readonly (readonly [command: string, facts: LaneActFacts])[] = Object.entries({
+const acts: readonly (readonly [name: string, facts: LaneActFacts])[] = Object.entries({
   ...laneActs,
   ...talkActs,
-}).map(([act, facts]) => [`stateroom.lane.${act}`, facts]);
+}).map(([act, facts]) => [`lane.${act}`, facts]);
 
-const ownCommands: readonly OwnCommand[] = acts.map(([command, { title, icon, palette, inRestrictedMode }]) => ({
-  command,
-  title,
-  ...(icon === undefined ? {} : { icon: `$(${icon})` }),
-  palette: palette === false ? 'false' : offeredWith[palette],
-  ...(inRestrictedMode ? {} : { enablement: whereWritable }),
-}));
+const ownCommands: OwnCommands = Object.fromEntries(
+  acts.map(([name, { title, icon, palette, inRestrictedMode }]) => [
+    name,
+    { title, icon, palette: palette && offeredWith[palette], writes: inRestrictedMode !== true },
+  ]),
+);
 
 /** The places of the acts in one menu. */
 function placesIn(menu: 'titleBar' | 'rows'): readonly MenuAct[] {
-  return acts.flatMap(([command, facts]) => (facts[menu] ?? []).map(place => ({ command, ...place })));
+  return acts.flatMap(([name, facts]) => (facts[menu] ?? []).map((place): MenuAct => [name, ...place]));
 }
 
 const rowActs: readonly MenuAct[] = [
-  { command: commandOf(workerApprove), when: lane(open, 'state:IN_REVIEW'), group: 'inline@1' },
-  { command: commandOf(workerMerge), when: lane(open, 'state:APPROVED'), group: 'inline@1' },
-  { command: commandOf(workerApprove), when: lane(open, 'state:IN_REVIEW'), group: '1_act@1' },
-  { command: commandOf(workerMerge), when: lane(open, 'state:APPROVED'), group: '1_act@2' },
-  { command: commandOf(workerRequestChanges), when: lane(open, 'state:(IN_REVIEW|APPROVED)'), group: '1_act@3' },
-  {
-    command: commandOf(workerRepairMerge),
-    when: lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'),
-    group: '2_repair@1',
-  },
-  { command: commandOf(workerRestore), when: lane('status:closed'), group: 'inline@1' },
-  { command: commandOf(workerRetry), when: lane(open, 'state:FAILED'), group: 'inline@1' },
-  { command: commandOf(workerRetry), when: lane(open, 'state:FAILED'), group: '1_act@4' },
-  { command: commandOf(workerRetry), when: lane('status:closed', 'state:FAILED'), group: '1_act@4' },
-  { command: commandOf(workerRestore), when: lane(open, 'state:FAILED'), group: '1_act@5' },
-  {
-    command: commandOf(workerCancel),
-    when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'),
-    group: '9_end@1',
-  },
-  { command: commandOf(laneClose), when: lane(open), group: '9_end@2' },
-  { command: commandOf(messageSend), when: lane(open), group: '3_talk@1' },
-  { command: commandOf(laneUpdate), when: lane(open), group: '4_care@1' },
-  { command: commandOf(laneClean), when: lane(open), group: '4_care@2' },
-  { command: commandOf(workerRestore), when: lane('status:closed'), group: '1_act@5' },
+  ['worker.approve', lane(open, 'state:IN_REVIEW'), 'inline@1', '1_act@1'],
+  ['worker.merge', lane(open, 'state:APPROVED'), 'inline@1', '1_act@2'],
+  ['worker.requestChanges', lane(open, 'state:(IN_REVIEW|APPROVED)'), '1_act@3'],
+  ['worker.repairMerge', lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'), '2_repair@1'],
+  ['worker.restore', lane('status:closed'), 'inline@1', '1_act@5'],
+  ['worker.retry', lane(open, 'state:FAILED'), 'inline@1', '1_act@4'],
+  ['worker.retry', lane('status:closed', 'state:FAILED'), '1_act@4'],
+  ['worker.restore', lane(open, 'state:FAILED'), '1_act@5'],
+  ['worker.cancel', lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'), '9_end@1'],
+  ['lane.close', lane(open), '9_end@2'],
+  ['message.send', lane(open), '3_talk@1'],
+  ['lane.update', lane(open), '4_care@1'],
+  ['lane.clean', lane(open), '4_care@2'],
 ];
 
 const needActs: readonly MenuAct[] = [
-  ...both(commandOf(workerApprove), need('kind:approval')),
-  ...both(commandOf(workerMerge), need('kind:merge')),
-  ...both(commandOf(workerRetry), need('kind:failure')),
-  ...both(commandOf(laneUpdate), need('kind:blocked')),
-  ...both(commandOf(reportAcknowledge), need('kind:report')),
-  { command: commandOf(workerRequestChanges), when: need('kind:(approval|merge)'), group: '1_act@2' },
-  { command: commandOf(workerRestore), when: need('kind:failure'), group: '1_act@2' },
-  { command: commandOf(messageSend), when: need('ofLane'), group: '3_talk@1' },
-  { command: commandOf(workerCancel), when: need('kind:(conflict|dead)'), group: '9_end@1' },
+  ['worker.approve', need('kind:approval'), 'inline@1', '1_act@1'],
+  ['worker.merge', need('kind:merge'), 'inline@1', '1_act@1'],
+  ['worker.retry', need('kind:failure'), 'inline@1', '1_act@1'],
+  ['lane.update', need('kind:blocked'), 'inline@1', '1_act@1'],
+  ['report.acknowledge', need('kind:report'), 'inline@1', '1_act@1'],
+  ['worker.requestChanges', need('kind:(approval|merge)'), '1_act@2'],
+  ['worker.restore', need('kind:failure'), '1_act@2'],
+  ['message.send', need('ofLane'), '3_talk@1'],
+  ['worker.cancel', need('kind:(conflict|dead)'), '9_end@1'],
 ];
 
 const titleActs: readonly MenuAct[] = [
-  { command: commandOf(workerSpawn), when: inLanes, group: 'navigation@1' },
-  { command: commandOf(laneRepair), when: inLanes, group: '1_act@1' },
-  { command: commandOf(laneAdopt), when: inLanes, group: '1_act@2' },
+  ['worker.spawn', inLanes, 'navigation@1'],
+  ['lane.repair', inLanes, '1_act@1'],
+  ['lane.adopt', inLanes, '1_act@2'],
 ];
 
 /** The Lanes view and everything around it. */
@@ -130,19 +100,18 @@ export const lanesFragment: Fragment = {
         },
       },
     ],
-    menus: {
-      commandPalette: declarePalette(ownCommands),
+    menus: declareMenus(ownCommands, {
       'view/title': [...titleActs, ...placesIn('titleBar')],
       'view/item/context': [
         ...placesIn('rows'),
         ...rowActs,
         ...needActs,
-        {
-          command: commandOf(workerSpawn),
-          when: `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you)/`,
-          group: '4_lane@1',
-        },
+        [
+          'worker.spawn',
+          `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you)/`,
+          '4_lane@1',
+        ],
       ],
-    },
+    }),
   },
 };

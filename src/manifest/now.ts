@@ -1,36 +1,12 @@
-import { actionAdd } from '../operations/action/actionAdd.js';
-import { actionComplete } from '../operations/action/actionComplete.js';
-import { actionSkip } from '../operations/action/actionSkip.js';
-import { blockerAdd } from '../operations/blocker/blockerAdd.js';
-import { blockerResolve } from '../operations/blocker/blockerResolve.js';
-import { commandOf } from '../operations/commandOf.js';
-import { decisionRecord } from '../operations/decision/decisionRecord.js';
-import { evidenceRun } from '../operations/evidence/evidenceRun.js';
-import { planAccept } from '../operations/plan/planAccept.js';
-import { planAnalyse } from '../operations/plan/planAnalyse.js';
-import { planRegister } from '../operations/plan/planRegister.js';
-import { planSync } from '../operations/plan/planSync.js';
-import { reviewStart } from '../operations/review/reviewStart.js';
-import { sliceClose } from '../operations/slice/sliceClose.js';
-import { sliceCommit } from '../operations/slice/sliceCommit.js';
-import { slicePacket } from '../operations/slice/slicePacket.js';
-import { sliceStart } from '../operations/slice/sliceStart.js';
-import { taskArchive } from '../operations/task/taskArchive.js';
-import { taskFinish } from '../operations/task/taskFinish.js';
-import { taskShow } from '../operations/task/taskShow.js';
-import { taskStart } from '../operations/task/taskStart.js';
-import { taskSwitch } from '../operations/task/taskSwitch.js';
-import { taskUpdate } from '../operations/task/taskUpdate.js';
-import { offeredWith, whereWritable } from './availability.js';
+import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
 import {
-  both,
   declareCommands,
-  declarePalette,
+  declareMenus,
   declareView,
   type MenuAct,
-  type OwnCommand,
+  type OwnCommands,
   obstaclePages,
   repositoryIs,
   rowKey,
@@ -45,93 +21,65 @@ function row(...traits: string[]): string {
   return [inNow, ...traits.map(trait => `viewItem =~ /^now ${trait}/`)].join(' && ');
 }
 
-const ownCommands: readonly OwnCommand[] = [
-  { command: 'stateroom.now.refresh', title: 'Refresh Now', icon: '$(refresh)', palette: offeredWith.store },
-  {
-    command: 'stateroom.now.chooseTask',
-    title: 'Choose Task…',
-    icon: '$(list-selection)',
-    palette: offeredWith.liveTask,
-  },
-  { command: 'stateroom.now.followWorkTree', title: 'Show Task of This Worktree', palette: contextKeys.nowTask },
-  {
-    command: 'stateroom.now.openWorkTree',
-    title: 'Open Task Worktree',
-    icon: '$(empty-window)',
-    palette: offeredWith.liveTask,
-  },
-  {
-    command: 'stateroom.now.markSeen',
-    title: 'Mark Changes as Seen',
-    icon: '$(check-all)',
-    palette: offeredWith.store,
-  },
-  {
-    command: 'stateroom.now.openPlan',
-    title: 'Open Plan',
-    icon: '$(go-to-file)',
-    palette: contextKeys.nowTask,
-  },
-  {
-    command: 'stateroom.slice.closeDraft',
+const ownCommands: OwnCommands = {
+  'now.refresh': { title: 'Refresh Now', icon: 'refresh', palette: offeredWith.store },
+  'now.chooseTask': { title: 'Choose Task…', icon: 'list-selection', palette: offeredWith.liveTask },
+  'now.followWorkTree': { title: 'Show Task of This Worktree', palette: contextKeys.nowTask },
+  'now.openWorkTree': { title: 'Open Task Worktree', icon: 'empty-window', palette: offeredWith.liveTask },
+  'now.markSeen': { title: 'Mark Changes as Seen', icon: 'check-all', palette: offeredWith.store },
+  'now.openPlan': { title: 'Open Plan', icon: 'go-to-file', palette: contextKeys.nowTask },
+  'slice.closeDraft': {
     title: 'Close Slice with This Decision',
-    icon: '$(check)',
+    icon: 'check',
     palette: contextKeys.sliceDraft,
-    enablement: whereWritable,
+    writes: true,
   },
-  { command: 'stateroom.now.prove', title: 'Run Test', palette: 'false', enablement: whereWritable },
-  {
-    command: 'stateroom.now.actOnAction',
-    title: 'Complete or Skip Next Action',
-    palette: 'false',
-    enablement: whereWritable,
-  },
-  { command: 'stateroom.now.tick', title: 'Mark Next Action as Done', palette: 'false', enablement: whereWritable },
-  { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
-];
+  'now.prove': { title: 'Run Test', writes: true },
+  'now.actOnAction': { title: 'Complete or Skip Next Action', writes: true },
+  'now.tick': { title: 'Mark Next Action as Done', writes: true },
+  'now.revealRow': { title: 'Reveal in Now' },
+};
 
 const titleActs: readonly MenuAct[] = [
-  { command: commandOf(taskStart), when: `${inNow} && !${contextKeys.nowTask}`, group: 'navigation@1' },
-  { command: commandOf(evidenceRun), when: withTask, group: 'navigation@1' },
-  { command: 'stateroom.now.chooseTask', when: `${inNow} && ${offeredWith.liveTask}`, group: 'navigation@2' },
-  { command: 'stateroom.now.refresh', when: inNow, group: 'navigation@3' },
-  { command: commandOf(taskStart), when: withTask, group: '1_task@1' },
-  { command: commandOf(taskFinish), when: withTask, group: '1_task@2' },
-  { command: commandOf(sliceStart), when: withTask, group: '2_work@1' },
-  { command: commandOf(sliceClose), when: withTask, group: '2_work@2' },
-  { command: commandOf(actionAdd), when: withTask, group: '2_work@3' },
-  { command: commandOf(blockerAdd), when: withTask, group: '2_work@4' },
-  { command: commandOf(decisionRecord), when: withTask, group: '2_work@5' },
-  { command: commandOf(reviewStart), when: withTask, group: '3_review@1' },
-  { command: commandOf(planRegister), when: withTask, group: '3_review@2' },
+  ['task.start', `${inNow} && !${contextKeys.nowTask}`, 'navigation@1'],
+  ['evidence.run', withTask, 'navigation@1'],
+  ['now.chooseTask', `${inNow} && ${offeredWith.liveTask}`, 'navigation@2'],
+  ['now.refresh', inNow, 'navigation@3'],
+  ['task.start', withTask, '1_task@1'],
+  ['task.finish', withTask, '1_task@2'],
+  ['slice.start', withTask, '2_work@1'],
+  ['slice.close', withTask, '2_work@2'],
+  ['action.add', withTask, '2_work@3'],
+  ['blocker.add', withTask, '2_work@4'],
+  ['decision.record', withTask, '2_work@5'],
+  ['review.start', withTask, '3_review@1'],
+  ['plan.register', withTask, '3_review@2'],
 ];
 
 const rowActs: readonly MenuAct[] = [
-  ...both('stateroom.now.markSeen', row('section:changes')),
-  { command: commandOf(taskFinish), when: row('task '), group: 'inline@1' },
-  { command: commandOf(taskShow), when: row('(task|otherTask) '), group: '0_open@1' },
-  { command: 'stateroom.now.openWorkTree', when: row('(task|otherTask) '), group: '0_open@2' },
-  { command: 'stateroom.now.chooseTask', when: row('otherTask '), group: '1_act@1' },
-  { command: commandOf(taskSwitch), when: row('otherTask '), group: '1_act@2' },
-  { command: 'stateroom.now.followWorkTree', when: row('task .*chosen'), group: '1_act@1' },
-  { command: commandOf(taskUpdate), when: row('(task|focus)'), group: '1_act@2' },
-  { command: commandOf(taskFinish), when: row('task '), group: '1_act@3' },
-  { command: commandOf(taskArchive), when: row('(task|otherTask) '), group: '2_end@1' },
-  { command: 'stateroom.now.openWorkTree', when: row('otherTask '), group: 'inline@1' },
-  ...both('stateroom.now.openPlan', row('section:plan'), '0_open@1'),
-  { command: commandOf(planSync), when: row('section:plan'), group: '1_act@1' },
-  { command: commandOf(planAnalyse), when: row('section:plan'), group: '1_act@2' },
-  { command: commandOf(planAccept), when: row('section:plan'), group: '1_act@3' },
-  ...both(commandOf(sliceStart), row('section:slices')),
-  { command: commandOf(sliceClose), when: row('slice status:(open|committed)'), group: 'inline@1' },
-  { command: commandOf(sliceCommit), when: row('slice status:(open|committed)'), group: '1_act@1' },
-  { command: commandOf(sliceClose), when: row('slice status:(open|committed)'), group: '1_act@2' },
-  { command: commandOf(slicePacket), when: row('slice '), group: '0_open@1' },
-  ...both(commandOf(actionAdd), row('section:actions')),
-  { command: commandOf(actionComplete), when: row('nextAction status:pending'), group: '1_act@1' },
-  { command: commandOf(actionSkip), when: row('nextAction status:pending'), group: '1_act@2' },
-  ...both(commandOf(blockerResolve), row('blocker')),
-  ...both(commandOf(blockerAdd), row('section:blockers')),
+  ['now.markSeen', row('section:changes'), 'inline@1', '1_act@1'],
+  ['task.finish', row('task '), 'inline@1', '1_act@3'],
+  ['task.show', row('(task|otherTask) '), '0_open@1'],
+  ['now.openWorkTree', row('(task|otherTask) '), '0_open@2'],
+  ['now.chooseTask', row('otherTask '), '1_act@1'],
+  ['task.switch', row('otherTask '), '1_act@2'],
+  ['now.followWorkTree', row('task .*chosen'), '1_act@1'],
+  ['task.update', row('(task|focus)'), '1_act@2'],
+  ['task.archive', row('(task|otherTask) '), '2_end@1'],
+  ['now.openWorkTree', row('otherTask '), 'inline@1'],
+  ['now.openPlan', row('section:plan'), 'inline@1', '0_open@1'],
+  ['plan.sync', row('section:plan'), '1_act@1'],
+  ['plan.analyse', row('section:plan'), '1_act@2'],
+  ['plan.accept', row('section:plan'), '1_act@3'],
+  ['slice.start', row('section:slices'), 'inline@1', '1_act@1'],
+  ['slice.close', row('slice status:(open|committed)'), 'inline@1', '1_act@2'],
+  ['slice.commit', row('slice status:(open|committed)'), '1_act@1'],
+  ['slice.packet', row('slice '), '0_open@1'],
+  ['action.add', row('section:actions'), 'inline@1', '1_act@1'],
+  ['action.complete', row('nextAction status:pending'), '1_act@1'],
+  ['action.skip', row('nextAction status:pending'), '1_act@2'],
+  ['blocker.resolve', row('blocker'), 'inline@1', '1_act@1'],
+  ['blocker.add', row('section:blockers'), 'inline@1', '1_act@1'],
 ];
 
 /** The Now view and everything around it. */
@@ -154,11 +102,10 @@ export const nowFragment: Fragment = {
     commands: declareCommands(ownCommands),
     // No key of the editor's own reaches the box of a row.
     keybindings: [rowKey('now', 'space', 'stateroom.now.tick')],
-    menus: {
-      commandPalette: declarePalette(ownCommands),
-      'editor/title': [{ command: 'stateroom.slice.closeDraft', when: contextKeys.sliceDraft, group: 'navigation@1' }],
+    menus: declareMenus(ownCommands, {
+      'editor/title': [['slice.closeDraft', contextKeys.sliceDraft, 'navigation@1']],
       'view/title': titleActs,
       'view/item/context': rowActs,
-    },
+    }),
   },
 };

@@ -1,31 +1,28 @@
+import { whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { localised, type ManifestObject } from './fragment.js';
 
-/** A command that is not an operation of the catalogue. */
+/** Commands that are not operations of the catalogue, by their names below `stateroom.`. */
+export type OwnCommands = Readonly<Record<string, OwnCommand>>;
+
 export interface OwnCommand {
-  readonly command: string;
+  /** Its German text is in package.nls.de.json. */
   readonly title: string;
-  readonly icon?: string;
-  /** Where the palette offers it: the state of `offeredWith`, `true` or `false`. */
-  readonly palette: string;
-  /** Where it can do anything at all, wherever it stands; default: everywhere. */
+  /** A codicon. */
+  readonly icon?: string | undefined;
+  /** Where the palette offers it, such as one of `offeredWith`; nowhere when absent. */
+  readonly palette?: string | undefined;
+  /** True for what writes, runs a program or runs git. */
+  readonly writes?: boolean;
+  /** Where else it can do anything at all, wherever it is offered. */
   readonly enablement?: string;
 }
 
-/** An entry of a menu, by group and place in it; `when` says where it stands. */
-export type MenuAct = {
-  readonly command: string;
-  readonly when: string;
-  readonly group: string;
-};
-
-/** An act that stands beside the row and in its menu, which the keyboard reaches. */
-export function both(command: string, when: string, group = '1_act@1'): MenuAct[] {
-  return [
-    { command, when, group: 'inline@1' },
-    { command, when, group },
-  ];
-}
+/**
+ * A command at one or more places of a menu, each a group and a place in it: the command by its name below `stateroom.`, and
+ * the condition. `inline@1` is beside the row; everything else is in its menu, which the keyboard reaches.
+ */
+export type MenuAct = readonly [command: string, when: string, ...groups: readonly string[]];
 
 /** One view of the Stateroom container: `stateroom.queue` for `queue`. */
 export function declareView(id: string, name: string): ManifestObject {
@@ -41,18 +38,30 @@ export function declareView(id: string, name: string): ManifestObject {
   };
 }
 
-export function declareCommands(commands: readonly OwnCommand[]): readonly ManifestObject[] {
-  return commands.map(({ command, title, icon, enablement }) => ({
-    command,
-    title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
+export function declareCommands(commands: OwnCommands): readonly ManifestObject[] {
+  return Object.entries(commands).map(([name, { title, icon, writes, enablement }]) => ({
+    command: `stateroom.${name}`,
+    title: localised(`command.${name}.title`, title),
     category: 'Stateroom',
-    icon,
-    enablement,
+    icon: icon && `$(${icon})`,
+    enablement: writes ? whereWritable : enablement,
   }));
 }
 
-export function declarePalette(commands: readonly OwnCommand[]): readonly ManifestObject[] {
-  return commands.map(({ command, palette }) => ({ command, when: palette }));
+/** Menus by their names, and what the palette offers of these commands. */
+export function declareMenus(
+  commands: OwnCommands,
+  menus: Readonly<Record<string, readonly MenuAct[]>>,
+): ManifestObject {
+  const declared = Object.entries(menus).map(([menu, acts]) => [
+    menu,
+    acts.flatMap(([name, when, ...groups]) => groups.map(group => ({ command: `stateroom.${name}`, when, group }))),
+  ]);
+  const offered = Object.entries(commands).map(([name, { palette = 'false' }]) => ({
+    command: `stateroom.${name}`,
+    when: palette,
+  }));
+  return { commandPalette: offered, ...Object.fromEntries(declared) };
 }
 
 /** The condition of rows of a kind in a view: what the returned function makes of traits, patterns of their context value. */

@@ -1,22 +1,16 @@
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';
-import { declareCommands, declarePalette, type OwnCommand } from './viewParts.js';
+import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
 
 export const walkthroughId = 'start';
-/** What a newcomer is offered beside the catalogue. */
-export const firstRunCommands = {
-  openWalkthrough: 'stateroom.walkthrough.open',
-  fillSample: 'stateroom.sample.fill',
-  removeSample: 'stateroom.sample.remove',
-  playDay: 'stateroom.playDay',
-} as const;
 
-const commands: readonly OwnCommand[] = [
-  { command: firstRunCommands.openWalkthrough, title: 'Open Walkthrough', icon: '$(book)', palette: 'true' },
-  { command: firstRunCommands.fillSample, title: 'Create Sample Repository…', palette: 'isWorkspaceTrusted' },
-  { command: firstRunCommands.removeSample, title: 'Remove Sample Repository', palette: 'isWorkspaceTrusted' },
-  { command: firstRunCommands.playDay, title: 'Play Demo', palette: 'isWorkspaceTrusted' },
-];
+/** What a newcomer is offered beside the catalogue. */
+const ownCommands: OwnCommands = {
+  'walkthrough.open': { title: 'Open Walkthrough', icon: 'book', palette: 'true' },
+  'sample.fill': { title: 'Create Sample Repository…', palette: 'isWorkspaceTrusted' },
+  'sample.remove': { title: 'Remove Sample Repository', palette: 'isWorkspaceTrusted' },
+  playDay: { title: 'Play Demo', palette: 'isWorkspaceTrusted' },
+};
 
 /**
  * From nothing to reviewed work, in five steps that tick themselves by what has happened. The editor opens it automatically once,
@@ -24,8 +18,8 @@ const commands: readonly OwnCommand[] = [
  */
 export const walkthroughFragment: Fragment = {
   contributes: {
-    commands: declareCommands(commands),
-    menus: { commandPalette: declarePalette(commands) },
+    commands: declareCommands(ownCommands),
+    menus: declareMenus(ownCommands, {}),
     walkthroughs: [
       {
         id: walkthroughId,

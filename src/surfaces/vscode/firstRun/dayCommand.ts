@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { dashboardCommand } from '../../../manifest/dashboard.js';
-import { firstRunCommands } from '../../../manifest/walkthrough.js';
 import { dayFile } from '../../../sample/dayFile.js';
 import type { Day, Turn } from '../../../sample/sample.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
@@ -164,7 +163,7 @@ export class DayCommand implements vscode.Disposable {
       .showInformationMessage(l10n.t('Demo finished. Open lanes still need a review or a new worker.'), remove)
       .then(chosen => {
         if (chosen !== remove) return;
-        void vscode.commands.executeCommand(firstRunCommands.removeSample, { folder: dirname(repository) });
+        void vscode.commands.executeCommand('stateroom.sample.remove', { folder: dirname(repository) });
       });
   }
 }

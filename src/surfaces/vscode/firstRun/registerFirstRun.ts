@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../../../manifest/contextKeys.js';
-import { firstRunCommands, walkthroughId } from '../../../manifest/walkthrough.js';
+import { walkthroughId } from '../../../manifest/walkthrough.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { setContextKey } from '../support/contextKey.js';
 import { DayCommand } from './dayCommand.js';
@@ -31,9 +31,9 @@ export function registerFirstRun(context: vscode.ExtensionContext, environment: 
   return vscode.Disposable.from(
     day,
     vscode.window.tabGroups.onDidChangeTabs(({ opened }) => noteWalkthrough(opened)),
-    registerCommand(firstRunCommands.openWalkthrough, () => openWalkthrough()),
-    registerCommand(firstRunCommands.fillSample, (input?: unknown) => fillSample(context, input)),
-    registerCommand(firstRunCommands.removeSample, (input?: unknown) => removeSampleFolder(context, input)),
-    registerCommand(firstRunCommands.playDay, (input?: unknown) => day.run(input)),
+    registerCommand('stateroom.walkthrough.open', () => openWalkthrough()),
+    registerCommand('stateroom.sample.fill', (input?: unknown) => fillSample(context, input)),
+    registerCommand('stateroom.sample.remove', (input?: unknown) => removeSampleFolder(context, input)),
+    registerCommand('stateroom.playDay', (input?: unknown) => day.run(input)),
   );
 }
