@@ -1,4 +1,5 @@
 import { GitFailure, type GitProcess } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
 import { unmergedPaths } from './mergeBranch.js';
 
 /** Outcome of beginning a merge in a worktree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
@@ -9,10 +10,16 @@ export type BegunMerge =
   | { readonly outcome: 'refused'; readonly said: string };
 
 /**
- * Merges a branch into what is checked out, as far as its conflicts: they are left in the worktree, in progress. So is a merge
- * without any where `keepsClean`: by the attributes of another tree it may have had some.
+ * Merges a branch into the one that is checked out in a folder, as far as its conflicts: they are left there, in progress. So
+ * is a merge without any where `keepsClean`: by the attributes of another tree it may have had some.
  */
-export async function beginMerge(git: GitProcess, branch: string, keepsClean: boolean): Promise<BegunMerge> {
+export async function beginMerge(
+  { gitIn }: GitPlace,
+  directory: string,
+  branch: string,
+  keepsClean: boolean,
+): Promise<BegunMerge> {
+  const git = gitIn(directory);
   try {
     const how = ['--no-commit', '--no-ff', '--no-autostash', '--quiet'];
     await git.run(['-c', 'rerere.autoUpdate=false', 'merge', ...how, `refs/heads/${branch}`]);
@@ -28,10 +35,14 @@ export async function beginMerge(git: GitProcess, branch: string, keepsClean: bo
 }
 
 async function abandonBegun(git: GitProcess): Promise<void> {
-  if ((await git.line(['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])) !== undefined) await abandonMerge(git);
+  if ((await git.line(['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])) !== undefined) await abort(git);
 }
 
-/** Takes a merge in progress back. */
-export async function abandonMerge(git: GitProcess): Promise<void> {
+/** Takes a merge that was begun in a folder back, so that it is as before. */
+export function abandonMerge({ gitIn }: GitPlace, directory: string): Promise<void> {
+  return abort(gitIn(directory));
+}
+
+async function abort(git: GitProcess): Promise<void> {
   await git.run(['merge', '--abort']);
 }

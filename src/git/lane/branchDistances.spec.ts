@@ -24,7 +24,7 @@ const distances = async (...pairs: [branch: string, base: string][]) => {
   const git = new GitProcess(repo.repository, repositoryEnvironment());
   return Object.fromEntries(
     await branchDistances(
-      git,
+      { git },
       pairs.map(([branch, base]) => ({ branch, base })),
     ),
   );

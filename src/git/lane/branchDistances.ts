@@ -1,4 +1,5 @@
 import type { GitProcess } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
 
 /** A branch and the one that it goes back into. */
 export interface BranchPair {
@@ -17,7 +18,7 @@ export interface BranchDistance {
  * base is what stands here and at the remote together. Three processes, however many branches there are.
  */
 export async function branchDistances(
-  git: GitProcess,
+  { git }: Pick<GitPlace, 'git'>,
   pairs: readonly BranchPair[],
 ): Promise<ReadonlyMap<string, BranchDistance>> {
   const tips = await tipsOf(git, pairs);

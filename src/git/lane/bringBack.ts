@@ -2,21 +2,28 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GitProcess, splitNul } from '../gitProcess.js';
-import { registrationOf } from './registrationOf.js';
-
-export interface MissingTree {
-  readonly commonDir: string;
-  /** Where the worktree was: nothing may be there. */
-  readonly directory: string;
-  readonly gitIn: (directory: string) => GitProcess;
-}
+import { addTree } from './laneFolders.js';
+import type { GitPlace } from './lanePlace.js';
+import { lockOfAway, registrationOf } from './registrationOf.js';
 
 /**
- * Makes the folder of a worktree again that was removed from outside, as far as git still knows it: its HEAD, its index with
- * what was staged, an operation in progress. Files that were never staged are gone. False, with nothing done, when git knows
- * nothing of it.
+ * Makes a worktree again whose folder was removed from outside: with its HEAD, its index and what was in progress where git
+ * still knows of them, else with the branch alone. Files that were never staged are gone. Rejects with half a sentence where
+ * someone locked it: it may come back.
  */
-export async function bringBack({ commonDir, directory, gitIn }: MissingTree): Promise<boolean> {
+export async function bringBack(place: GitPlace, directory: string, branch: string): Promise<'index' | 'branch'> {
+  const locked = await lockOfAway(place.commonDir, directory);
+  if (locked !== undefined) {
+    const why = locked === '' ? '' : ` (${locked})`;
+    throw new Error(`its folder ${directory} is missing but locked${why}, so it may be temporarily unavailable`);
+  }
+  if (await bringBackKnown(place, directory)) return 'index';
+  await addTree(place, directory, branch);
+  return 'branch';
+}
+
+/** False, with nothing done, when git knows nothing of it. */
+async function bringBackKnown({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
   if (gitDir === undefined || existsSync(directory)) return false;
   await mkdir(directory, { recursive: true });

@@ -6,16 +6,11 @@ import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitCall, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
+import type { GitPlace } from './lanePlace.js';
 import { beingMade, registrationOf } from './registrationOf.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { conditionOf } from './treeCondition.js';
 import { unkeepable } from './unkeepable.js';
-
-export interface DiscardPlace {
-  readonly git: GitProcess;
-  readonly gitIn: (directory: string) => GitProcess;
-  readonly commonDir: string;
-}
 
 /** Places of HEAD that are checked: of one that had more, no one says that nothing would be lost. */
 const maxSeen = 100;
@@ -26,7 +21,7 @@ const maxSeen = 100;
  * with nothing changed, when there is anything else in it.
  */
 export async function discardWorkTree(
-  place: DiscardPlace,
+  place: GitPlace,
   directory: string,
   beforeLoss: (aside: string) => Promise<void> | undefined = () => undefined,
 ): Promise<boolean> {
@@ -50,12 +45,12 @@ export async function discardWorkTree(
 }
 
 /** True when a worktree holds nothing but files as they are in its HEAD, any number of them, and ours. */
-export async function isBareTree({ gitIn }: DiscardPlace, directory: string): Promise<boolean> {
+export async function isBareTree(place: GitPlace, directory: string): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return false;
-  const git = gitIn(directory);
-  if (!(await isUntouched(git, directory, gitDir)) || (await hasLostCommits(git))) return false;
-  return (await unkeepable({ git, root: directory, gitDir }, gitIn)).length === 0;
+  const git = place.gitIn(directory);
+  if (!(await isUntouched(git, gitDir)) || (await hasLostCommits(git))) return false;
+  return (await unkeepable(place, directory)).length === 0;
 }
 
 /** The folder before git made a worktree of it, and what git knows of it by then. */
@@ -74,8 +69,8 @@ async function discardRemains(commonDir: string, directory: string): Promise<boo
   return true;
 }
 
-async function isUntouched(git: GitProcess, directory: string, gitDir: string): Promise<boolean> {
-  const { operation, locked } = await conditionOf({ git, root: directory, gitDir });
+async function isUntouched(git: GitProcess, gitDir: string): Promise<boolean> {
+  const { operation, locked } = await conditionOf(git, gitDir);
   if (operation !== undefined || (locked !== undefined && locked !== beingMade)) return false;
   if ((await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])) === undefined) return false;
   if (existsSync(join(gitDir, 'index'))) {

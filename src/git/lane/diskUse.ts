@@ -1,6 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
 
 /** A folder that can be made again by what made it. */
 export interface Leftover {
@@ -46,10 +47,10 @@ const remade: ReadonlySet<string> = new Set([
   '.ruff_cache',
 ]);
 
-/** Looks how much a worktree takes, and what of it could be made again. Writes nothing. */
-export async function diskUseOf(git: GitProcess, directory: string, signal?: AbortSignal): Promise<DiskUse> {
+/** Looks how much a worktree takes, and what of it could be made again. Writes nothing; rejects when the signal ends it. */
+export async function diskUseOf({ gitIn }: GitPlace, directory: string, signal?: AbortSignal): Promise<DiskUse> {
   const leftovers: Leftover[] = [];
-  for (const path of await ignoredFolders(git)) {
+  for (const path of await ignoredFolders(gitIn(directory))) {
     const { bytes, holdsRepository } = await measure(join(directory, path), signal);
     // Someone's repository is nothing that a tool fills.
     if (!holdsRepository) leftovers.push({ path, bytes });
@@ -60,11 +61,11 @@ export async function diskUseOf(git: GitProcess, directory: string, signal?: Abo
 
 /** Removes folders that `diskUseOf` named, of which git still says that all of it is ignored; returns those that went. */
 export async function removeLeftovers(
-  git: GitProcess,
+  { gitIn }: GitPlace,
   directory: string,
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const still = new Set(await ignoredFolders(git));
+  const still = new Set(await ignoredFolders(gitIn(directory)));
   const removed: string[] = [];
   for (const path of paths.filter(each => still.has(each))) {
     await rm(join(directory, path), { recursive: true, force: true });

@@ -1,9 +1,10 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../../platform/files.js';
+import type { GitPlace } from './lanePlace.js';
 
-/** Lists patterns in git's own exclude file, those that are missing there. */
-export async function excludeFiles(commonDir: string, patterns: readonly string[]): Promise<void> {
+/** Lists patterns in git's own exclude file, those that are missing there, so that such files are never anyone's change. */
+export async function excludeFiles({ commonDir }: GitPlace, patterns: readonly string[]): Promise<void> {
   const named = join(commonDir, 'info', 'exclude');
   // A link stays one: what it leads to is written.
   const file = await realpath(named).catch(() => named);

@@ -1,12 +1,13 @@
-import { GitFailure, type GitProcess } from '../gitProcess.js';
+import { GitFailure } from '../gitProcess.js';
+import { mainDirectory } from './laneFolders.js';
+import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
 
-/** Brings a branch of the remote up to date here, by `git` in the main worktree; rejects when the remote cannot be reached. */
-export async function fetchBranch(
-  git: GitProcess,
-  common: GitProcess,
-  branch: string,
-): Promise<'fetched' | 'noRemote' | 'noBranch'> {
+/** Brings a branch of the remote up to date here. Rejects when the remote cannot be reached. */
+export async function fetchBranch(place: LanePlace, branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'> {
+  if (!(await place.hasRemote())) return 'noRemote';
+  // A remote may be a path, which git takes from the worktree it is called in.
+  const git = place.gitIn(await mainDirectory(place));
   const ref = `refs/heads/${branch}`;
   try {
     await git.run(['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:refs/remotes/origin/${branch}`], {
@@ -16,7 +17,7 @@ export async function fetchBranch(
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     // Another process may have removed it since it was seen.
-    if (!(await readLaneSettings(common)).hasRemote) return 'noRemote';
+    if (!(await readLaneSettings(place.git)).hasRemote) return 'noRemote';
     const asked = await git.run(['ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128] });
     if (asked.exitCode === 2) return 'noBranch';
     throw error;

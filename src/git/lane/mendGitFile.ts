@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { lstat, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type GitProcess, splitNul } from '../gitProcess.js';
+import { splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import type { GitPlace } from './lanePlace.js';
 import { registrationOf } from './registrationOf.js';
 
 /** Files of the index that are looked for before a folder is taken for the worktree. */
@@ -13,11 +14,7 @@ const maxSought = 1000;
  * repair` does, of this one alone. False, with nothing changed, where git knows of none there, where the folder holds none of
  * its files, and where a repository of its own is there.
  */
-export async function mendGitFile(
-  commonDir: string,
-  directory: string,
-  gitIn: (directory: string) => GitProcess,
-): Promise<boolean> {
+export async function mendGitFile({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   if ((await lstat(directory).catch(() => undefined))?.isDirectory() !== true) return false;
   if (gitDirectoryOf(directory) !== undefined) return false;
   const gitDir = await registrationOf(commonDir, directory);

@@ -4,6 +4,7 @@ import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { branchInUse } from './branchInUse.js';
+import type { GitPlace, LanePlace } from './lanePlace.js';
 import { simulateMerge } from './simulateMerge.js';
 
 export interface MergeRequest {
@@ -28,15 +29,7 @@ export type MergeAnswer =
   | { readonly outcome: 'moved'; readonly what: 'branch' | 'into' }
   | { readonly outcome: 'missing'; readonly what: 'branch' | 'into' };
 
-export interface MergePlace {
-  /** Git's common directory. */
-  readonly commonDir: string;
-  readonly git: GitProcess;
-  /** Opens git in another worktree of the repository. */
-  readonly gitIn: (directory: string) => GitProcess;
-  /** Runs `work` in a throw-away worktree at a commit. */
-  readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
-}
+type MergePlace = GitPlace & Pick<LanePlace, 'inThrowAwayTree'>;
 
 /**
  * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that

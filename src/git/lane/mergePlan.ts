@@ -1,4 +1,4 @@
-import type { GitProcess } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
 import { isAncestor, type MergeRequest, startOf } from './mergeBranch.js';
 
 /** Which commits a merge would bring, as `mergeBranch` makes it. */
@@ -11,7 +11,7 @@ export interface MergePlan {
 
 /** What merging a branch would bring; undefined where it or the branch that it goes into is gone. */
 export async function planMerge(
-  git: GitProcess,
+  { git }: GitPlace,
   { branch, into, way }: Pick<MergeRequest, 'branch' | 'into' | 'way'>,
 ): Promise<MergePlan | undefined> {
   const commitOf = (ref: string) => git.line(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);

@@ -64,8 +64,8 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
   const kept = openFileCache(join(storeDirectory, 'kept'));
   return {
     async trees() {
-      const { GitLaneTrees } = await import('./gitLaneTrees.js');
-      return new GitLaneTrees({
+      const { openLaneTrees } = await import('./laneTrees.js');
+      return openLaneTrees({
         commonDir: workTree.commonDir,
         secretsFolder: join(storeDirectory, 'secrets'),
         kept,

@@ -1,8 +1,16 @@
-import { GitFailure, type GitProcess } from '../gitProcess.js';
-import type { PushAnswer } from './laneTrees.js';
+import { GitFailure } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
 
-/** Pushes a branch to `origin` under its own name. */
-export async function pushBranch(git: GitProcess, branch: string): Promise<PushAnswer> {
+/** Outcome of sending a lane's branch to the remote. */
+type PushAnswer =
+  | { readonly outcome: 'pushed'; readonly commit: string }
+  | { readonly outcome: 'noRemote' }
+  /** Nothing over there has changed. */
+  | { readonly outcome: 'refused'; readonly said: string };
+
+/** Sends the branch that is checked out in a folder to the branch of that name of `origin`; never moves that one back. */
+export async function pushBranch({ gitIn }: GitPlace, directory: string, branch: string): Promise<PushAnswer> {
+  const git = gitIn(directory);
   if ((await git.line(['config', '--get', 'remote.origin.url'])) === undefined) return { outcome: 'noRemote' };
   const ref = `refs/heads/${branch}`;
   try {

@@ -1,11 +1,22 @@
-import { GitFailure, type GitProcess } from '../gitProcess.js';
+import { GitFailure } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
-import type { RebaseAnswer } from './laneTrees.js';
+import type { GitPlace } from './lanePlace.js';
 import { unmergedPaths } from './mergeBranch.js';
 
-/** Rebases the branch of a worktree onto a commit, by `git` in it. One that cannot continue, but for conflicts, is undone. */
-export async function rebaseOnto(git: GitProcess, directory: string, onto: string): Promise<RebaseAnswer> {
+/** What a lane's rebase onto its base came to. */
+type RebaseAnswer =
+  | { readonly outcome: 'rebased'; readonly commit: string }
+  | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
+  /** Nothing was begun: changes that are not committed, or another operation in progress. */
+  | { readonly outcome: 'refused'; readonly said: string };
+
+/**
+ * Rebases the branch that is checked out in a folder; a conflict is left in progress there. One that cannot continue for
+ * anything else is undone.
+ */
+export async function rebaseOnto({ gitIn }: GitPlace, directory: string, onto: string): Promise<RebaseAnswer> {
+  const git = gitIn(directory);
   try {
     const how = ['-c', 'rerere.autoUpdate=false', 'rebase', '--quiet', '--no-autostash', onto];
     await git.run(how, { runsHooks: true });

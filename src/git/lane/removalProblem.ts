@@ -2,14 +2,16 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { Rescue } from '../rescue/rescue.js';
+import { listRescues } from '../rescue/restoreWorkTree.js';
 import { isClosingNoted } from './closingMark.js';
-import { type DiscardPlace, isBareTree } from './discardWorkTree.js';
+import { isBareTree } from './discardWorkTree.js';
+import type { GitPlace } from './lanePlace.js';
 import { registrationOf } from './registrationOf.js';
 import { asideMark } from './removeWorkTree.js';
 import { readLock } from './treeCondition.js';
 
 /** A removal that is to be continued with, as an intent log tells of it. */
-export interface WrittenRemoval {
+interface WrittenRemoval {
   /** The worktree that a lane's row names. */
   readonly directory: string;
   /** What is said to hold all of it; null where git is said to have all. */
@@ -18,17 +20,19 @@ export interface WrittenRemoval {
   readonly aside: string;
 }
 
-/** Why a removal is not continued with, as a sentence without its full stop; undefined when nothing is lost by it. */
+/** Why a lane's removal is not continued with as it is written, a sentence without its full stop; undefined when nothing is lost by it. */
 export async function removalProblem(
-  place: DiscardPlace,
+  place: GitPlace,
+  lane: string,
   { directory, ref, aside }: WrittenRemoval,
-  rescues: readonly Rescue[],
 ): Promise<string | undefined> {
   const start = `${directory}${asideMark}`;
   if (!aside.startsWith(start) || !/^[0-9a-f]{8}$/.test(aside.slice(start.length))) {
     return `${aside} is not where Stateroom moves ${directory} to before it removes it`;
   }
-  const rescue = rescues.find(one => one.ref === ref && one.manifest.directory === directory);
+  const rescue = (await listRescues(place.git, lane)).find(
+    one => one.ref === ref && one.manifest.directory === directory,
+  );
   if (ref !== null && rescue === undefined) {
     return `backup ${ref} of ${directory} not found`;
   }
@@ -53,7 +57,7 @@ export async function removalProblem(
 }
 
 /** An older Stateroom left no mark: then the backup must have the commit that the worktree is on. */
-async function holdsHead({ git }: DiscardPlace, rescue: Rescue | undefined, gitDir: string): Promise<boolean> {
+async function holdsHead({ git }: GitPlace, rescue: Rescue | undefined, gitDir: string): Promise<boolean> {
   if (rescue === undefined) return false;
   const head = await git.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
     answers: [1, 128],

@@ -123,7 +123,7 @@ describe('removing a worktree', () => {
 describe('the condition of a worktree', () => {
   const look = async () => {
     const git = gitIn(lane);
-    return conditionOf({ git, root: lane, gitDir: (await git.text(['rev-parse', '--absolute-git-dir'])).trim() });
+    return conditionOf(git, (await git.text(['rev-parse', '--absolute-git-dir'])).trim());
   };
 
   it('counts what is changed and new', async () => {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetClosing } from './closingMark.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
+import type { GitPlace } from './lanePlace.js';
 import { registrationOf } from './registrationOf.js';
 import { removeFolder } from './removeFolder.js';
 import { asideMark } from './removeWorkTree.js';
@@ -12,7 +13,11 @@ import { asideMark } from './removeWorkTree.js';
  * then the rest of it goes. Before that it is undefined, and a folder that was moved aside comes back. True when the work
  * tree is in the end. Rejects with a sentence when something else is in its place, and it stays aside.
  */
-export async function settleRemoval(commonDir: string, directory: string, aside: string | undefined): Promise<boolean> {
+export async function settleRemoval(
+  { commonDir }: GitPlace,
+  directory: string,
+  aside: string | undefined,
+): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
   if (aside === undefined) {
     if (gitDir !== undefined && gitDirectoryOf(directory) !== gitDir) await putBack(directory, gitDir);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
 
 /** What a merge would come to; nothing of it is in any worktree or branch. */
 export type MergeSimulation =
@@ -10,18 +11,12 @@ export type MergeSimulation =
   /** This git is older than 2.38 and cannot merge without a worktree. */
   | { readonly outcome: 'unsupported' };
 
-export interface SimulationPlace {
-  readonly git: GitProcess;
-  /** Git's common directory. */
-  readonly commonDir: string;
-}
-
 /**
  * Merges two commits in git's objects alone, by the attributes of `into`. Rejects with a `GitFailure` when a commit is not
  * there or they share no past.
  */
 export async function simulateMerge(
-  { git, commonDir }: SimulationPlace,
+  { git, commonDir }: Pick<GitPlace, 'git' | 'commonDir'>,
   into: string,
   from: string,
 ): Promise<MergeSimulation> {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LaneChanges } from '../../domain/lane/overlap.js';
-import type { FileCache } from '../../platform/fileCache.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { readBranch } from '../refFiles.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import { startOf } from './branches.js';
+import type { LanePlace } from './lanePlace.js';
 import { type MergePrediction, predictMerges } from './predictMerges.js';
 import { keep, type RadarMemory, type ReadTree, recall } from './radarMemory.js';
 import { carryOver, changesBetween, changesSince, rangesOf } from './readChanges.js';
@@ -28,15 +29,8 @@ export interface Survey {
   readonly tips: ReadonlyMap<string, string>;
   /** Lanes that could not be looked at: their worktree is gone, or they share nothing with their base. */
   readonly unread: readonly { readonly lane: string; readonly why: 'gone' | 'noBase' }[];
-}
-
-export interface SurveyPlace {
-  readonly git: GitProcess;
-  readonly gitIn: (directory: string) => GitProcess;
-  readonly commonDir: string;
-  readonly kept: FileCache;
-  /** Where a lane of this base starts; undefined where the branch is gone. */
-  readonly startOf: (base: string) => Promise<string | undefined>;
+  /** What was kept of it, for `predictPairs`. */
+  readonly memory: RadarMemory;
 }
 
 /** Lanes that git reads at once. */
@@ -44,12 +38,9 @@ const atOnce = 4;
 
 /**
  * Reads what lanes change. What did not change since the last time, by this process or another one, is not read again: then
- * no git is started. What was kept of it, for `predictPairs`, comes along.
+ * no git is started.
  */
-export async function surveyLanes(
-  place: SurveyPlace,
-  lanes: readonly SurveyedLane[],
-): Promise<{ readonly survey: Survey; readonly memory: RadarMemory }> {
+export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane[]): Promise<Survey> {
   const memory = await recall(place.kept);
   const before = new Map(memory.trees);
   const wereBases = basesOf(memory);
@@ -68,21 +59,21 @@ export async function surveyLanes(
     before.size === read.length &&
     read.every(({ lane, tree }) => before.get(lane.directory) === tree);
   if (!isSame || drifted) await keep(memory, place.kept);
-  const survey = {
+  return {
     at,
     changes: read.map(({ lane, tree }) => ({ lane: lane.lane, files: carried(memory, tree, at) })),
     tips: new Map(read.flatMap(({ lane, tree }) => (tree.head === tree.from ? [] : [[lane.lane, tree.head] as const]))),
     unread: found.flatMap(({ lane: { lane }, tree }) => (typeof tree === 'string' ? [{ lane, why: tree }] : [])),
+    memory,
   };
-  return { survey, memory };
 }
 
 /**
  * Predicts merges of pairs of commits; what was predicted before is not again. At most `most` are new, the first ones;
- * `later` stands for the rest. `surveyed` is what a survey before it kept.
+ * `later` stands for the rest. `surveyed` is what a survey before it kept, which is not read again then.
  */
 export async function predictPairs(
-  place: SurveyPlace,
+  place: LanePlace,
   pairs: readonly (readonly [one: string, other: string])[],
   most: number,
   surveyed?: RadarMemory,
@@ -113,7 +104,7 @@ function keyOf([one, other]: readonly [string, string]): string {
 }
 
 async function readTree(
-  place: SurveyPlace,
+  place: LanePlace,
   memory: RadarMemory,
   directory: string,
   base: string | undefined,
@@ -147,7 +138,7 @@ async function readTree(
 
 /** Tips of base branches, by branch; read from git's files where possible. */
 async function readBases(
-  { commonDir, startOf }: SurveyPlace,
+  place: LanePlace,
   { bases }: RadarMemory,
   branches: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string | undefined>> {
@@ -155,10 +146,10 @@ async function readBases(
   const known = new Map(bases);
   bases.clear();
   for (const branch of branches) {
-    const local = await readBranch(commonDir, `refs/heads/${branch}`);
-    const remote = await readBranch(commonDir, `refs/remotes/origin/${branch}`);
+    const local = await readBranch(place.commonDir, `refs/heads/${branch}`);
+    const remote = await readBranch(place.commonDir, `refs/remotes/origin/${branch}`);
     if (local === undefined || remote === undefined) {
-      found.set(branch, await startOf(branch));
+      found.set(branch, await startOf(place, branch));
       continue;
     }
     if (local === 'absent' || remote === 'absent') {
@@ -167,7 +158,7 @@ async function readBases(
       continue;
     }
     const key = keyOf([local.value, remote.value]);
-    const start = local.value === remote.value ? local.value : (known.get(key) ?? (await startOf(branch)));
+    const start = local.value === remote.value ? local.value : (known.get(key) ?? (await startOf(place, branch)));
     found.set(branch, start);
     if (start !== undefined) bases.set(key, start);
   }
@@ -175,7 +166,7 @@ async function readBases(
 }
 
 /** Commit of a worktree's HEAD, from git's files where they say it. */
-async function headOf({ commonDir }: SurveyPlace, git: GitProcess, gitDir: string): Promise<string | undefined> {
+async function headOf({ commonDir }: LanePlace, git: GitProcess, gitDir: string): Promise<string | undefined> {
   const text = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
   const [, ref] = /^ref: (\S+)\s*$/.exec(text) ?? [];
   const found = ref === undefined ? undefined : await readBranch(commonDir, ref);
@@ -190,7 +181,7 @@ async function ignoredIn(git: GitProcess): Promise<string[]> {
 
 /** Reads the changes between where lanes began and the commit whose lines are used; true when something was read again. */
 async function readDrifts(
-  { git }: SurveyPlace,
+  { git }: LanePlace,
   { drifts }: RadarMemory,
   froms: ReadonlySet<string>,
   at: string | undefined,

@@ -19,15 +19,8 @@ export interface TreeCondition {
   readonly nestedRepositories: readonly string[];
 }
 
-export interface ConditionPlace {
-  readonly git: GitProcess;
-  readonly root: string;
-  readonly gitDir: string;
-}
-
-/** Looks at a worktree; writes nothing. */
-export async function conditionOf(place: ConditionPlace): Promise<TreeCondition> {
-  const { git, gitDir } = place;
+/** Looks at a worktree, by git in it and its git directory; writes nothing. */
+export async function conditionOf(git: GitProcess, gitDir: string): Promise<TreeCondition> {
   const status = await git.text([
     'status',
     '--porcelain=v2',

@@ -3,10 +3,11 @@ import { join, relative, sep } from 'node:path';
 import { type Message, message } from '../../messages/message.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
-import { type ConditionPlace, conditionOf } from './treeCondition.js';
+import type { GitPlace } from './lanePlace.js';
+import { conditionOf } from './treeCondition.js';
 
 /** A repository inside a worktree with work that git can keep from there alone. */
-export interface Unkeepable {
+interface Unkeepable {
   /** Path in the worktree, or the submodule's name where it is not checked out. */
   readonly path: string;
   /** `repository`: it is not a submodule, so nothing outside knows of it at all. `ignored`: single files, not whole folders. */
@@ -28,14 +29,13 @@ const whatItHolds = {
  * What would be lost with a worktree although everything in it is kept: repositories of their own, also such that are
  * committed as a link or are in an ignored folder, and submodules, whose git directories are in the worktree's and go with
  * it. A submodule's commits count as kept once a remote of its own has them, and so does an ignored repository that holds
- * nothing else.
+ * nothing else. Empty for a folder that is not a worktree.
  */
-export async function unkeepable(
-  place: ConditionPlace,
-  gitIn: (directory: string) => GitProcess,
-): Promise<Unkeepable[]> {
-  const { git, root, gitDir } = place;
-  const found: Found[] = [...(await conditionOf(place)).submodules];
+export async function unkeepable({ gitIn }: GitPlace, root: string): Promise<Unkeepable[]> {
+  const gitDir = gitDirectoryOf(root);
+  if (gitDir === undefined) return [];
+  const git = gitIn(root);
+  const found: Found[] = [...(await conditionOf(git, gitDir)).submodules];
   const named = new Set(found.map(({ path }) => path));
   const modules = join(gitDir, 'modules');
   for (const path of await repositoriesIn(root)) {

@@ -4,6 +4,7 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { findOverlaps, type LaneChanges, type Overlap } from '../../domain/lane/overlap.js';
 import { isOwned } from '../../domain/lane/ownedPath.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Survey } from '../../git/lane/surveyLanes.js';
 import { findLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { laneField } from '../../records/lane/laneFields.js';
 import { claimOf } from '../laneClaims.js';
@@ -56,12 +57,13 @@ export const laneOverlaps = defineOperation({
       only: named === undefined ? undefined : (await findLane(transaction, named)).name,
     }));
     const trees = await ports.trees();
-    const { at, changes, tips, unread } = await trees.survey(
+    const survey = await trees.survey(
       rows.map(row => ({ lane: row.name, directory: row.worktree_path, base: row.base_branch })),
     );
+    const { at, changes, unread } = survey;
     const isMeant = (...lanes: readonly string[]): boolean => only === undefined || lanes.includes(only);
     const overlaps = findOverlaps(changes).filter(({ lanes }) => isMeant(...lanes));
-    const { conflicts, unpredicted } = await predict(trees, overlaps, tips, isMeant);
+    const { conflicts, unpredicted } = await predict(trees, survey, overlaps, isMeant);
     return {
       at: at ?? null,
       lanes: changes.filter(({ lane }) => isMeant(lane)).map(({ lane, files }) => ({ lane, files: files.size })),
@@ -92,8 +94,8 @@ function shown({ path, lanes, meetings }: Overlap, isMeant: IsMeant): LaneOverla
 /** Merges of pairs with commits of their own that change the same files; those that change the same lines first. */
 async function predict(
   trees: LaneTrees,
+  { tips, memory }: Survey,
   overlaps: readonly Overlap[],
-  tips: ReadonlyMap<string, string>,
   isMeant: IsMeant,
 ): Promise<Pick<LaneOverlaps, 'conflicts' | 'unpredicted'>> {
   const pairs: [string, string][] = [];
@@ -111,7 +113,7 @@ async function predict(
     for (const [at, one] of committed.entries()) for (const other of committed.slice(at + 1)) take(one, other);
   }
   const commits = pairs.map(([one, other]) => [tips.get(one) ?? '', tips.get(other) ?? ''] as const);
-  const predicted = await trees.predict(commits, maxMerges);
+  const predicted = await trees.predict(commits, maxMerges, memory);
   const conflicts = pairs.flatMap((lanes, at) => {
     const paths = predicted[at];
     return paths === undefined || typeof paths === 'string' || paths.length === 0 ? [] : [{ lanes, paths: [...paths] }];

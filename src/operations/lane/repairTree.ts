@@ -1,5 +1,6 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
+import type { LaneTree } from '../../git/lane/laneFolders.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository, repositoryEnvironment } from '../../../test/support/gitTestRepository.js';
 import { openFileCache } from '../../platform/fileCache.js';
 import { GitFailure, GitProcess } from '../gitProcess.js';
-import { GitLaneTrees } from './gitLaneTrees.js';
 import { readLaneSettings } from './laneSettings.js';
+import { type LaneTrees, openLaneTrees } from './laneTrees.js';
 
 let repo: GitTestRepository;
 
@@ -15,10 +15,10 @@ beforeEach(() => {
 
 afterEach(() => repo.close());
 
-function treesOf(commonDir: string): GitLaneTrees {
+function treesOf(commonDir: string): LaneTrees {
   const [secretsFolder, kept] = [join(repo.directory, 'secrets'), openFileCache(join(repo.directory, 'kept'))];
   const inThrowAwayTree = () => Promise.reject(new Error('not asked for'));
-  return new GitLaneTrees({ commonDir, secretsFolder, kept, environment: repositoryEnvironment(), inThrowAwayTree });
+  return openLaneTrees({ commonDir, secretsFolder, kept, environment: repositoryEnvironment(), inThrowAwayTree });
 }
 
 describe('the main worktree, without asking git', () => {

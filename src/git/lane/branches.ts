@@ -1,0 +1,76 @@
+import { readBranch } from '../refFiles.js';
+import { caseTwin } from './caseTwin.js';
+import type { LanePlace } from './lanePlace.js';
+
+/** The state of a branch; undefined when there is none. */
+export function branchCommit(place: LanePlace, branch: string): Promise<string | undefined> {
+  return commitAt(place, `refs/heads/${branch}`);
+}
+
+async function commitAt({ commonDir, git }: LanePlace, name: string): Promise<string | undefined> {
+  const branch = await readBranch(commonDir, name);
+  if (branch !== undefined) return branch === 'absent' ? undefined : branch.value;
+  return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+}
+
+/**
+ * A branch, here or at the remote, that differs from this one, or whose folder does, by upper and lower case alone, on a disk
+ * that does not tell the two apart; undefined when there is none.
+ */
+export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string): Promise<string | undefined> {
+  if (!(await ignoresCase())) return undefined;
+  const listed = await git.text(['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes/origin']);
+  const names = listed.split('\n').map(ref => ref.replace(/^refs\/(?:heads|remotes\/origin)\//, ''));
+  const others = names.filter(name => name !== 'HEAD');
+  return names.includes(branch) ? undefined : caseTwin(others, branch);
+}
+
+/** Where a new branch begins: the remote's commit when that is ahead, else the local one; undefined without either. */
+export async function startOf(place: LanePlace, base: string): Promise<string | undefined> {
+  const local = await branchCommit(place, base);
+  const remote = await commitAt(place, `refs/remotes/origin/${base}`);
+  if (local === undefined || remote === undefined || local === remote) return local ?? remote;
+  const { exitCode } = await place.git.run(['merge-base', '--is-ancestor', local, remote], { answers: [1] });
+  return exitCode === 0 ? remote : local;
+}
+
+export async function createBranch({ git }: LanePlace, branch: string, commit: string): Promise<void> {
+  await git.run(['branch', '--no-track', '--', branch, commit], { runsHooks: true });
+}
+
+/** Puts a branch that is at `from` and checked out nowhere elsewhere. */
+export async function moveBranch({ git }: LanePlace, branch: string, from: string, to: string): Promise<void> {
+  await git.run(['update-ref', `refs/heads/${branch}`, to, from]);
+}
+
+/** Takes a branch away that still is at `commit` and checked out nowhere. */
+export async function removeBranch({ git }: LanePlace, branch: string, commit: string): Promise<void> {
+  await git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
+}
+
+/** True when a branch, tag or remote branch other than this one leads to a commit. */
+export async function isElsewhere({ git }: LanePlace, commit: string, branch: string): Promise<boolean> {
+  const refs = ['refs/heads', 'refs/remotes', 'refs/tags'];
+  const args = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`, ...refs];
+  // No such commit.
+  const { stdout } = await git.run(args, { answers: [128, 129] });
+  return stdout.split('\n').some(ref => ref !== '' && ref !== `refs/heads/${branch}`);
+}
+
+/** How far a branch and its base are apart, in commits. */
+export async function distance(
+  { git }: LanePlace,
+  branch: string,
+  base: string,
+): Promise<{ ahead: number; behind: number }> {
+  const range = `refs/heads/${branch}...${base}`;
+  const counted = await git.text(['rev-list', '--left-right', '--count', range, '--']);
+  const [ahead = 0, behind = 0] = counted.trim().split('\t').map(Number);
+  return { ahead, behind };
+}
+
+/** True when a branch has merges that `base` has not: a rebase would take them apart. */
+export async function hasMerges({ git }: LanePlace, branch: string, base: string): Promise<boolean> {
+  const range = [`refs/heads/${branch}`, `^${base}`];
+  return (await git.text(['rev-list', '--merges', '--max-count=1', ...range, '--'])) !== '';
+}

@@ -1,0 +1,157 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Message, message, verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
+import { isOwnFolder } from '../../platform/ownFolder.js';
+import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
+import { holdsTheSame } from '../rescue/holdsTheSame.js';
+import { keepWorkTree } from '../rescue/keepWorkTree.js';
+import type { Rescue } from '../rescue/rescue.js';
+import { type Restored, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
+import { discardWorkTree } from './discardWorkTree.js';
+import type { LanePlace } from './lanePlace.js';
+import { noteOpening } from './openingMark.js';
+import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
+import { settleRemoval } from './settleRemoval.js';
+import { unkeepable } from './unkeepable.js';
+
+interface KeepRequest {
+  readonly lane: string;
+  readonly directory: string;
+  /** ms UTC. */
+  readonly now: number;
+  /** Maximum number of bytes of ignored files that are kept too. */
+  readonly ignoredBytes: number;
+}
+
+interface RemoveRequest extends KeepRequest {
+  /** What was kept of it before, and is what it is known by; nothing more is kept where nothing differs from that. */
+  readonly whole?: Rescue;
+  /** Hears, once all is kept and before anything goes, what it is kept as and where the folder lies by then. */
+  readonly beforeLoss?: (rescue: Rescue, aside: string) => Promise<void>;
+}
+
+interface DiscardRequest extends KeepRequest {
+  /** Refuses a worktree with anything in it that git does not have elsewhere. */
+  readonly onlyBare?: boolean;
+  /** The same; without a rescue where there was nothing to keep. */
+  readonly beforeLoss?: (rescue: Rescue | undefined, aside: string) => Promise<void>;
+}
+
+/** Written to all the time, held by a program, with what cannot be kept, or no worktree of this repository (any more). */
+interface RemovalRefusal {
+  readonly outcome: 'refused';
+  readonly reason: RemovalRefused['reason'] | 'noWorkTree';
+  readonly said: Message;
+}
+
+/** Outcome of removing a worktree. Refused: it is unchanged. */
+type RemoveAnswer = { readonly outcome: 'removed'; readonly rescue: Rescue } | RemovalRefusal;
+
+/** Outcome of taking a worktree away that may hold nothing of its own. */
+type DiscardAnswer =
+  /** Nothing of it is left, and it held nothing that git does not have. */
+  | { readonly outcome: 'gone' }
+  /** There was work in it: that is kept. */
+  | { readonly outcome: 'removed'; readonly rescue: Rescue }
+  | RemovalRefusal;
+
+/** Outcome of bringing a rescue back. */
+type RestoreAnswer =
+  | { readonly outcome: 'restored'; readonly restored: Restored }
+  | { readonly outcome: 'refused'; readonly reason: RestoreRefused['reason']; readonly said: string };
+
+interface RestoreHow {
+  /** Leaves HEAD on the kept commit, and its branch to others. */
+  readonly detached?: boolean;
+  /** As in `addTree`. */
+  readonly opening?: string;
+}
+
+/** Keeps all of a worktree as a rescue; nothing in it changes. */
+export async function keepTree(place: LanePlace, request: KeepRequest): Promise<Rescue> {
+  const { lane, directory, now, ignoredBytes } = request;
+  const gitDir = gitDirectoryOf(directory);
+  if (gitDir === undefined) throw new Error(`${directory} is not a worktree.`);
+  const { commonDir, gitIn, secretsFolder } = place;
+  return keepWorkTree(
+    { git: gitIn(directory), root: directory, gitDir, commonDir },
+    { lane, now, ignoredBytes, secretsFolder: join(secretsFolder, lane) },
+  );
+}
+
+/** Keeps a worktree, then removes it; its branch stays. Of rescues that hold the same one stays. */
+export async function removeTree(place: LanePlace, request: RemoveRequest): Promise<RemoveAnswer> {
+  const { directory, beforeLoss, whole } = request;
+  const gitDir = linkedGitDir(directory, place.commonDir);
+  if (gitDir === undefined) {
+    return { outcome: 'refused', reason: 'noWorkTree', said: message('git.notWorkTree', { directory }) };
+  }
+  const made: Rescue[] = [];
+  try {
+    const keep = async (): Promise<Rescue> => {
+      const [lost] = await unkeepable(place, directory);
+      if (lost !== undefined) throw new RemovalRefused('unkeepable', `${say(lost.text)}.`);
+      const rescue = await keepTree(place, request);
+      made.push(rescue);
+      return rescue;
+    };
+    const rescue = await removeWorkTree({ directory, gitDir }, keep, beforeLoss);
+    const isTwice = whole !== undefined && (await holdsTheSame(place.git, whole, rescue));
+    const earlier = made.slice(0, -1);
+    const twice = await Promise.all(earlier.map(one => holdsTheSame(place.git, one, rescue)));
+    await forgetRescues(place, [...earlier.filter((_, at) => twice[at]), ...(isTwice ? [rescue] : [])]);
+    return { outcome: 'removed', rescue: whole ?? rescue };
+  } catch (error) {
+    if (!(error instanceof RemovalRefused)) throw error;
+    // If the tree is unchanged, there was nothing to back up.
+    if (error.reason !== 'inUse') await forgetRescues(place, made);
+    return { outcome: 'refused', reason: error.reason, said: verbatim(error.message) };
+  }
+}
+
+/** Removes a worktree that may hold nothing of its own; what else it holds is kept first. */
+export async function discardTree(place: LanePlace, request: DiscardRequest): Promise<DiscardAnswer> {
+  const { directory, beforeLoss } = request;
+  // Who died while it went may have left it aside.
+  await settleRemoval(place, directory, undefined);
+  const isGone = await discardWorkTree(place, directory, aside => beforeLoss?.(undefined, aside));
+  if (isGone) return { outcome: 'gone' };
+  if (request.onlyBare !== true) return removeTree(place, request);
+  return { outcome: 'refused', reason: 'inUse', said: message('git.holdsUnkept') };
+}
+
+/** Brings a worktree back as it was. */
+export async function restoreTree(
+  place: LanePlace,
+  rescue: Rescue,
+  directory: string,
+  { detached = false, opening }: RestoreHow = {},
+): Promise<RestoreAnswer> {
+  try {
+    const onAdded = async (gitDir: string): Promise<void> => {
+      if (opening !== undefined) await noteOpening(gitDir, opening);
+    };
+    const to = { directory, secretsFolder: secretsOf(place, rescue), detached, onAdded };
+    return { outcome: 'restored', restored: await restoreWorkTree(place, rescue, to) };
+  } catch (error) {
+    if (!(error instanceof RestoreRefused)) throw error;
+    return { outcome: 'refused', reason: error.reason, said: error.message };
+  }
+}
+
+/** Forgets these rescues forever, with the secrets they hold. */
+export async function forgetRescues(place: LanePlace, rescues: readonly Rescue[]): Promise<void> {
+  for (const rescue of rescues) {
+    const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
+    // First: as long as there is the reference, someone knows of them.
+    const secrets = secretsOf(place, rescue);
+    const isOurs = (await isOwnFolder(place.secretsFolder)) && (await isOwnFolder(secrets));
+    if (isOurs) await rm(join(secrets, time), { recursive: true, force: true });
+    await place.git.run(['update-ref', '-d', rescue.ref, rescue.commit]);
+  }
+}
+
+function secretsOf({ secretsFolder }: LanePlace, { manifest }: Rescue): string {
+  return join(secretsFolder, manifest.lane);
+}

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { laneFileNames } from '../../domain/lane/laneKit.js';
+import { writeFileAtomically } from '../../platform/files.js';
+import { readWorkTreeList } from '../gitOutput.js';
+import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
+import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
+import type { PathChange } from '../workTree.js';
+import { caseTwin } from './caseTwin.js';
+import type { GitPlace, LanePlace } from './lanePlace.js';
+import { listChanges } from './listChanges.js';
+import { noteOpening } from './openingMark.js';
+import { changesSince, type FileHunks } from './readChanges.js';
+import { matchesRepository, registrationOf } from './registrationOf.js';
+import { conditionOf, type TreeCondition } from './treeCondition.js';
+
+/** A linked worktree, as lanes need it. */
+export interface LaneTree {
+  /** Absolute path of its top folder. */
+  readonly directory: string;
+  /** Without `refs/heads/`; undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Full id of HEAD. */
+  readonly commit: string | undefined;
+  /** False when git still knows it and its folder is gone, or is another repository's by now. */
+  readonly isThere: boolean;
+}
+
+/** Absolute path of the repository's main worktree, as git lists it; git's own directory where it is not in that. */
+export async function mainDirectory({ commonDir }: GitPlace): Promise<string> {
+  // What git lists first is made out of its own directory alone.
+  const listed = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+  return sep === '/' ? listed : listed.replaceAll(sep, '/');
+}
+
+/** Git lists its own directory where that is not in the main worktree, as a submodule's is not. */
+async function mainTop(place: GitPlace): Promise<string | undefined> {
+  const { commonDir, git } = place;
+  const listed = await mainDirectory(place);
+  if (listed !== commonDir || (await git.line(['config', '--bool', 'core.bare'])) === 'true') return listed;
+  const named = await git.line(['config', 'core.worktree']);
+  return named === undefined ? undefined : realpath(resolve(commonDir, named));
+}
+
+/** Absolute path, links resolved, where a lane's worktree goes; undefined when git does not say where the main one is. */
+export async function placeOf(place: GitPlace, lane: string): Promise<string | undefined> {
+  const top = await mainTop(place);
+  if (top === undefined) return undefined;
+  const folder = `${top}.worktrees`;
+  return join(await realpath(folder).catch(() => folder), lane);
+}
+
+/** All worktrees, the main one first. */
+export async function list({ commonDir, git }: GitPlace): Promise<readonly LaneTree[]> {
+  const entries = readWorkTreeList(await git.text(['worktree', 'list', '--porcelain', '-z']));
+  const isThere = (directory: string, index: number): boolean =>
+    index === 0 ? existsSync(directory) : linkedGitDir(directory, commonDir) !== undefined;
+  return entries.map((entry, index) => ({ ...entry, isThere: isThere(entry.directory, index) }));
+}
+
+/** The worktree in a folder; undefined where there is none. */
+export async function treeAt(place: GitPlace, path: string): Promise<LaneTree | undefined> {
+  const real = await realpath(path).catch(() => path);
+  return (await list(place)).find(({ directory, isThere }) => isThere && directory === real);
+}
+
+/** What is at a path outside of any worktree. */
+export async function kindOf(_place: GitPlace, path: string): Promise<'folder' | 'other' | 'nothing'> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return 'nothing';
+  return found.isDirectory() ? 'folder' : 'other';
+}
+
+/** What is in the place of a worktree that is not there, as half a sentence; undefined when nothing is. */
+export async function inTheWay(place: GitPlace, directory: string): Promise<string | undefined> {
+  const kind = await kindOf(place, directory);
+  if (kind === 'nothing') return undefined;
+  const isUnknown = (await registrationOf(place.commonDir, directory)) === undefined;
+  return kind === 'folder' && gitDirectoryOf(directory) === undefined && isUnknown
+    ? 'its folder exists, but its .git file and git’s record of it are missing'
+    : 'something else is in its place';
+}
+
+/** True for a folder that holds files of someone's and is not a worktree or repository. */
+export async function holdsLooseFiles(place: GitPlace, directory: string): Promise<boolean> {
+  if ((await kindOf(place, directory)) !== 'folder' || gitDirectoryOf(directory) !== undefined) return false;
+  const own: readonly string[] = ['.git', ...laneFileNames];
+  return (await readdir(directory)).some(name => !own.includes(name));
+}
+
+/** What is at a path, or would be met there by a disk that knows no upper and lower case; undefined when nothing is. */
+export async function takenBy(place: LanePlace, path: string): Promise<string | undefined> {
+  if ((await kindOf(place, path)) !== 'nothing') return path;
+  if (!(await place.ignoresCase())) return undefined;
+  const parent = dirname(path);
+  const twin = caseTwin(await readdir(parent).catch(() => []), basename(path));
+  return twin === undefined ? undefined : join(parent, twin);
+}
+
+/** True when git knows a worktree in a folder that is not there: with its index, HEAD and what is in progress. */
+export async function isAway(place: GitPlace, directory: string): Promise<boolean> {
+  if ((await kindOf(place, directory)) !== 'nothing') return false;
+  return (await registrationOf(place.commonDir, directory)) !== undefined;
+}
+
+/**
+ * Checks a branch out in a new folder. `opening` is the lane, by its id, whose opening this is: noted at the worktree, for who
+ * would have to undo it.
+ */
+export async function addTree(
+  { commonDir, git }: GitPlace,
+  directory: string,
+  branch: string,
+  opening?: string,
+): Promise<void> {
+  await mkdir(dirname(directory), { recursive: true });
+  await git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
+  const gitDir = opening === undefined ? undefined : linkedGitDir(directory, commonDir);
+  if (gitDir !== undefined && opening !== undefined) await noteOpening(gitDir, opening);
+}
+
+/**
+ * Tells git that a worktree which it looks for at `from` is at `to`, where the folder there says that it is that one, as
+ * when repository and worktrees were moved together. False, with nothing changed, where it does not.
+ */
+export async function relink({ commonDir, git }: GitPlace, from: string, to: string): Promise<boolean> {
+  const gitDir = await registrationOf(commonDir, from);
+  if (gitDir === undefined || !(await matchesRepository(to, gitDir))) return false;
+  await git.run(['worktree', 'repair', to]);
+  return (await registrationOf(commonDir, to)) === gitDir;
+}
+
+/** Writes files of ours in the top folder of a lane's worktree, by name, replacing those that are there. */
+export async function writeFiles(
+  _place: GitPlace,
+  directory: string,
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [name, text] of files) await writeFileAtomically(join(directory, name), text);
+}
+
+export async function removeFiles(_place: GitPlace, directory: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(directory, name), { force: true });
+}
+
+/** Undefined for a folder that is not a worktree of the repository. */
+export async function condition(place: GitPlace, directory: string): Promise<TreeCondition | undefined> {
+  const gitDir = linkedGitDir(directory, place.commonDir);
+  return gitDir === undefined ? undefined : conditionOf(place.gitIn(directory), gitDir);
+}
+
+/** Ignored files and folders that would not be kept with a worktree; empty for a folder that is none. */
+export async function leftBehind(
+  { gitIn }: GitPlace,
+  directory: string,
+  ignoredBytes: number,
+): Promise<LeftFiles['leftBehind']> {
+  if (gitDirectoryOf(directory) === undefined) return [];
+  return (await listFiles({ git: gitIn(directory), root: directory }, ignoredBytes)).leftBehind;
+}
+
+/** What a worktree changes since its merge base with `base`, and where that is; undefined without a commit in common. */
+export async function changes(
+  { gitIn }: GitPlace,
+  directory: string,
+  base: string,
+): Promise<{ from: string; files: FileHunks } | undefined> {
+  const git = gitIn(directory);
+  const from = await git.line(['merge-base', 'HEAD', base]);
+  return from === undefined ? undefined : { from, files: await changesSince(git, from) };
+}
+
+/** The files of the same. */
+export async function changedFiles(
+  { gitIn }: GitPlace,
+  directory: string,
+  base: string,
+): Promise<{ from: string; files: readonly PathChange[] } | undefined> {
+  const git = gitIn(directory);
+  const from = await git.line(['merge-base', 'HEAD', base]);
+  return from === undefined ? undefined : { from, files: await listChanges(git, from) };
+}
