@@ -277,9 +277,7 @@ describe('a command of the chat', () => {
     await answer.getByRole('button', { name: 'Copy Instructions' }).click();
     await expect
       .poll(() => opened.workbench.page.evaluate(() => navigator.clipboard.readText()), { timeout: 30_000 })
-      .toMatch(
-        /^Write the failing test of S-1: Let a burst of 3 in\n\nWhat to do:\n1\. Write only the test\./,
-      );
+      .toMatch(/^Write the failing test of S-1: Let a burst of 3 in\n\nWhat to do:\n1\. Write only the test\./);
     expect(await all()).toEqual(before);
   });
 

@@ -79,7 +79,9 @@ describe('the Queue view', () => {
     await workbench.quickInput.waitFor('Kind: any word');
     await workbench.quickInput.type('two words');
     await workbench.quickInput.accept();
-    await eventually(() => workbench.quickInput.message()).toContain('It must start with a letter or digit; letters, digits');
+    await eventually(() => workbench.quickInput.message()).toContain(
+      'It must start with a letter or digit; letters, digits',
+    );
     await workbench.quickInput.answer('docs');
     await workbench.quickInput.waitFor('Labels, separated');
     await workbench.quickInput.answer('release, website');
