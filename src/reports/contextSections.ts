@@ -79,9 +79,8 @@ class Writer {
   }
 
   needsYou(): BriefSection | undefined {
-    const { total, rows } = this.#report.needsYou;
     const t = this.#t;
-    const entries = rows.slice(0, shown.needsYou).flatMap((row, index) => {
+    return this.#list(t('Needs you'), this.#report.needsYou, shown.needsYou, (row, index) => {
       const asked =
         row.owner === null
           ? t('asked {0} ago', this.#span(this.#now - Date.parse(row.since)))
@@ -93,13 +92,11 @@ class Writer {
       );
       return [entry, this.#markup.quote(cut(row.question ?? t('No question given.')))];
     });
-    return this.#list(t('Needs you'), entries, total - Math.min(rows.length, shown.needsYou));
   }
 
   working(): BriefSection | undefined {
-    const { total, rows } = this.#report.working;
     const t = this.#t;
-    const entries = rows.slice(0, shown.working).map(row => {
+    return this.#list(t('In flight'), this.#report.working, shown.working, row => {
       const owner = this.#markup.strong(this.#markup.text(row.owner));
       const lease =
         row.leaseUntil === null
@@ -107,13 +104,11 @@ class Writer {
           : t('{0}, lease expires in {1}', owner, this.#span(Date.parse(row.leaseUntil) - this.#now));
       return this.#markup.entry(`${this.#item(row)}: ${lease}`);
     });
-    return this.#list(t('In flight'), entries, total - Math.min(rows.length, shown.working));
   }
 
   upNext(): BriefSection | undefined {
-    const { total, rows } = this.#report.upNext;
     const t = this.#t;
-    const entries = rows.slice(0, shown.upNext).map((row, index) => {
+    return this.#list(t('Next'), this.#report.upNext, shown.upNext, (row, index) => {
       const reasons = [
         ...(row.leaseExpired ? [t('previous owner timed out')] : []),
         ...(index === 0 ? [this.#why(row)] : []),
@@ -124,13 +119,11 @@ class Writer {
         index + 1,
       );
     });
-    return this.#list(t('Next'), entries, total - Math.min(rows.length, shown.upNext));
   }
 
   stuck(): BriefSection | undefined {
-    const { total, rows } = this.#report.stuck;
     const t = this.#t;
-    const entries = rows.slice(0, shown.stuck).map(row => {
+    return this.#list(t('Blocked by failed or cancelled items'), this.#report.stuck, shown.stuck, row => {
       const blockers = row.blockedBy.map(blocker =>
         blocker.status === 'failed'
           ? t('{0} failed', this.#markup.ref(blocker.ref))
@@ -138,25 +131,20 @@ class Writer {
       );
       return this.#markup.entry(`${this.#item(row)}: ${blockers.join(', ')}`);
     });
-    return this.#list(t('Blocked by failed or cancelled items'), entries, total - Math.min(rows.length, shown.stuck));
   }
 
   tasks(): BriefSection | undefined {
-    const { total, rows } = this.#report.tasks;
-    const entries = rows.slice(0, shown.tasks).map(({ ref, objective, branch }) => {
+    return this.#list(this.#t('Active tasks'), this.#report.tasks, shown.tasks, ({ ref, objective, branch }) => {
       const place = branch === null ? '' : ` (${this.#markup.text(branch)})`;
       return this.#markup.entry(`${this.#markup.ref(ref)} ${this.#markup.text(cut(objective))}${place}`);
     });
-    return this.#list(this.#t('Active tasks'), entries, total - entries.length);
   }
 
   lanes(): BriefSection | undefined {
-    const { total, rows } = this.#report.lanes;
-    const entries = rows.slice(0, shown.lanes).map(({ ref, lane, need, next }) => {
+    return this.#list(this.#t('Lanes that need you'), this.#report.lanes, shown.lanes, ({ ref, lane, need, next }) => {
       const what = `${this.#markup.ref(ref)} ${this.#markup.text(lane)}: ${this.#laneNeed(need)}`;
       return this.#markup.entry(`${what} (stateroom ${this.#markup.text(next)})`);
     });
-    return this.#list(this.#t('Lanes that need you'), entries, total - entries.length);
   }
 
   #laneNeed(need: DashboardReport['lanes']['rows'][number]['need']): string {
@@ -235,10 +223,17 @@ class Writer {
     return spanText(ms, this.#t);
   }
 
-  #list(heading: string, entries: readonly string[], more: number): BriefSection | undefined {
-    if (entries.length === 0) return undefined;
+  /** The first rows of a list, each in one or more lines. */
+  #list<Row>(
+    heading: string,
+    { total, rows }: { readonly total: number; readonly rows: readonly Row[] },
+    limit: number,
+    linesOf: (row: Row, index: number) => string | string[],
+  ): BriefSection | undefined {
+    if (rows.length === 0) return undefined;
+    const more = total - Math.min(rows.length, limit);
     const rest = more > 0 ? [this.#markup.rest(this.#t('and {0} more', more))] : [];
-    return { heading, lines: [...entries, ...rest] };
+    return { heading, lines: [...rows.slice(0, limit).flatMap(linesOf), ...rest] };
   }
 }
 

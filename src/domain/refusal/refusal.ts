@@ -115,6 +115,12 @@ export class RefusalError extends Error {
   }
 }
 
+/** What was answered; throws a refusal. */
+export function unlessRefused<Answer>(answer: Answer | Refusal): Answer {
+  if (isRefusal(answer)) throw new RefusalError(answer);
+  return answer;
+}
+
 /** Rolls the transaction back with this refusal, if there is one. */
 export function throwIfRefused(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw new RefusalError(refusal);

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { RefusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
@@ -75,11 +75,6 @@ async function readLanes(repository: Repository): Promise<LanesRead | undefined>
   const { laneNeedsYou, laneList } = await loadLaneOperations();
   const { lanes } = unlessRefused(await repository.invoke(laneList, { noDistance: true }));
   return { lanes, needs: unlessRefused(await repository.invoke(laneNeedsYou, { limit: mostNeeds })).needs };
-}
-
-function unlessRefused<Answer extends object>(answer: Answer | Refusal): Answer {
-  if (isRefusal(answer)) throw new RefusalError(answer);
-  return answer;
 }
 
 /** The page's filter as operations take it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
@@ -23,22 +23,16 @@ export async function showTrendRows(
   { utcOffsetMinutes, filter }: DashboardAsked,
   pages: Pick<WorkItemPages, 'showText'>,
 ): Promise<void> {
-  const { actor, ...rest } = trendInput(filter);
-  const answer = await repository.invoke(repositoryTrendRows, {
-    utcOffsetMinutes,
-    ...rest,
-    ...(actor === undefined ? {} : { actor }),
-    ...number,
-  });
-  if (isRefusal(answer)) throw new RefusalError(answer);
+  const answer = unlessRefused(
+    await repository.invoke(repositoryTrendRows, { utcOffsetMinutes, ...trendInput(filter), ...number }),
+  );
   const title = trendRowsTitle(number);
   await pages.showText(repository, `${title}.md`, trendRowsPage(title, answer));
 }
 
 /** Opens all active tasks as a page, each with its state. Throws refusals. */
 export async function showTasks(repository: Repository, pages: Pick<WorkItemPages, 'showText'>): Promise<void> {
-  const answer = await repository.invoke(taskList, { live: true, limit: maxListLength });
-  if (isRefusal(answer)) throw new RefusalError(answer);
+  const answer = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
   const title = l10n.t('Active tasks');
   const rows = answer.tasks.map(
     ({ ref, objective, status }) =>
@@ -52,9 +46,7 @@ export async function showTasks(repository: Repository, pages: Pick<WorkItemPage
 
 /** Shows the first work item of a section in the Queue view; of an empty one the view. */
 export async function showSection(repository: Repository, section: WorkItemSection): Promise<void> {
-  const page = await repository.invoke(queueList, { section, limit: 1 });
-  if (isRefusal(page)) throw new RefusalError(page);
-  const [first] = page.items;
+  const [first] = unlessRefused(await repository.invoke(queueList, { section, limit: 1 })).items;
   if (first === undefined) await vscode.commands.executeCommand('stateroom.queue.focus');
   else await vscode.commands.executeCommand('stateroom.queue.reveal', first.ref);
 }

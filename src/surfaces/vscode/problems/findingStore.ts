@@ -1,5 +1,5 @@
 import type { Finding } from '../../../domain/finding/finding.js';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import type { Repository } from '../repository.js';
 import type { StatusOutput } from '../status/repositoryState.js';
@@ -48,8 +48,8 @@ async function readOpenFindings(repository: Repository): Promise<readonly Findin
   const found: Finding[] = [];
   let cursor: string | undefined;
   do {
-    const page = await repository.invoke(findingList, { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
-    if (isRefusal(page)) throw new RefusalError(page);
+    const query = { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) };
+    const page = unlessRefused(await repository.invoke(findingList, query));
     found.push(...page.findings);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && found.length < maxOpen);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
@@ -219,9 +219,8 @@ function recordedPaths({ paths, renamed }: Known, path: string): readonly string
 
 /** The open findings that were recorded in a file and are in `file` now. */
 async function locateIn(repository: OpenRepository, file: WorkTreeFile, recorded: string): Promise<PlacedFinding[]> {
-  const located = await repository.invoke(findingLocate, { path: recorded }, { folder: file.top });
-  if (isRefusal(located)) throw new RefusalError(located);
-  return located.places.flatMap(place => (place.path === file.path ? [placedFinding(place)] : []));
+  const located = unlessRefused(await repository.invoke(findingLocate, { path: recorded }, { folder: file.top }));
+  return located.places.filter(({ path }) => path === file.path).map(placedFinding);
 }
 
 /** Looks for the files that are not where their findings were recorded. */
@@ -233,11 +232,10 @@ async function findRenamed(
   const places = new Map<string, FindingPlace>();
   const { top } = repository;
   if (top === undefined) return { renamed, places };
-  const there = await Promise.all([...paths].map(async path => [path, await exists(join(top, path))] as const));
-  const missing = there.filter(([, isThere]) => !isThere).slice(0, maxMissing);
-  for (const [path] of missing) {
-    const located = await repository.invoke(findingLocate, { path }, { folder: top });
-    if (isRefusal(located)) throw new RefusalError(located);
+  const there = await Promise.all([...paths].map(path => exists(join(top, path))));
+  const missing = [...paths].filter((_, index) => !there[index]).slice(0, maxMissing);
+  for (const path of missing) {
+    const located = unlessRefused(await repository.invoke(findingLocate, { path }, { folder: top }));
     for (const { finding, place } of located.places.map(placedFinding)) {
       places.set(finding.id, place);
       const others = renamed.get(place.path) ?? [];
@@ -247,7 +245,7 @@ async function findRenamed(
   return { renamed, places };
 }
 
-async function exists(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

@@ -121,31 +121,27 @@ async function read(repository: Repository, ref: string): Promise<Referred | und
 }
 
 async function offer(repository: Repository, letter: ReferenceLetter): Promise<readonly Offered[]> {
+  const limit = maxOffered;
   switch (letter) {
     case 'W': {
-      const page = valueIn(await repository.invoke(queueList, { limit: maxOffered }));
-      const isOver = (status: string): boolean => ['done', 'failed', 'cancelled'].includes(status);
-      return page?.items.map(({ ref, title, status }) => ({ ref, title, isOver: isOver(status) })) ?? [];
+      const page = valueIn(await repository.invoke(queueList, { limit }));
+      const over: readonly string[] = ['done', 'failed', 'cancelled'];
+      return page?.items.map(({ ref, title, status }) => ({ ref, title, isOver: over.includes(status) })) ?? [];
     }
     case 'F': {
-      const page = valueIn(
-        await repository.invoke(findingList, { status: 'any', order: 'updated', limit: maxOffered }),
-      );
+      const page = valueIn(await repository.invoke(findingList, { status: 'any', order: 'updated', limit }));
       return page?.findings.map(({ ref, text, status }) => ({ ref, title: text, isOver: status !== 'open' })) ?? [];
     }
     case 'T': {
-      const page = valueIn(await repository.invoke(taskList, { limit: maxOffered }));
-      return (
-        page?.tasks.map(({ ref, objective, status }) => ({ ref, title: objective, isOver: status === 'done' })) ?? []
-      );
+      const tasks = valueIn(await repository.invoke(taskList, { limit }))?.tasks ?? [];
+      return tasks.map(({ ref, objective, status }) => ({ ref, title: objective, isOver: status === 'done' }));
     }
     case 'L': {
       if (!(await repository.hasLanes())) return [];
-      const page = valueIn(
-        await repository.invoke((await loadLaneOperations()).laneList, { all: true, noDistance: true }),
-      );
-      const isOver = (status: string): boolean => status === 'merged' || status === 'closed';
-      return page?.lanes.map(({ ref, lane, status }) => ({ ref, title: lane, isOver: isOver(status) })) ?? [];
+      const { laneList } = await loadLaneOperations();
+      const lanes = valueIn(await repository.invoke(laneList, { all: true, noDistance: true }))?.lanes ?? [];
+      const over: readonly string[] = ['merged', 'closed'];
+      return lanes.map(({ ref, lane, status }) => ({ ref, title: lane, isOver: over.includes(status) }));
     }
   }
 }
