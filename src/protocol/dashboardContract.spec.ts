@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dashboardState } from '../../test/support/dashboardState.js';
-import { dashboardActSchema, dashboardHostContract, dashboardPageContract } from './dashboardContract.js';
-import { diffDashboard, patchDashboard } from './dashboardPatch.js';
-import type { DashboardState } from './dashboardState.js';
+import { dashboardActSchema, dashboardPageContract } from './dashboardContract.js';
 
 const state = dashboardState({
   counts: { needs_you: 0, ready: 1, in_flight: 0, blocked: 0, scheduled: 0, done: 4 },
@@ -67,31 +65,11 @@ describe('what crosses between the dashboard and its host', () => {
   });
 
   it('refuses a state with a part too many, too few or of another kind', () => {
-    const { result } = dashboardHostContract.requests.snapshot;
+    const result = dashboardPageContract.events.state;
     expect(result.safeParse({ revision: 1, state }).success).toBe(true);
     expect(result.safeParse({ revision: 1, state: { ...state, secret: 1 } }).success).toBe(false);
     expect(result.safeParse({ revision: 1, state: { ...state, events: undefined } }).success).toBe(false);
+    expect(result.safeParse({ revision: 1, state: { ...state, counts: { ready: 1 } } }).success).toBe(false);
     expect(result.safeParse({ revision: -1, state }).success).toBe(false);
-    const patch = dashboardPageContract.events.patch;
-    expect(patch.safeParse({ base: 1, revision: 2, changes: { counts: state.counts } }).success).toBe(true);
-    expect(patch.safeParse({ base: 1, revision: 2, changes: { counts: { ready: 1 } } }).success).toBe(false);
-    expect(patch.safeParse({ base: 1, revision: 2, changes: { unknown: 1 } }).success).toBe(false);
-  });
-
-  it('sends the parts that changed, and the page ends with the same state', () => {
-    const next: DashboardState = {
-      ...structuredClone(state),
-      counts: { needs_you: 0, ready: 0, in_flight: 1, blocked: 0, scheduled: 0, done: 4 },
-      upNext: { total: 0, rows: [] },
-    };
-    const changes = diffDashboard(state, next);
-    expect(changes).toEqual({
-      counts: { needs_you: 0, ready: 0, in_flight: 1, blocked: 0, scheduled: 0, done: 4 },
-      upNext: { total: 0, rows: [] },
-    });
-    const patched = patchDashboard(state, changes ?? {});
-    expect(patched).toEqual(next);
-    expect(patched.events).toBe(state.events);
-    expect(diffDashboard(state, structuredClone(state))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dashboardChangesSchema, dashboardGates, dashboardNeeds, dashboardStateSchema } from './dashboardState.js';
+import { dashboardGates, dashboardNeeds, dashboardStateSchema } from './dashboardState.js';
 import type { DashboardTexts } from './dashboardText.js';
 import { dashboardFilterSchema, dashboardNumberSchema } from './dashboardTrend.js';
 import type { Contract } from './rpc.js';
@@ -50,7 +50,7 @@ export type DashboardAct = z.infer<typeof dashboardActSchema>;
 /** What the extension host offers to the page. */
 export const dashboardHostContract = {
   requests: {
-    /** The page is up: it gets its texts and the state, of which the charts may not be counted yet, and from then on patches. */
+    /** The page is up: it gets its texts and the state, of which the charts may not be counted yet, and from then on each next one. */
     ready: {
       params: z.strictObject({
         /** Minutes east of Greenwich where the person sits: where their days begin. */
@@ -66,8 +66,6 @@ export const dashboardHostContract = {
     },
     /** The page has drawn a state whose charts are not counted: it gets one in which they are. */
     charts: { params: nothing, result: snapshotSchema },
-    /** The page missed a patch. */
-    snapshot: { params: nothing, result: snapshotSchema },
     act: { params: dashboardActSchema, result: nothing },
     /** Narrows the charts. */
     filter: { params: dashboardFilterSchema, result: snapshotSchema },
@@ -94,8 +92,8 @@ export const dashboardHostContract = {
 export const dashboardPageContract = {
   requests: {},
   events: {
-    /** Applies to the state with revision `base` and leads to `revision`. */
-    patch: z.strictObject({ base: revision, revision, changes: dashboardChangesSchema }),
+    /** What the page shows from now on. */
+    state: snapshotSchema,
   },
 } as const satisfies Contract;
 

@@ -146,7 +146,3 @@ export const dashboardStateSchema = z.strictObject({
   ...dashboardTrendShape,
 });
 export type DashboardState = z.infer<typeof dashboardStateSchema>;
-
-/** The parts of a state that changed. */
-export const dashboardChangesSchema = z.partial(dashboardStateSchema);
-export type DashboardChanges = z.infer<typeof dashboardChangesSchema>;

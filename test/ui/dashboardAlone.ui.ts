@@ -162,8 +162,8 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await part.locator('.row').count()).toBe(6);
     // Two rows more are shorter than the button is worth.
     await say({
-      ...{ kind: 'event', name: 'patch' },
-      data: { base: 1, revision: 2, changes: { lanes: { total: 8, rows: rows.slice(0, 8) } } },
+      ...{ kind: 'event', name: 'state' },
+      data: { revision: 2, state: { ...shown, lanes: { total: 8, rows: rows.slice(0, 8) } } },
     });
     await expect.poll(() => part.locator('.row').count()).toBe(8);
     expect(await part.getByRole('button', { name: /more/ }).count()).toBe(0);
@@ -192,22 +192,12 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await running()).toBe(6);
   });
 
-  it('asks for the whole when a patch is missing', async () => {
-    await ready();
-    await count('1').waitFor();
-    await say({ kind: 'event', name: 'patch', data: { base: 4, revision: 5, changes: { counts: state(5).counts } } });
-    await expect.poll(requests).toEqual(['ready', 'snapshot']);
-    expect(await count('1').count()).toBe(1);
-    await answer({ revision: 5, state: state(5) });
-    await count('5').waitFor();
-  });
-
   it('outlives messages that make no sense, and tells the host', async () => {
     await ready();
     await count('1').waitFor();
-    for (const junk of [null, 7, { kind: 'event', name: 'patch', data: { base: 1 } }, { kind: 'reply', id: 1 }])
+    for (const junk of [null, 7, { kind: 'event', name: 'state', data: { revision: 2 } }, { kind: 'reply', id: 1 }])
       await say(junk);
-    await say({ kind: 'event', name: 'patch', data: { base: 1, revision: 2, changes: { counts: state(2).counts } } });
+    await say({ kind: 'event', name: 'state', data: { revision: 2, state: state(2) } });
     await count('2').waitFor();
     const events = (await sent()).filter(({ kind }) => kind === 'event');
     expect(events.length).toBeGreaterThan(0);
@@ -224,7 +214,7 @@ describe('the dashboard’s page with a bad host', () => {
       if (index === 0) {
         await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
         for (const list of ['needs-you', 'lanes']) await page.locator(`[data-focus="fold ${list}"]`).click();
-      } else await say({ kind: 'event', name: 'patch', data: { base: 1, revision: 2, changes: shown } });
+      } else await say({ kind: 'event', name: 'state', data: { revision: 2, state: shown } });
       await expect
         .poll(() =>
           page

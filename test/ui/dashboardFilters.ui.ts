@@ -42,12 +42,12 @@ describe('the filters of the dashboard’s page', () => {
     // Another one came, who stands before them.
     await say({
       kind: 'event',
-      name: 'patch',
-      data: { base: 6, revision: 7, changes: at('codex', ['abe', 'ada', 'codex']) },
+      name: 'state',
+      data: { revision: 7, state: at('codex', ['abe', 'ada', 'codex']) },
     });
     await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'abe', 'ada', 'codex']);
     expect(await chosen()).toBe('codex');
-    await say({ kind: 'event', name: 'patch', data: { base: 7, revision: 8, changes: at('codex', ['codex', 'eve']) } });
+    await say({ kind: 'event', name: 'state', data: { revision: 8, state: at('codex', ['codex', 'eve']) } });
     await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'codex', 'eve']);
     expect(await chosen()).toBe('codex');
   });
@@ -65,7 +65,7 @@ describe('the filters of the dashboard’s page', () => {
       ...{ days: 30, kind: 'bug', actor: 'ada', lane: 'paint' },
     });
     // Something else is drawn before any of it is counted.
-    await say({ kind: 'event', name: 'patch', data: { base: 1, revision: 2, changes: { counts: state(2).counts } } });
+    await say({ kind: 'event', name: 'state', data: { revision: 2, state: dashboardState({ ...state(2), choices }) } });
     await count('2').waitFor();
     const chosen = ['days', 'kind', 'actor', 'lane'].map(name =>
       select(name).evaluate(element => (element as HTMLSelectElement).value),

@@ -36,10 +36,10 @@ function answer(result: unknown): void {
   hear({ kind: 'reply', id: request?.id, result });
 }
 
-const patch = (base: number, revision: number, ready: number): RpcMessage => ({
+const change = (revision: number, ready: number, counted = true): RpcMessage => ({
   kind: 'event',
-  name: 'patch',
-  data: { base, revision, changes: { counts: state(ready).counts } },
+  name: 'state',
+  data: { revision, state: { ...state(ready), counted } },
 });
 const readyShown = (): (number | string)[] =>
   drawn.map(shown => (shown.phase === 'shown' ? shown.state.counts.ready : shown.phase));
@@ -59,24 +59,14 @@ describe('the page’s copy of the state', () => {
     expect(readyShown()).toEqual(['loading', 1]);
   });
 
-  it('takes patches in order and ignores one it has already', async () => {
+  it('takes changes in order and ignores what is older', async () => {
+    hear(change(3, 9));
     await started();
-    hear(patch(4, 5, 2));
-    hear(patch(4, 5, 9));
-    hear(patch(5, 6, 3));
+    hear(change(5, 2));
+    hear(change(4, 9));
+    hear(change(8, 3));
     expect(readyShown()).toEqual(['loading', 1, 2, 3]);
     expect(sent).toHaveLength(1);
-  });
-
-  it('asks for a snapshot once when it missed a patch, and goes on from there', async () => {
-    await started();
-    hear(patch(6, 7, 7));
-    hear(patch(7, 8, 8));
-    expect(sent.slice(1)).toEqual([{ kind: 'request', id: 2, method: 'snapshot', params: {} }]);
-    answer({ revision: 8, state: state(8) });
-    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 8]), { timeout: 10_000 });
-    hear(patch(8, 9, 9));
-    expect(readyShown()).toEqual(['loading', 1, 8, 9]);
   });
 
   it('asks for the charts once it has drawn what came without them', async () => {
@@ -87,11 +77,11 @@ describe('the page’s copy of the state', () => {
     expect(readyShown()).toEqual(['loading', 1]);
     expect(asked()).toEqual(['ready', 'charts']);
     // A change meanwhile is not a reason to ask twice, and what it brings is not undone by an older answer.
-    hear(patch(4, 5, 2));
-    hear({ kind: 'event', name: 'patch', data: { base: 5, revision: 6, changes: { counted: true } } });
+    hear(change(5, 2, false));
+    hear(change(6, 2));
     answer({ revision: 5, state: state(9) });
     await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 2, 2]), { timeout: 10_000 });
-    hear(patch(6, 7, 3));
+    hear(change(7, 3));
     expect(readyShown()).toEqual(['loading', 1, 2, 2, 3]);
     expect(asked()).toEqual(['ready', 'charts']);
   });
@@ -105,7 +95,7 @@ describe('the page’s copy of the state', () => {
     hear({ kind: 'error', id: 2, error: { code: 'failed', message: 'charts failed.' } });
     await vi.waitFor(() => expect(lost()).toEqual(['loading', false, true]), { timeout: 10_000 });
     // What changes meanwhile is shown, and is not a reason to ask on.
-    hear(patch(4, 5, 2));
+    hear(change(5, 2, false));
     expect(readyShown()).toEqual(['loading', 1, 1, 2]);
     expect(sent).toHaveLength(2);
     client.countAgain();
@@ -146,14 +136,10 @@ describe('the page’s copy of the state', () => {
     await narrowing;
     expect(readyShown()).toEqual(['loading', 1, 1]);
     expect(late()).toEqual(['loading', false, true]);
-    // A patch that was missed, and an answer to it that is late.
-    hear(patch(6, 7, 7));
-    hear({ kind: 'error', id: 3, error: { code: 'timed_out', message: 'snapshot got no answer within 10 s.' } });
-    await vi.waitFor(() => expect(late()).toEqual(['loading', false, true, true]), { timeout: 10_000 });
     // What was asked for comes after all.
-    hear(patch(4, 5, 2));
-    expect(readyShown()).toEqual(['loading', 1, 1, 1, 2]);
-    expect(late()).toEqual(['loading', false, true, true, false]);
+    hear(change(5, 2));
+    expect(readyShown()).toEqual(['loading', 1, 1, 2]);
+    expect(late()).toEqual(['loading', false, true, false]);
   });
 
   it('says so where the host cannot read, and does not call that late', async () => {

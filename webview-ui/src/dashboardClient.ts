@@ -6,8 +6,7 @@ import {
   dashboardHostContract,
   dashboardPageContract,
 } from '../../src/protocol/dashboardContract.js';
-import { patchDashboard } from '../../src/protocol/dashboardPatch.js';
-import type { DashboardChanges, DashboardState } from '../../src/protocol/dashboardState.js';
+import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import type { DashboardFilter } from '../../src/protocol/dashboardTrend.js';
 import { type Channel, Rpc } from '../../src/protocol/rpc.js';
 import { RpcError } from '../../src/protocol/rpcMessage.js';
@@ -32,8 +31,7 @@ export type Shown =
     };
 
 /**
- * The page's copy of the state: asked for once, without the charts where counting them takes long, then kept up by patches, asked
- * for again when one was missed.
+ * The page's copy of the state: asked for once, without the charts where counting them takes long, then replaced with each change.
  */
 export class DashboardClient {
   readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
@@ -41,7 +39,6 @@ export class DashboardClient {
   readonly #asked: () => { utcOffsetMinutes: number; filter: DashboardFilter };
   #text: Text | undefined;
   #snapshot: DashboardSnapshot | undefined;
-  #asking = false;
   #awaitingCharts = false;
   #chartsLost = false;
   #late = false;
@@ -56,7 +53,7 @@ export class DashboardClient {
     this.#rpc = new Rpc(channel, {
       local: dashboardPageContract,
       remote: dashboardHostContract,
-      handlers: { requests: {}, events: { patch: patch => this.#take(patch) } },
+      handlers: { requests: {}, events: { state: snapshot => this.#showUnlessOlder(snapshot) } },
       onProblem: problem => this.fail(problem),
     });
   }
@@ -128,29 +125,7 @@ export class DashboardClient {
     this.#rpc.emit('failure', { message });
   }
 
-  #take(patch: { base: number; revision: number; changes: DashboardChanges }): void {
-    // Before the first answer there is nothing to patch, and the answer will hold it.
-    if (this.#snapshot === undefined || patch.revision <= this.#snapshot.revision) return;
-    if (patch.base === this.#snapshot.revision) {
-      this.#show({ revision: patch.revision, state: patchDashboard(this.#snapshot.state, patch.changes) });
-    } else {
-      void this.#askAgain();
-    }
-  }
-
-  async #askAgain(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
-    try {
-      this.#showUnlessOlder(await this.#rpc.request('snapshot', {}));
-    } catch (error) {
-      this.#keepWhatIsThere(error);
-    } finally {
-      this.#asking = false;
-    }
-  }
-
-  /** An answer that is late may still come as a patch: until then the rows of before are worth more than an empty page. */
+  /** An answer that is late may still come as a change: until then the rows of before are worth more than an empty page. */
   #keepWhatIsThere(error: unknown): void {
     if (error instanceof RpcError && error.code === 'timed_out') {
       this.#late = true;
@@ -166,7 +141,7 @@ export class DashboardClient {
     try {
       this.#showUnlessOlder(await this.#rpc.request('charts', {}, { timeoutMs: firstPatience }));
     } catch {
-      // Everything else is there, and stays: the charts alone say that they are missing. They may still come as a patch.
+      // Everything else is there, and stays: the charts alone say that they are missing. They may still come with a change.
       this.#chartsLost = true;
       this.#redraw();
     } finally {
@@ -174,8 +149,9 @@ export class DashboardClient {
     }
   }
 
+  /** Before the first answer there are no texts to show it with, and the answer will hold it. */
   #showUnlessOlder(snapshot: DashboardSnapshot): void {
-    if (this.#snapshot === undefined || snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
+    if (this.#snapshot !== undefined && snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
   }
 
   #show(snapshot: DashboardSnapshot): void {

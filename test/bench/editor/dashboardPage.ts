@@ -83,7 +83,7 @@ async function change(page: Page, first: number, patches: number): Promise<numbe
         });
         found.push(performance.now() - began);
         const shown = document.querySelector('.tile.ready .value')?.textContent?.trim();
-        const wanted = message.data.changes.counts.ready.toLocaleString('en');
+        const wanted = message.data.state.counts.ready.toLocaleString('en');
         if (shown !== wanted) throw new Error(`A patch that makes ${wanted} ready was painted as ${shown}.`);
       }
       return found;
@@ -99,7 +99,7 @@ function patchFrom(base: number) {
   const at = new Date(Date.UTC(2026, 0, 1) + base * 1000).toISOString();
   const next = { ref: `W-${base}`, title: `Item ${base}`, priority: 2, due: null, leaseExpired: false };
   const claim = { ref: `W-${base + 1}`, title: `Item ${base}`, owner: 'codex', ownerRole: 'agent' as const };
-  const { counts, working, upNext, events, flow } = dashboardState({
+  const state = dashboardState({
     counts: { needs_you: 0, ready: base, in_flight: 1, blocked: 0, scheduled: 0, done: base },
     working: { total: 1, rows: [{ ...claim, claimedAt: at, leaseUntil: null }] },
     upNext: { total: base, rows: [next] },
@@ -111,8 +111,7 @@ function patchFrom(base: number) {
       open: base % 100,
     })),
   });
-  const data = { base, revision: base + 1, changes: { counts, working, upNext, events, flow } };
-  return { kind: 'event', name: 'patch', data };
+  return { kind: 'event', name: 'state', data: { revision: base + 1, state } };
 }
 
 function eventsTo(id: number) {

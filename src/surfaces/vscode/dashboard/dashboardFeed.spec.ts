@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dashboardWith } from '../../../../test/support/dashboardState.js';
-import type { DashboardChanges } from '../../../protocol/dashboardState.js';
+import type { DashboardSnapshot } from '../../../protocol/dashboardContract.js';
 import { usualFilter } from '../../../protocol/dashboardTrend.js';
 import { type DashboardAsked, DashboardFeed, type DashboardReach, type LoadedDashboard } from './dashboardFeed.js';
 
@@ -14,7 +14,7 @@ let loads: DashboardAsked[];
 let reaches: DashboardReach[];
 /** Whether the charts are counted only when the whole is asked for. */
 let isLong: boolean;
-let pushed: { base: number; revision: number; changes: DashboardChanges }[];
+let pushed: DashboardSnapshot[];
 let changed: (() => void) | undefined;
 let inStore: LoadedDashboard;
 let loadMs: number;
@@ -43,7 +43,7 @@ beforeEach(() => {
         changed = undefined;
       };
     },
-    push: patch => pushed.push(patch),
+    push: snapshot => pushed.push(snapshot),
     clock: { now: () => Date.now() },
   });
 });
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('what a dashboard is told', () => {
-  it('is the whole state when it is ready, then what changed, with growing revisions', async () => {
+  it('is the state when it is ready and after each change, with growing revisions', async () => {
     expect(await feed.open(at(60))).toEqual({ revision: 1, state: state(1) });
     inStore = { state: state(2), nextChangeAt: undefined };
     changed?.();
@@ -63,8 +63,8 @@ describe('what a dashboard is told', () => {
     changed?.();
     await vi.advanceTimersByTimeAsync(100);
     expect(pushed).toEqual([
-      { base: 1, revision: 2, changes: { counts: state(2).counts } },
-      { base: 2, revision: 3, changes: { counts: state(3).counts } },
+      { revision: 2, state: state(2) },
+      { revision: 3, state: state(3) },
     ]);
     expect(loads).toEqual([at(60), at(60), at(60)]);
     expect(feed.snapshot()).toEqual({ revision: 3, state: state(3) });
@@ -74,7 +74,7 @@ describe('what a dashboard is told', () => {
     isLong = true;
     expect(await feed.open(at(60))).toEqual({ revision: 1, state: { ...state(1), counted: false } });
     expect(await feed.charts()).toEqual({ revision: 2, state: state(1) });
-    expect(pushed).toEqual([{ base: 1, revision: 2, changes: { counted: true } }]);
+    expect(pushed).toEqual([{ revision: 2, state: state(1) }]);
     expect(reaches).toEqual(['first', 'whole']);
     // Counted is counted: asked again, and opened again after it was hidden, it needs no second step.
     expect(await feed.charts()).toEqual({ revision: 2, state: state(1) });
@@ -89,7 +89,7 @@ describe('what a dashboard is told', () => {
     inStore = { state: state(2), nextChangeAt: undefined };
     changed?.();
     await vi.advanceTimersByTimeAsync(100);
-    expect(pushed).toEqual([{ base: 1, revision: 2, changes: { counted: true, counts: state(2).counts } }]);
+    expect(pushed).toEqual([{ revision: 2, state: state(2) }]);
     expect(await feed.charts()).toEqual({ revision: 2, state: state(2) });
     expect(loads).toHaveLength(2);
   });
@@ -111,7 +111,7 @@ describe('what a dashboard is told', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect((await counting).state.counted).toBe(true);
     expect(await reloaded).toEqual({ revision: 2, state: state(1) });
-    expect(pushed).toEqual([{ base: 1, revision: 2, changes: { counted: true } }]);
+    expect(pushed).toEqual([{ revision: 2, state: state(1) }]);
     expect(reaches).toEqual(['first', 'whole', 'whole']);
   });
 
@@ -157,7 +157,7 @@ describe('what a dashboard is told', () => {
     expect(pushed.length).toBeLessThanOrEqual(11);
     await vi.advanceTimersByTimeAsync(100);
     expect(feed.snapshot().state.counts.ready).toBe(101);
-    expect(pushed.at(-1)?.changes).toEqual({ counts: state(101).counts });
+    expect(pushed.at(-1)?.state).toEqual(state(101));
   });
 
   it('comes less often from a store that takes long to read', async () => {

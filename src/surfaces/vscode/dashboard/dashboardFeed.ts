@@ -1,8 +1,7 @@
 import type { Clock } from '../../../platform/clock.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { DashboardSnapshot } from '../../../protocol/dashboardContract.js';
-import { diffDashboard } from '../../../protocol/dashboardPatch.js';
-import type { DashboardChanges, DashboardState } from '../../../protocol/dashboardState.js';
+import type { DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTrend.js';
 
 /** A state of the dashboard, and when time alone changes it next (ms UTC). */
@@ -27,7 +26,7 @@ export interface DashboardFeedOptions {
   load(asked: DashboardAsked, reach: DashboardReach): Promise<LoadedDashboard>;
   /** Calls back when the store may have changed; returns the way to stop. Called only while someone looks. */
   subscribe(changed: () => void): () => void;
-  push(patch: { base: number; revision: number; changes: DashboardChanges }): void;
+  push(snapshot: DashboardSnapshot): void;
   readonly clock: Clock;
 }
 
@@ -39,7 +38,7 @@ const shortestTimer = 250;
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Keeps one page up to date: a snapshot when it is ready, patches while it is seen, nothing while it is hidden. Asleep it
+ * Keeps one page up to date: a snapshot when it is ready and after each change while it is seen, nothing while it is hidden. Asleep it
  * holds no subscription and no timer. A page that is opened for the first time gets what a person looks for first, and asks for
  * the charts once that is drawn.
  */
@@ -65,7 +64,7 @@ export class DashboardFeed {
     this.#refresh = throttle(() => this.#load());
   }
 
-  /** The page is up: from now on it gets patches on top of what this resolves with. */
+  /** The page is up: from now on it gets what comes after that which this resolves with. */
   async open(asked: DashboardAsked): Promise<DashboardSnapshot> {
     this.#asked = asked;
     this.#unsubscribe ??= this.#options.subscribe(() => this.#refreshSoon());
@@ -141,21 +140,14 @@ export class DashboardFeed {
     const { state, nextChangeAt, repository } = await load(this.#asked, reach);
     this.#loading = false;
     this.#notBefore = started + Math.max(shortestInterval, (clock.now() - started) / loadShare);
-    const changes = this.#keep(state);
+    const previous = this.#current;
+    const isNew = JSON.stringify(state) !== JSON.stringify(previous?.state);
+    if (isNew) this.#current = { revision: (previous?.revision ?? 0) + 1, state };
     this.#shownRepository = repository;
     if (this.#unsubscribe === undefined) return;
-    if (changes !== undefined) this.#options.push(changes);
+    if (isNew && previous !== undefined) this.#options.push(this.snapshot());
     this.#setTimer(nextChangeAt);
     if (this.#changedMeanwhile) this.#refreshSoon();
-  }
-
-  /** Makes `state` the current one; the patch that leads to it, where there was one before and something differs. */
-  #keep(state: DashboardState): { base: number; revision: number; changes: DashboardChanges } | undefined {
-    const previous = this.#current;
-    const base = previous?.revision ?? 0;
-    const changes = previous === undefined ? undefined : diffDashboard(previous.state, state);
-    if (previous === undefined || changes !== undefined) this.#current = { revision: base + 1, state };
-    return changes === undefined ? undefined : { base, revision: base + 1, changes };
   }
 
   #setTimer(nextChangeAt: number | undefined): void {

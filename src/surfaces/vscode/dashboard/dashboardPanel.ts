@@ -69,7 +69,7 @@ export class DashboardPanel implements vscode.Disposable {
         };
       },
       subscribe: changed => this.#subscribe(changed),
-      push: patch => rpc.emit('patch', patch),
+      push: snapshot => rpc.emit('state', snapshot),
       clock: systemClock,
     });
     const { webview } = panel;
@@ -93,7 +93,6 @@ export class DashboardPanel implements vscode.Disposable {
               snapshot: await feed.open(asked),
             }),
             charts: () => feed.charts(),
-            snapshot: async () => feed.snapshot(),
             filter: filter => feed.narrow(filter),
             act: act => {
               if (feed.shownRepository !== repositories.active?.id) throw anotherRepository();
