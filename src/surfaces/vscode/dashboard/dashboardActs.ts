@@ -41,63 +41,46 @@ export interface DashboardActsEnvironment {
   readonly gates: TaskGates;
 }
 
-/** What a dashboard sets off in the editor. */
-export class DashboardActs {
-  readonly #environment: DashboardActsEnvironment;
-
-  constructor(environment: DashboardActsEnvironment) {
-    this.#environment = environment;
-  }
-
-  /** Throws what does not work. */
-  async run(act: DashboardAct, asked: DashboardAsked): Promise<void> {
-    const { repositories, pages } = this.#environment;
-    const repository = repositories.active;
-    const { executeCommand } = vscode.commands;
-    switch (act.act) {
-      case 'list':
-        if (repository !== undefined) await showTrendRows(repository, act.number, asked, pages);
-        break;
-      case 'showSection':
-        if (repository !== undefined) await showSection(repository, act.section);
-        break;
-      case 'showTasks':
-        if (repository !== undefined) await showTasks(repository, pages);
-        break;
-      case 'need': {
-        const { command, arguments: args } = commandOfNeed(act.need);
-        await executeCommand(command, ...args);
-        break;
-      }
-      case 'openLane':
-        await executeCommand('stateroom.lane.showPage', { lane: act.ref });
-        break;
-      case 'revealLane':
-        await executeCommand('stateroom.lane.reveal', { lane: act.ref });
-        break;
-      case 'openTask':
-        await executeCommand(commandOf(taskShow), { task: act.ref });
-        break;
-      case 'showGate':
-        await this.#showGate(act.ref, act.gate);
-        break;
-      default:
-        await executeCommand(commands[act.act], ...('ref' in act ? [act.ref] : []));
+/** Does in the editor what a page asks for. Throws what does not work. */
+export async function runDashboardAct(
+  act: DashboardAct,
+  asked: DashboardAsked,
+  { repositories: { active }, pages, gates }: DashboardActsEnvironment,
+): Promise<void> {
+  const { executeCommand } = vscode.commands;
+  switch (act.act) {
+    case 'list':
+      return active && showTrendRows(active, act.number, asked, pages);
+    case 'showSection':
+      return active && showSection(active, act.section);
+    case 'showTasks':
+      return active && showTasks(active, pages);
+    case 'need': {
+      const { command, arguments: args } = commandOfNeed(act.need);
+      return executeCommand(command, ...args);
     }
+    case 'openLane':
+      return executeCommand('stateroom.lane.showPage', { lane: act.ref });
+    case 'revealLane':
+      return executeCommand('stateroom.lane.reveal', { lane: act.ref });
+    case 'openTask':
+      return executeCommand(commandOf(taskShow), { task: act.ref });
+    case 'showGate':
+      return showGate(act.ref, act.gate);
+    default:
+      return executeCommand(commands[act.act], ...('ref' in act ? [act.ref] : []));
   }
 
   /** Its row in the Now view, where what is missing can be fixed; for a task in another worktree, its page. */
-  async #showGate(task: string, gate: DashboardGate): Promise<void> {
-    const { gates, pages, repositories } = this.#environment;
+  async function showGate(task: string, gate: DashboardGate): Promise<void> {
     const known = gates.of(task);
     const answer = known.state === 'judged' ? known.gates.find(one => one.gate === gate) : undefined;
     if (answer === undefined) return;
     if (task === gates.atHand) {
       const hasRows = answer.reasons.length + answer.warnings.length > 0;
-      await vscode.commands.executeCommand(revealRowCommand, hasRows ? `gate.${gate}` : `gate.${gate}.ready`);
-      return;
+      return executeCommand(revealRowCommand, hasRows ? `gate.${gate}` : `gate.${gate}.ready`);
     }
     const title = l10n.t('{0} of {1}', gate, task);
-    await pages.showText(repositories.active, `${title}.md`, gatePage(title, answer));
+    return pages.showText(active, `${title}.md`, gatePage(title, answer));
   }
 }

@@ -20,11 +20,11 @@ import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
-import { DashboardActs } from './dashboardActs.js';
+import { runDashboardAct } from './dashboardActs.js';
 import { type DashboardAsked, DashboardFeed } from './dashboardFeed.js';
 import { dashboardHtml } from './dashboardHtml.js';
 import { readDashboard } from './readDashboard.js';
-import { saveChart } from './saveChart.js';
+import { type ChartFile, saveChart } from './saveChart.js';
 import { severityTexts } from './severityTexts.js';
 import { TaskGates } from './taskGates.js';
 
@@ -40,26 +40,20 @@ export interface DashboardEnvironment {
 /** One dashboard in an editor tab; it shows the active repository and writes nothing itself. */
 export class DashboardPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
-  readonly #repositories: Repositories;
-  readonly #acts: DashboardActs;
+  readonly #environment: DashboardEnvironment;
   readonly #gates: TaskGates;
-  readonly #notice: Pick<RefusalNotice, 'show'>;
-  readonly #log: Log;
   readonly #owned = new Disposables();
 
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
-    const { repositories, pages, taskAtHand, notice, log } = environment;
-    this.#notice = notice;
+    const { repositories, taskAtHand, log } = environment;
     this.#panel = panel;
-    this.#repositories = repositories;
+    this.#environment = environment;
     this.#gates = new TaskGates({
       taskAtHand,
       clock: systemClock,
       log,
       isTrusted: () => vscode.workspace.isTrusted,
     });
-    this.#acts = new DashboardActs({ repositories, pages, gates: this.#gates });
-    this.#log = log;
     const feed = new DashboardFeed({
       load: async (asked, reach) => {
         const repository = repositories.active;
@@ -157,8 +151,9 @@ export class DashboardPanel implements vscode.Disposable {
       this.#gates.request();
       changed();
     };
-    let repository = this.#repositories.active?.onDidChange(onStore);
-    const active = this.#repositories.onDidChangeActive(next => {
+    const { repositories } = this.#environment;
+    let repository = repositories.active?.onDidChange(onStore);
+    const active = repositories.onDidChangeActive(next => {
       repository?.dispose();
       repository = next?.onDidChange(onStore);
       changed();
@@ -172,26 +167,28 @@ export class DashboardPanel implements vscode.Disposable {
   }
 
   async #act(act: DashboardAct, asked: DashboardAsked): Promise<Record<string, never>> {
+    const { repositories, pages, notice, log } = this.#environment;
     try {
-      await this.#acts.run(act, asked);
+      await runDashboardAct(act, asked, { repositories, pages, gates: this.#gates });
     } catch (error) {
       // As the palette's commands do: with the next step.
       if (error instanceof RefusalError) {
-        this.#notice.show(error.refusal, this.#repositories.active);
+        notice.show(error.refusal, repositories.active);
         return {};
       }
-      this.#log.error(`The dashboard could not ${act.act}.`, error);
+      log.error(`The dashboard could not ${act.act}.`, error);
       throw new RpcError('refused', l10n.t('The action failed. See the Stateroom log for details.'));
     }
     return {};
   }
 
   /** The one file that a dashboard writes is one that the person chooses in the editor's own dialog. */
-  async #save(file: { name: string; format: 'svg' | 'png' | 'csv'; content: string }): Promise<{ saved: boolean }> {
+  async #save(file: ChartFile): Promise<{ saved: boolean }> {
+    const { repositories, log } = this.#environment;
     try {
-      return { saved: await saveChart(this.#repositories.active?.folder, file) };
+      return { saved: await saveChart(repositories.active?.folder, file) };
     } catch (error) {
-      this.#log.error(`The chart ${file.name} could not be saved.`, error);
+      log.error(`The chart ${file.name} could not be saved.`, error);
       throw new RpcError('refused', l10n.t('Could not save the chart. Choose another location.'));
     }
   }
