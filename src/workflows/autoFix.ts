@@ -19,7 +19,7 @@ import {
   testOf,
   type Work,
 } from './work.js';
-import { defineWorkflow, orRefusal, type Prepared, type ProofOrder, read, type WorkflowCall } from './workflow.js';
+import { act, defineWorkflow, orRefusal, type Prepared, type ProofOrder, read, type WorkflowCall } from './workflow.js';
 
 const most = { findings: 10, named: 20 };
 
@@ -49,7 +49,7 @@ export const autoFix = defineWorkflow({
     const proof = proofFor(known, shown);
     const isHere = work?.isHere !== false;
     const ids = shown.map(({ ref }) => ref);
-    const fix: BriefAct = { title: t('Mark as Fixed'), operation: findingFix.name, input: { ids } };
+    const fix: BriefAct = act(t('Mark as Fixed'), findingFix, { ids });
     return {
       brief: {
         title: work === undefined ? t('Fix Findings') : t('Fix Findings: {0}', work.shown.task.ref),

@@ -9,7 +9,7 @@ import { taskFinish } from '../operations/task/taskFinish.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import { gateSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
-import { defineWorkflow, type Prepared, read, type WorkflowCall } from './workflow.js';
+import { act, defineWorkflow, type Prepared, read, type WorkflowCall } from './workflow.js';
 
 /** How far a branch has come, in this order. */
 const stages = ['started', 'changed', 'ready', 'closable'] as const;
@@ -72,13 +72,7 @@ function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: stri
       title: t('Branch Lifecycle'),
       sections: [{ heading: t('Progress'), lines: [t('Not started: this branch has no task.')] }],
       references: [],
-      acts: [
-        {
-          title: t('Start Task'),
-          operation: taskStart.name,
-          input: objective === '' ? {} : { objective },
-        },
-      ],
+      acts: [act(t('Start Task'), taskStart, objective === '' ? {} : { objective })],
       missing: why === undefined ? [] : [markup.text(tell(why))],
     },
   };
@@ -100,15 +94,11 @@ function stageLines({ markup, translate: t }: WorkflowCall, reached: Stage, file
 
 function nextAct({ translate: t }: WorkflowCall, stage: Stage, { task, slices }: ShownTask): BriefAct {
   const of = { task: task.ref };
-  if (stage === 'closable') return { title: t('Finish Task'), operation: taskFinish.name, input: of };
+  if (stage === 'closable') return act(t('Finish Task'), taskFinish, of);
   if (stage === 'ready') {
-    return {
-      title: t('Start Review'),
-      operation: reviewStart.name,
-      input: { ...of, subject: task.branch ?? task.ref },
-    };
+    return act(t('Start Review'), reviewStart, { ...of, subject: task.branch ?? task.ref });
   }
   return slices.some(({ status }) => status === 'open') || task.light
-    ? { title: t('Check Gate'), operation: gateCheck.name, input: { gate: 'review-ready', ...of } }
-    : { title: t('Start Slice'), operation: sliceStart.name, input: of };
+    ? act(t('Check Gate'), gateCheck, { gate: 'review-ready', ...of })
+    : act(t('Start Slice'), sliceStart, of);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type FindingSeverity, findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
+import { findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
 import { parseLineRange } from '../domain/finding/lineRange.js';
 import { type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { type DiffLine, isInDiff, readDiffLines } from '../domain/review/diffLines.js';
@@ -10,11 +10,17 @@ import { findingList } from '../operations/finding/findingList.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { reviewChanges } from '../operations/review/reviewChanges.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
-import { reviewSubmit } from '../operations/review/reviewSubmit.js';
 import { requestPart, withheldFrom } from './prompt.js';
-import { proposedSections, severityChoice, verdictOf, replyText as words } from './reviewReply.js';
+import {
+  findingReply,
+  type ProposedFinding,
+  proposeReview,
+  severityChoice,
+  replyText as words,
+} from './reviewReply.js';
 import { findingLine, gateSection, listSection, proofLine, restOf } from './standing.js';
 import {
+  act,
   defineWorkflow,
   type Prepared,
   type PromptPart,
@@ -83,14 +89,8 @@ export const branchReview = defineWorkflow({
     const acts: BriefAct[] = [
       ...(changes.task === null
         ? []
-        : [
-            {
-              title: t('Start Review'),
-              operation: reviewStart.name,
-              input: { subject: changes.branch, task: changes.task },
-            },
-          ]),
-      { title: t('Check Gate'), operation: gateCheck.name, input: { gate: 'review-ready' } },
+        : [act(t('Start Review'), reviewStart, { subject: changes.branch, task: changes.task })]),
+      act(t('Check Gate'), gateCheck, { gate: 'review-ready' }),
     ];
     return {
       brief: {
@@ -147,15 +147,7 @@ function sizeText({ translate: t }: WorkflowCall, { kind, added, removed }: Chan
 const reviewReply = z.object({
   summary: words(1500),
   findings: z
-    .array(
-      z.object({
-        path: words(1000),
-        line: z.union([z.int().min(1), words(40)]).nullish(),
-        severity: z.enum(findingSeverities),
-        text: words(2000),
-        fix: words(2000).nullish(),
-      }),
-    )
+    .array(z.object({ path: words(1000), line: z.union([z.int().min(1), words(40)]).nullish(), ...findingReply }))
     .max(most.replied),
 });
 
@@ -192,19 +184,9 @@ function partOf({ path, kind, oldPath, hunks }: Changed): string {
 
 type Reply = z.output<typeof reviewReply>;
 
-interface Placed {
-  readonly path: string;
-  readonly line: string | undefined;
-  readonly severity: FindingSeverity;
-  readonly text: string;
-  readonly fix: string | undefined;
-  /** What is to be said of the place that the model gave. */
-  readonly note: string | undefined;
-}
-
 /** What would be recorded of a model's reply: each finding at a place that the diff has. */
 function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked: string) => Proposal | Refusal {
-  const { markup, translate: t, now } = call;
+  const { markup, translate: t } = call;
   return ({ summary, findings }, asked) => {
     const read = changes.files.filter(file => file.hunks !== null && asked.includes(partOf(file)));
     if (read.length === 0) {
@@ -216,14 +198,7 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
     const placed = findings.flatMap(finding => place(call, finding, diffs) ?? []);
     const strangers = findings.filter(({ path }) => !diffs.has(path.replace(/^\.\//, '')));
     const unread = changes.files.filter(file => !read.includes(file));
-    const verdict = verdictOf(placed);
-    const sections: BriefSection[] = [
-      ...proposedSections(
-        call,
-        summary,
-        placed.map(one => ({ ...one, place: one.line === undefined ? one.path : `${one.path}:${one.line}` })),
-      ),
-    ];
+    const sections: BriefSection[] = [];
     if (strangers.length > 0) {
       sections.push({
         heading: t('Omitted: not in the files read'),
@@ -239,37 +214,18 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, asked
         ],
       });
     }
-    return {
-      sections,
-      accept: verdict === 'pass' ? t('Record Pass') : t('Record Review and Findings'),
-      acts: [
-        {
-          title: t('Record Review and Findings'),
-          operation: reviewSubmit.name,
-          input: {
-            subject: changes.branch,
-            task: changes.task,
-            seen: changes.tree,
-            verdict,
-            summary,
-            coveredFiles: read.map(({ path }) => path),
-            ...(placed.length === 0
-              ? {}
-              : {
-                  findings: placed.map(({ path, line, severity, text, fix }) => ({
-                    path,
-                    severity,
-                    text,
-                    ...(line === undefined ? {} : { line }),
-                    ...(fix === undefined ? {} : { fix }),
-                  })),
-                }),
-            // One proposal, one id: pressed twice, the button records one review.
-            id: `branch-review-${now}`,
-          },
-        },
-      ],
-    };
+    return proposeReview(call, {
+      input: {
+        subject: changes.branch,
+        task: changes.task,
+        seen: changes.tree,
+        coveredFiles: read.map(({ path }) => path),
+      },
+      name: 'branch-review',
+      summary,
+      findings: placed,
+      more: () => sections,
+    });
   };
 }
 
@@ -278,14 +234,14 @@ function place(
   { translate: t }: WorkflowCall,
   { path: said, line, severity, text, fix }: Reply['findings'][number],
   diffs: ReadonlyMap<string, readonly DiffLine[]>,
-): Placed | undefined {
+): ProposedFinding | undefined {
   const path = said.replace(/^\.\//, '');
   const lines = diffs.get(path);
   if (lines === undefined) return undefined;
-  const common = { path, severity, text, fix: fix ?? undefined };
-  if (line === undefined || line === null) return { ...common, line: undefined, note: undefined };
+  const ofFile = { path, line: undefined, severity, text, fix, place: path };
+  if (line === undefined || line === null) return ofFile;
   const range = parseLineRange(String(line));
-  if (range !== undefined && isInDiff(lines, range)) return { ...common, line: String(line), note: undefined };
+  if (range !== undefined && isInDiff(lines, range)) return { ...ofFile, line: String(line), place: `${path}:${line}` };
   const note = t('(Line {0} is not in the diff, so this is recorded for the whole file.)', String(line).slice(0, 40));
-  return { ...common, line: undefined, note };
+  return { ...ofFile, note };
 }

@@ -10,7 +10,7 @@ import { severityCounts } from '../present/severity.js';
 import { sliceStatusLooks } from '../present/status.js';
 import { requestPart } from './prompt.js';
 import { gateSection, listSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
-import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
+import { act, defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
 /** What the next one has to know of a task: where it stands, what is left, and what keeps it from being closed. */
 export const handoffLifecycle = defineWorkflow({
@@ -90,14 +90,14 @@ function actsFor(
   isReady: boolean,
 ): BriefAct[] {
   const of = { task: task.ref };
-  if (isReady) return [{ title: t('Finish Task'), operation: taskFinish.name, input: of }];
+  if (isReady) return [act(t('Finish Task'), taskFinish, of)];
   const committed = slices.find(({ status }) => status === 'committed');
   return [
-    ...(nextActions.length === 0 ? [{ title: t('Add Next Action'), operation: actionAdd.name, input: of }] : []),
+    ...(nextActions.length === 0 ? [act(t('Add Next Action'), actionAdd, of)] : []),
     ...(committed === undefined
       ? []
-      : [{ title: t('Close {0}', committed.ref), operation: sliceClose.name, input: { ...of, slice: committed.ref } }]),
-    { title: t('Update Focus'), operation: taskUpdate.name, input: of },
+      : [act(t('Close {0}', committed.ref), sliceClose, { ...of, slice: committed.ref })]),
+    act(t('Update Focus'), taskUpdate, of),
   ];
 }
 

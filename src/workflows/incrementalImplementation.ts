@@ -22,7 +22,7 @@ import {
   testOf,
   type Work,
 } from './work.js';
-import { defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
+import { act, defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
 
 const most = { steps: 12 };
 
@@ -116,16 +116,16 @@ function actsFor(
   }
   if (steps.length > 0 || shown.slices.length === 0) {
     const next = nextSlice(call, task, steps);
-    return next.length > 0 ? next : [{ title: t('Start Slice'), operation: sliceStart.name, input: { task } }];
+    return next.length > 0 ? next : [act(t('Start Slice'), sliceStart, { task })];
   }
-  return [{ title: t('Check Gate'), operation: gateCheck.name, input: { gate: 'review-ready', task } }];
+  return [act(t('Check Gate'), gateCheck, { gate: 'review-ready', task })];
 }
 
 /** A slice for the first step that is left. */
 function nextSlice({ translate: t }: WorkflowCall, task: string, [step]: readonly Step[]): BriefAct[] {
   if (step === undefined) return [];
   const input = { task, title: step.text.slice(0, 200), item: step.id };
-  return [{ title: t('Start Next Slice'), operation: sliceStart.name, input }];
+  return [act(t('Start Next Slice'), sliceStart, input)];
 }
 
 function handoutOf({ shown, packet, gateCommand }: Work, steps: readonly Step[]): Handout {

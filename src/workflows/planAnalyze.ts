@@ -8,7 +8,7 @@ import { reviewStart } from '../operations/review/reviewStart.js';
 import { planStatusWords } from '../present/status.js';
 import { requestPart } from './prompt.js';
 import { gateSection, listSection, planNamedIn, restOf, taskNamedIn } from './standing.js';
-import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
+import { act, defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
 const most = { items: 30 };
 
@@ -102,11 +102,11 @@ function steps(call: WorkflowCall, { items, due, unproven }: Shown): string[] {
 function actsFor({ translate: t }: WorkflowCall, { plan, exists }: Shown, isReady: boolean): BriefAct[] {
   if (!exists) return [];
   const of = { plan: plan.path };
-  const analyse: BriefAct = { title: t('Find Gaps in Plan'), operation: planAnalyse.name, input: of };
+  const analyse: BriefAct = act(t('Find Gaps in Plan'), planAnalyse, of);
   if (isReady && plan.status !== 'accepted') {
-    return [{ title: t('Accept Plan'), operation: planAccept.name, input: of }, analyse];
+    return [act(t('Accept Plan'), planAccept, of), analyse];
   }
-  const review: BriefAct = { title: t('Start Review'), operation: reviewStart.name, input: { subject: plan.path } };
+  const review: BriefAct = act(t('Start Review'), reviewStart, { subject: plan.path });
   return plan.analysis === null ? [analyse, review] : [review, analyse];
 }
 

@@ -6,11 +6,11 @@ import { gateCheck } from '../operations/gate/gateCheck.js';
 import { planAccept } from '../operations/plan/planAccept.js';
 import { planShow } from '../operations/plan/planShow.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
-import { reviewSubmit } from '../operations/review/reviewSubmit.js';
 import { requestPart } from './prompt.js';
-import { proposedSections, severityChoice, verdictOf, replyText as words } from './reviewReply.js';
+import { findingReply, proposeReview, severityChoice, replyText as words } from './reviewReply.js';
 import { findingLine, gateSection, listSection, planNamedIn, taskNamedIn } from './standing.js';
 import {
+  act,
   defineWorkflow,
   type Prepared,
   type PromptPart,
@@ -90,24 +90,15 @@ function canAccept({ plan, exists }: Shown, isReady: boolean): boolean {
 function actsFor({ translate: t }: WorkflowCall, shown: Shown, isReady: boolean): BriefAct[] {
   const { plan, exists } = shown;
   if (!exists) return [];
-  const accept = { title: t('Accept Plan'), operation: planAccept.name, input: { plan: plan.path } };
-  const start = { title: t('Start Review'), operation: reviewStart.name, input: { subject: plan.path } };
+  const accept = act(t('Accept Plan'), planAccept, { plan: plan.path });
+  const start = act(t('Start Review'), reviewStart, { subject: plan.path });
   return canAccept(shown, isReady) ? [accept, start] : [start];
 }
 
 /** What a model is asked for. */
 const planReply = z.object({
   summary: words(1500),
-  findings: z
-    .array(
-      z.object({
-        line: z.int().min(1).nullish(),
-        severity: z.enum(findingSeverities),
-        text: words(2000),
-        fix: words(2000).nullish(),
-      }),
-    )
-    .max(most.replied),
+  findings: z.array(z.object({ line: z.int().min(1).nullish(), ...findingReply })).max(most.replied),
 });
 
 function promptParts({ plan, items }: Shown, open: readonly Finding[], request: string): PromptPart[] {
@@ -140,60 +131,31 @@ type Reply = z.output<typeof planReply>;
 
 /** What would be recorded: one review of exactly the text that was read. */
 function proposeFrom(call: WorkflowCall, { plan, items }: Shown, isReady: boolean): (reply: Reply) => Proposal {
-  const { markup, translate: t, now } = call;
+  const { markup, translate: t } = call;
   const lines = new Set(items.map(({ line }) => line));
-  return ({ summary, findings }) => {
-    const verdict = verdictOf(findings);
-    // A line that no step has was made up: the finding is about the plan as a whole then.
-    const placed = findings.map(({ line, severity, text, fix }) => ({
-      path: plan.path,
-      severity,
-      text,
-      ...(line !== undefined && line !== null && lines.has(line) ? { line: String(line) } : {}),
-      ...(fix === undefined || fix === null ? {} : { fix }),
-    }));
-    const accept = verdict === 'pass' ? t('Record Pass') : t('Record Review and Findings');
-    return {
-      sections: [
-        ...proposedSections(
-          call,
-          summary,
-          placed.map(({ path: _, line, ...one }) => ({ ...one, place: line === undefined ? '' : t('line {0}', line) })),
-        ),
-        ...(isReady
-          ? [
-              {
-                heading: t('What the buttons do'),
-                lines: [
-                  markup.entry(t('“{0}” records this review but does not accept the plan.', accept)),
-                  markup.entry(
-                    t(
-                      '“Accept Plan” accepts the plan based on the review it already passed, without recording this one.',
-                    ),
-                  ),
-                ],
-              },
-            ]
-          : []),
-      ],
-      accept,
-      acts: [
-        {
-          title: t('Record Review and Findings'),
-          operation: reviewSubmit.name,
-          input: {
-            subject: plan.path,
-            ...(plan.task === null ? {} : { task: plan.task }),
-            seen: plan.contentHash,
-            verdict,
-            summary,
-            coveredFiles: [plan.path],
-            ...(placed.length === 0 ? {} : { findings: placed }),
-            // One proposal, one id: pressed twice, the button records one review.
-            id: `planning-review-${now}`,
-          },
-        },
-      ],
-    };
-  };
+  return ({ summary, findings }) =>
+    proposeReview(call, {
+      input: {
+        subject: plan.path,
+        ...(plan.task === null ? {} : { task: plan.task }),
+        seen: plan.contentHash,
+        coveredFiles: [plan.path],
+      },
+      name: 'planning-review',
+      summary,
+      findings: findings.map(({ line, ...found }) => {
+        // A line that no step has was made up: the finding is about the plan as a whole then.
+        const isStep = line != null && lines.has(line);
+        const where = isStep ? { line: String(line), place: t('line {0}', line) } : { line: undefined, place: '' };
+        return { path: plan.path, ...found, ...where };
+      }),
+      more: accept => {
+        if (!isReady) return [];
+        const acceptPlan = t(
+          '“Accept Plan” accepts the plan based on the review it already passed, without recording this one.',
+        );
+        const record = t('“{0}” records this review but does not accept the plan.', accept);
+        return [{ heading: t('What the buttons do'), lines: [markup.entry(record), markup.entry(acceptPlan)] }];
+      },
+    });
 }

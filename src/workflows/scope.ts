@@ -10,6 +10,7 @@ import { taskList } from '../operations/task/taskList.js';
 import { taskScope } from '../operations/task/taskScope.js';
 import { sharedWords, tellingWords, titleOf } from './words.js';
 import {
+  act,
   defineWorkflow,
   type Prepared,
   type PromptPart,
@@ -62,12 +63,12 @@ export const scope = defineWorkflow({
     if (unclear.length > 0) {
       sections.push({ heading: t('Unclear'), lines: unclear.map(line => markup.entry(line)) });
     }
-    const write: BriefAct = {
-      title: t('Create Task Without Slices'),
-      operation: taskScope.name,
-      input: { title, objective: request.slice(0, 2000), questions: unclear.slice(0, 8) },
-    };
-    const park: BriefAct = { title: t('Add to Queue Only'), operation: queueAdd.name, input: { title } };
+    const write: BriefAct = act(t('Create Task Without Slices'), taskScope, {
+      title,
+      objective: request.slice(0, 2000),
+      questions: unclear.slice(0, 8),
+    });
+    const park: BriefAct = act(t('Add to Queue Only'), queueAdd, { title });
     return {
       brief: {
         title: t('Scope: {0}', markup.text(title)),

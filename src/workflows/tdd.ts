@@ -20,7 +20,7 @@ import {
   sliceParts,
   type Work,
 } from './work.js';
-import { defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
+import { act, defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
 
 /** Where a slice is between its failing test and its end. */
 type Stage =
@@ -62,7 +62,7 @@ export const tdd = defineWorkflow({
           title: t('Test-Driven Development: {0}', ref),
           sections: [{ heading: t('Task'), lines: taskLines(call, shown) }],
           references,
-          acts: [{ title: t('Start Slice'), operation: sliceStart.name, input: start }],
+          acts: [act(t('Start Slice'), sliceStart, start)],
           missing: [t('No slice is open. Start one with its test command.')],
         },
       };

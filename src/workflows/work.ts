@@ -13,7 +13,7 @@ import { slicePacket } from '../operations/slice/slicePacket.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { sliceStatusLooks } from '../present/status.js';
 import { type GateAnswer, listSection, proofLine, type ShownTask, taskNamedIn } from './standing.js';
-import { type PromptPart, type ProofOrder, read, type WorkflowCall } from './workflow.js';
+import { act, type PromptPart, type ProofOrder, read, type WorkflowCall } from './workflow.js';
 
 /** What several workflows that change code know of the work at hand. */
 
@@ -132,7 +132,7 @@ export function runTest({ translate: t }: WorkflowCall, packet: Packet, test: st
   const order = proofOrder(packet, test);
   if (order === undefined) return [];
   const { command, ...of } = order;
-  return [{ title: t('Run Test'), operation: evidenceRun.name, input: { command: [command], directory: '', ...of } }];
+  return [act(t('Run Test'), evidenceRun, { command: [command], directory: '', ...of })];
 }
 
 /** The run that shows what happens to the slice; undefined where no test is known. */
@@ -141,7 +141,7 @@ export function proofOrder({ slice }: Packet, test: string | null): ProofOrder |
 }
 
 export function closeSlice({ translate: t }: WorkflowCall, { slice }: Packet): BriefAct {
-  return { title: t('Close {0}', slice.ref), operation: sliceClose.name, input: { slice: slice.ref } };
+  return act(t('Close {0}', slice.ref), sliceClose, { slice: slice.ref });
 }
 
 /** What a model has to know of a slice. */
@@ -192,18 +192,14 @@ export function handToLane(
   if (lane === undefined) return [];
   const { reason, actions, artifacts, name } = handout;
   return [
-    {
-      title: t('Send to Agent in {0}', lane),
-      operation: messageSend.name,
-      input: {
-        to: lane,
-        lane,
-        reason: reason.slice(0, 2000),
-        actions: actions.slice(0, 20).map(action => action.slice(0, 1000)),
-        artifacts: artifacts.slice(0, 20).map(path => path.slice(0, 1000)),
-        dispatchId: `${name}-${now}`,
-      },
-    },
+    act(t('Send to Agent in {0}', lane), messageSend, {
+      to: lane,
+      lane,
+      reason: reason.slice(0, 2000),
+      actions: actions.slice(0, 20).map(action => action.slice(0, 1000)),
+      artifacts: artifacts.slice(0, 20).map(path => path.slice(0, 1000)),
+      dispatchId: `${name}-${now}`,
+    }),
   ];
 }
 

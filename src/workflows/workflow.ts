@@ -4,7 +4,7 @@ import type { Brief, BriefAct, BriefSection } from '../domain/workflow/brief.js'
 import type { FileEdit } from '../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
 import type { Sentence } from '../messages/sentence.js';
-import type { Operation } from '../operations/operation.js';
+import type { AnyOperation, Operation } from '../operations/operation.js';
 import type { Markup } from '../reports/markup.js';
 import type { Translate } from '../reports/translate.js';
 
@@ -170,6 +170,11 @@ export interface ThenAct extends BriefAct {
   readonly proofAs?: string;
   /** It names the commit that holds the change, and is refused before there is one. */
   readonly afterCommit?: boolean;
+}
+
+/** An operation as something to do next. */
+export function act(title: string, { name }: AnyOperation, input: BriefAct['input']): BriefAct {
+  return { title, operation: name, input };
 }
 
 /** Ties the shape of a choice to what comes of it. */

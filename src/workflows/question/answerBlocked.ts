@@ -6,7 +6,7 @@ import { hooksInstall } from '../../operations/hooks/hooksInstall.js';
 import { hooksStatus } from '../../operations/hooks/hooksStatus.js';
 import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { gateSection } from '../standing.js';
-import { type Prepared, read, type WorkflowCall } from '../workflow.js';
+import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 import type { BlockedAct } from './question.js';
 
@@ -24,18 +24,16 @@ const ofCommits: ReadonlySet<ReasonOwner> = new Set(['root_main_hygiene', 'featu
 const mendedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commit', 'no_changes_against_base']);
 
 /** Why something cannot be done: what the gate in its way says, each reason with what puts it right. */
-export async function answerBlocked(call: WorkflowCall, act: BlockedAct, task?: string): Promise<Prepared> {
+export async function answerBlocked(call: WorkflowCall, blocked: BlockedAct, task?: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const of = task === undefined ? {} : { task };
-  const asked = await read(call, gateCheck, { gate: gateOf[act], ...of });
-  const gate = act === 'commit' ? ofCommit(asked) : asked;
-  const hooks = act === 'commit' || act === 'push' ? await call.invoke(hooksStatus, {}) : undefined;
+  const asked = await read(call, gateCheck, { gate: gateOf[blocked], ...of });
+  const gate = blocked === 'commit' ? ofCommit(asked) : asked;
+  const hooks = blocked === 'commit' || blocked === 'push' ? await call.invoke(hooksStatus, {}) : undefined;
   const isUnhooked = hooks !== undefined && !isRefusal(hooks) && !hooks.hooks.some(({ installed }) => installed);
-  const waiting = act === 'merge' ? await lanesThatWait(call) : [];
-  const { whenReady, whenNot, about } = wordsOf(call, act);
-  const install: BriefAct[] = isUnhooked
-    ? [{ title: t('Install Git Hooks'), operation: hooksInstall.name, input: {} }]
-    : [];
+  const waiting = blocked === 'merge' ? await lanesThatWait(call) : [];
+  const { whenReady, whenNot, about } = wordsOf(call, blocked);
+  const install: BriefAct[] = isUnhooked ? [act(t('Install Git Hooks'), hooksInstall, {})] : [];
   return {
     brief: {
       title: whenNot,
@@ -45,7 +43,7 @@ export async function answerBlocked(call: WorkflowCall, act: BlockedAct, task?: 
         ...waiting,
       ],
       references: gate.task === null ? [] : [{ kind: 'task', ref: gate.task }],
-      acts: [{ title: t('Check Gate'), operation: gateCheck.name, input: { gate: gateOf[act], ...of } }, ...install],
+      acts: [act(t('Check Gate'), gateCheck, { gate: gateOf[blocked], ...of }), ...install],
       missing: isUnhooked
         ? [t('Stateroom did not block this (its hooks are not installed). Git, the server or another hook did.')]
         : gate.branch === null

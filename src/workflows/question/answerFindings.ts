@@ -4,7 +4,7 @@ import { findingList } from '../../operations/finding/findingList.js';
 import { findingShow } from '../../operations/finding/findingShow.js';
 import { severityCounts } from '../../present/severity.js';
 import { findingLine, listSection } from '../standing.js';
-import { type Prepared, read, type WorkflowCall } from '../workflow.js';
+import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
 const most = { findings: 20, files: 8 };
@@ -41,10 +41,7 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
           .slice(0, most.files)
           .map((ref): BriefReference => ({ kind: 'file', ref })),
       ],
-      acts:
-        first === undefined
-          ? []
-          : [{ title: t('Open {0}', first.ref), operation: findingShow.name, input: { id: first.ref } }],
+      acts: first === undefined ? [] : [act(t('Open {0}', first.ref), findingShow, { id: first.ref })],
       missing: [],
     },
     asks: [asks.next(t), asks.push(t)],

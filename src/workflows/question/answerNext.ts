@@ -3,7 +3,7 @@ import { gateCheck } from '../../operations/gate/gateCheck.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { type Now, repositoryNow } from '../../operations/repository/repositoryNow.js';
 import { contextSections } from '../../reports/contextSections.js';
-import { type Prepared, read, type WorkflowCall } from '../workflow.js';
+import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { firstOf, queueActs } from './answerStanding.js';
 import { asks } from './asks.js';
 
@@ -17,9 +17,7 @@ export async function answerNext(call: WorkflowCall): Promise<Prepared> {
   const { queue, needsYou, upNext } = contextSections(report, call);
   const hand = handSection(call, now);
   const check: BriefAct[] =
-    now.task === null
-      ? []
-      : [{ title: t('Check Gate'), operation: gateCheck.name, input: { gate: 'review-ready', task: now.task.ref } }];
+    now.task === null ? [] : [act(t('Check Gate'), gateCheck, { gate: 'review-ready', task: now.task.ref })];
   return {
     brief: {
       title: t('Next Steps'),

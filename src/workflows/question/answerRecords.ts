@@ -9,7 +9,7 @@ import { severityCounts } from '../../present/severity.js';
 import { findingStatusLooks } from '../../present/status.js';
 import { itemText } from '../../reports/itemText.js';
 import { findingLine, taskLines } from '../standing.js';
-import { orRefusal, type Prepared, read, type WorkflowCall } from '../workflow.js';
+import { act, orRefusal, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { laneLine } from './answerWorking.js';
 import { asks } from './asks.js';
 
@@ -73,12 +73,10 @@ async function tellItem(call: WorkflowCall, ref: string): Promise<Told> {
   const { item } = shown;
   const [, ...facts] = itemText(item, call).split('\n');
   const answer: BriefAct[] =
-    item.status === 'waiting_human'
-      ? [{ title: t('Answer {0}', ref), operation: queueAdvance.name, input: { id: ref } }]
-      : [];
+    item.status === 'waiting_human' ? [act(t('Answer {0}', ref), queueAdvance, { id: ref })] : [];
   return {
     section: { heading: `${markup.ref(ref)} ${markup.text(item.title)}`, lines: facts.slice(1) },
-    acts: [...answer, { title: t('Open {0}', ref), operation: queueShow.name, input: { id: ref } }],
+    acts: [...answer, act(t('Open {0}', ref), queueShow, { id: ref })],
     references: [{ kind: 'workItem', ref }],
     after: item.blockedBy.map(blocker => ({ kind: 'workItem', ref: blocker.ref })),
   };
@@ -100,7 +98,7 @@ async function tellTask(call: WorkflowCall, ref: string): Promise<Told> {
         markup.entry(t('Open findings: {0}', severityCounts(openFindings, t))),
       ],
     },
-    acts: [{ title: t('Open {0}', ref), operation: taskShow.name, input: { task: ref } }],
+    acts: [act(t('Open {0}', ref), taskShow, { task: ref })],
     references: [{ kind: 'task', ref }],
     after: task.workItem === null ? [] : [{ kind: 'workItem', ref: task.workItem }],
   };
@@ -121,7 +119,7 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told> {
         ...(finding.note === null ? [] : [markup.quote(finding.note)]),
       ],
     },
-    acts: [{ title: t('Open {0}', ref), operation: findingShow.name, input: { id: ref } }],
+    acts: [act(t('Open {0}', ref), findingShow, { id: ref })],
     references: [
       { kind: 'finding', ref },
       { kind: 'file', ref: finding.path, ...(finding.lineStart === null ? {} : { line: finding.lineStart }) },

@@ -5,7 +5,7 @@ import { queueNext } from '../../operations/queue/queueNext.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { contextSections } from '../../reports/contextSections.js';
 import type { DashboardReport } from '../../reports/dashboardReport.js';
-import type { Prepared, WorkflowCall } from '../workflow.js';
+import { act, type Prepared, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
 /** Where all of it stands: what needs a person, who works on what, what is next and why. */
@@ -20,8 +20,8 @@ export function answerStanding(call: WorkflowCall, report: DashboardReport): Pre
       references: firstOf(report).map(ref => ({ kind: 'workItem', ref })),
       acts: [
         ...queueActs(call, report),
-        ...(isEmpty ? [{ title: t('Add Work Item'), operation: queueAdd.name, input: {} }] : []),
-        { title: t('Open Dashboard'), operation: repositoryDashboard.name, input: {} },
+        ...(isEmpty ? [act(t('Add Work Item'), queueAdd, {})] : []),
+        act(t('Open Dashboard'), repositoryDashboard, {}),
       ],
       missing: [],
     },
@@ -33,10 +33,8 @@ export function answerStanding(call: WorkflowCall, report: DashboardReport): Pre
 export function queueActs({ translate: t }: WorkflowCall, { needsYou, upNext }: DashboardReport): BriefAct[] {
   const [question] = needsYou.rows;
   return [
-    ...(question === undefined
-      ? []
-      : [{ title: t('Answer {0}', question.ref), operation: queueAdvance.name, input: { id: question.ref } }]),
-    ...(upNext.rows.length === 0 ? [] : [{ title: t('Claim Next'), operation: queueNext.name, input: {} }]),
+    ...(question === undefined ? [] : [act(t('Answer {0}', question.ref), queueAdvance, { id: question.ref })]),
+    ...(upNext.rows.length === 0 ? [] : [act(t('Claim Next'), queueNext, {})]),
   ];
 }
 
