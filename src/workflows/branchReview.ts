@@ -18,7 +18,7 @@ import {
   severityChoice,
   replyText as words,
 } from './reviewReply.js';
-import { findingLine, gateSection, listSection, proofLine, restOf } from './standing.js';
+import { findingLine, gateSection, listSection, proofLine, references, restOf } from './standing.js';
 import {
   act,
   defineWorkflow,
@@ -101,7 +101,7 @@ export const branchReview = defineWorkflow({
             .filter(({ kind }) => kind !== 'delete')
             .slice(0, most.references)
             .map(({ path }): BriefReference => ({ kind: 'file', ref: path })),
-          ...open.slice(0, most.references).map(({ ref }): BriefReference => ({ kind: 'finding', ref })),
+          ...references(open.slice(0, most.references)),
         ],
         acts,
         missing,

@@ -8,7 +8,7 @@ import { planShow } from '../operations/plan/planShow.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
 import { requestPart } from './prompt.js';
 import { findingReply, proposeReview, severityChoice, replyText as words } from './reviewReply.js';
-import { findingLine, gateSection, listSection, planNamedIn, taskNamedIn } from './standing.js';
+import { findingLine, gateSection, listSection, planNamedIn, references, taskNamedIn } from './standing.js';
 import {
   act,
   defineWorkflow,
@@ -62,10 +62,7 @@ export const planningReview = defineWorkflow({
           ),
           gateSection(call, gate, t('Ready to accept'), t('Not ready to accept')),
         ],
-        references: [
-          ...(shown.exists ? [{ kind: 'plan' as const, ref: plan.path }] : []),
-          ...open.map(({ ref }) => ({ kind: 'finding' as const, ref })),
-        ],
+        references: [...(shown.exists ? [{ kind: 'plan' as const, ref: plan.path }] : []), ...references(open)],
         acts: actsFor(call, shown, gate.ready),
         missing: canAsk ? [] : [t('The plan has no steps to review.')],
       },

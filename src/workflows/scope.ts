@@ -8,6 +8,7 @@ import { queueAdd } from '../operations/queue/queueAdd.js';
 import { queueList } from '../operations/queue/queueList.js';
 import { taskList } from '../operations/task/taskList.js';
 import { taskScope } from '../operations/task/taskScope.js';
+import { references } from './standing.js';
 import { sharedWords, tellingWords, titleOf } from './words.js';
 import {
   act,
@@ -136,10 +137,7 @@ async function findSimilar(call: WorkflowCall, words: readonly string[]): Promis
       ),
     ],
     decisions: decisions.slice(0, most.decisions),
-    references: [
-      ...best.map(({ ref }) => ({ kind: 'workItem' as const, ref })),
-      ...tasks.map(({ ref }) => ({ kind: 'task' as const, ref })),
-    ],
+    references: references([...best, ...tasks]),
     plain: [
       ...best.map(({ ref, title, section }) => `work item ${ref} (${section}): ${title}`),
       ...tasks.map(({ ref, objective }) => `task ${ref}: ${objective}`),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Evidence } from '../domain/evidence/evidence.js';
 import type { Finding } from '../domain/finding/finding.js';
-import type { BriefSection } from '../domain/workflow/brief.js';
+import type { BriefReference, BriefSection } from '../domain/workflow/brief.js';
 import type { gateCheck } from '../operations/gate/gateCheck.js';
 import type { taskShow } from '../operations/task/taskShow.js';
 import { severityLooks } from '../present/severity.js';
@@ -76,6 +76,20 @@ export function findingLine(
   const facts = [severityLooks[severity].word(t), isBelowFile ? line : markup.place(path, lineStart)];
   const said = text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
   return `${markup.ref(ref)} ${facts.filter(fact => fact !== '').join(', ')}: ${markup.text(said)}`;
+}
+
+/** Kinds of records by the first letter of their refs. */
+const kinds: Readonly<Record<string, BriefReference['kind']>> = { W: 'workItem', T: 'task', F: 'finding', L: 'lane' };
+
+/** References to records, or to what has such refs; refs of other records are left out. */
+export function references(
+  records: readonly (string | null | undefined | { readonly ref: string })[],
+): BriefReference[] {
+  return records.flatMap(record => {
+    const ref = typeof record === 'object' ? record?.ref : record;
+    const kind = kinds[ref?.charAt(0) ?? ''];
+    return ref === undefined || kind === undefined ? [] : [{ kind, ref }];
+  });
 }
 
 /** A recorded run of a command on a line, and whether it was of this tree. */

@@ -1,11 +1,11 @@
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { acceptedTimes, parseTime } from '../../domain/time/time.js';
-import type { BriefReference } from '../../domain/workflow/brief.js';
 import { verbatim } from '../../messages/message.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
 import { changeSentence } from '../../present/change.js';
 import { type RecentChange, rankChanges } from '../../reports/recentChanges.js';
 import { spanText } from '../../reports/spanText.js';
+import { references } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
@@ -35,7 +35,7 @@ export async function answerChanges(call: WorkflowCall, since: string): Promise<
               : changes.map(change => changeLine(call, change)),
         },
       ],
-      references: changes.flatMap(({ refs }) => refs.slice(0, 1).flatMap(referenceOf)),
+      references: references(changes.map(({ refs }) => refs[0])),
       acts: [],
       missing: found.nextCursor === null ? [] : [t('Only the first {0} events are included.', most.events)],
     },
@@ -53,11 +53,4 @@ function changeLine(call: WorkflowCall, change: RecentChange): string {
   const facts = [...(actor === null ? [] : [markup.text(actor)]), t('{0} ago', spanText(now - Date.parse(at), t))];
   const what = text === null ? told : t('{0}: {1}', told, markup.text(text.slice(0, most.text)));
   return markup.entry(`${what} (${facts.join(', ')})`);
-}
-
-function referenceOf(ref: string): BriefReference[] {
-  if (ref.startsWith('W-')) return [{ kind: 'workItem', ref }];
-  if (ref.startsWith('F-')) return [{ kind: 'finding', ref }];
-  if (ref.startsWith('T-')) return [{ kind: 'task', ref }];
-  return ref.startsWith('L-') ? [{ kind: 'lane', ref }] : [];
 }

@@ -3,7 +3,7 @@ import type { BriefReference } from '../../domain/workflow/brief.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import { findingShow } from '../../operations/finding/findingShow.js';
 import { severityCounts } from '../../present/severity.js';
-import { findingLine, listSection } from '../standing.js';
+import { findingLine, listSection, references } from '../standing.js';
 import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
@@ -36,7 +36,7 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
         ),
       ],
       references: [
-        ...findings.map(({ ref }): BriefReference => ({ kind: 'finding', ref })),
+        ...references(findings),
         ...[...new Set(findings.map(finding => finding.path))]
           .slice(0, most.files)
           .map((ref): BriefReference => ({ kind: 'file', ref })),

@@ -1,8 +1,8 @@
 import type { Need } from '../../domain/lane/need.js';
-import type { BriefAct, BriefReference } from '../../domain/workflow/brief.js';
+import type { BriefAct } from '../../domain/workflow/brief.js';
 import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { spanText } from '../../reports/spanText.js';
-import { restOf } from '../standing.js';
+import { references, restOf } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
@@ -26,7 +26,7 @@ export async function answerNeeds(call: WorkflowCall): Promise<Prepared> {
               : [...needs.flatMap(need => needLines(call, need)), ...restOf(call, total - needs.length)],
         },
       ],
-      references: needs.flatMap(need => referenceOf(need) ?? []),
+      references: references(needs),
       acts: needs.flatMap(need => actOf(call, need) ?? []).slice(0, 3),
       missing: [],
     },
@@ -49,11 +49,6 @@ function needLines({ markup, translate: t, tell, now }: WorkflowCall, need: Need
 
 function isLinked(ref: string): boolean {
   return /^[WFTL]-/.test(ref);
-}
-
-function referenceOf({ ref }: Need): BriefReference | undefined {
-  if (ref.startsWith('W-')) return { kind: 'workItem', ref };
-  return ref.startsWith('L-') ? { kind: 'lane', ref } : undefined;
 }
 
 /** What continues from there, where one command does. */

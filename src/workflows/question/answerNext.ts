@@ -3,6 +3,7 @@ import { gateCheck } from '../../operations/gate/gateCheck.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { type Now, repositoryNow } from '../../operations/repository/repositoryNow.js';
 import { contextSections } from '../../reports/contextSections.js';
+import { references } from '../standing.js';
 import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { firstOf, queueActs } from './answerStanding.js';
 import { asks } from './asks.js';
@@ -24,10 +25,7 @@ export async function answerNext(call: WorkflowCall): Promise<Prepared> {
       sections: [...hand, ...(hand.length === 0 ? [queue] : []), needsYou, upNext].filter(
         section => section !== undefined,
       ),
-      references: [
-        ...(now.task === null ? [] : [{ kind: 'task' as const, ref: now.task.ref }]),
-        ...firstOf(report).map(ref => ({ kind: 'workItem' as const, ref })),
-      ],
+      references: references([now.task, ...firstOf(report)]),
       acts: [...queueActs(call, report), ...check],
       missing: [],
     },

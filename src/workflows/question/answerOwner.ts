@@ -8,7 +8,7 @@ import type { LaneOfList } from '../../operations/lane/laneList.js';
 import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../operations/task/taskList.js';
 import { touchedList } from '../../operations/touched/touchedList.js';
-import { listSection } from '../standing.js';
+import { listSection, references } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { laneLine } from './answerWorking.js';
 
@@ -46,10 +46,7 @@ export async function answerOwner(call: WorkflowCall, said: string): Promise<Pre
           }),
         ),
       ],
-      references: [
-        ...owners.map(({ ref }) => ({ kind: 'lane' as const, ref })),
-        ...touching.map(({ ref }) => ({ kind: 'task' as const, ref })),
-      ],
+      references: references([...owners, ...touching]),
       acts: owners
         .filter(({ status }) => claiming.has(status))
         .map(lane => writeTo(call, lane))

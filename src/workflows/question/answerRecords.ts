@@ -8,7 +8,7 @@ import { taskShow } from '../../operations/task/taskShow.js';
 import { severityCounts } from '../../present/severity.js';
 import { findingStatusLooks } from '../../present/status.js';
 import { itemText } from '../../reports/itemText.js';
-import { findingLine, taskLines } from '../standing.js';
+import { findingLine, references, taskLines } from '../standing.js';
 import { act, orRefusal, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { laneLine } from './answerWorking.js';
 import { asks } from './asks.js';
@@ -78,7 +78,7 @@ async function tellItem(call: WorkflowCall, ref: string): Promise<Told> {
     section: { heading: `${markup.ref(ref)} ${markup.text(item.title)}`, lines: facts.slice(1) },
     acts: [...answer, act(t('Open {0}', ref), queueShow, { id: ref })],
     references: [{ kind: 'workItem', ref }],
-    after: item.blockedBy.map(blocker => ({ kind: 'workItem', ref: blocker.ref })),
+    after: references(item.blockedBy),
   };
 }
 
@@ -100,7 +100,7 @@ async function tellTask(call: WorkflowCall, ref: string): Promise<Told> {
     },
     acts: [act(t('Open {0}', ref), taskShow, { task: ref })],
     references: [{ kind: 'task', ref }],
-    after: task.workItem === null ? [] : [{ kind: 'workItem', ref: task.workItem }],
+    after: references([task.workItem]),
   };
 }
 
@@ -124,7 +124,7 @@ async function tellFinding(call: WorkflowCall, ref: string): Promise<Told> {
       { kind: 'finding', ref },
       { kind: 'file', ref: finding.path, ...(finding.lineStart === null ? {} : { line: finding.lineStart }) },
     ],
-    after: finding.workItem === null ? [] : [{ kind: 'workItem', ref: finding.workItem }],
+    after: references([finding.workItem]),
   };
 }
 
@@ -143,6 +143,6 @@ async function tellLane(call: WorkflowCall, ref: string): Promise<Told> {
     },
     acts: [],
     references: [{ kind: 'lane', ref }],
-    after: lane.workItem === null ? [] : [{ kind: 'workItem', ref: lane.workItem }],
+    after: references([lane.workItem]),
   };
 }

@@ -5,6 +5,7 @@ import { queueNext } from '../../operations/queue/queueNext.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { contextSections } from '../../reports/contextSections.js';
 import type { DashboardReport } from '../../reports/dashboardReport.js';
+import { references } from '../standing.js';
 import { act, type Prepared, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
@@ -17,7 +18,7 @@ export function answerStanding(call: WorkflowCall, report: DashboardReport): Pre
     brief: {
       title: t('State of Work'),
       sections: [queue, needsYou, working, upNext, stuck].filter(section => section !== undefined),
-      references: firstOf(report).map(ref => ({ kind: 'workItem', ref })),
+      references: references(firstOf(report)),
       acts: [
         ...queueActs(call, report),
         ...(isEmpty ? [act(t('Add Work Item'), queueAdd, {})] : []),
@@ -39,6 +40,6 @@ export function queueActs({ translate: t }: WorkflowCall, { needsYou, upNext }: 
 }
 
 /** The question and the ready item that come first. */
-export function firstOf({ needsYou, upNext }: DashboardReport): string[] {
-  return [needsYou.rows[0], upNext.rows[0]].flatMap(row => (row === undefined ? [] : [row.ref]));
+export function firstOf({ needsYou, upNext }: DashboardReport) {
+  return [...needsYou.rows.slice(0, 1), ...upNext.rows.slice(0, 1)];
 }

@@ -5,7 +5,7 @@ import { repositoryDashboard } from '../../operations/repository/repositoryDashb
 import { taskList } from '../../operations/task/taskList.js';
 import { laneStatusWords, workerStateLooks } from '../../present/status.js';
 import { contextSections } from '../../reports/contextSections.js';
-import { listSection } from '../standing.js';
+import { listSection, references } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
@@ -53,11 +53,7 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
         shown.length > 0
           ? shown
           : [{ heading: t('No work in progress'), lines: [t('No claims, open lanes or active tasks.')] }],
-      references: [
-        ...report.working.rows.map(({ ref }) => ({ kind: 'workItem' as const, ref })),
-        ...lanes.slice(0, most).map(({ ref }) => ({ kind: 'lane' as const, ref })),
-        ...live.tasks.map(({ ref }) => ({ kind: 'task' as const, ref })),
-      ],
+      references: references([...report.working.rows, ...lanes.slice(0, most), ...live.tasks]),
       acts: [],
       missing: [],
     },
