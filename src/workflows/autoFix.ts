@@ -54,13 +54,7 @@ export const autoFix = defineWorkflow({
       brief: {
         title: work === undefined ? t('Fix Findings') : t('Fix Findings: {0}', work.shown.task.ref),
         sections: [
-          listSection(
-            call,
-            t('Open findings'),
-            shown.map(finding => lineOf(call, finding)),
-            shown.length,
-            found.length,
-          ),
+          listSection(call, t('Open findings'), shown, finding => lineOf(call, finding), { total: found.length }),
           {
             heading: t('Verified by'),
             lines: [

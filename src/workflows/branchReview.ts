@@ -73,17 +73,10 @@ export const branchReview = defineWorkflow({
         lines: changedLines(call, changes),
         files: changes.files.slice(0, most.files).map(({ path }) => path),
       },
-      listSection(
-        call,
-        t('Open findings on these files'),
-        open.map(finding => findingLine(call, finding)),
-        most.findings,
-      ),
-      listSection(
-        call,
-        t('Evidence'),
-        proofs.evidence.map(proof => proofLine(call, proof)),
-      ),
+      listSection(call, t('Open findings on these files'), open, finding => findingLine(call, finding), {
+        most: most.findings,
+      }),
+      listSection(call, t('Evidence'), proofs.evidence, proof => proofLine(call, proof)),
     ];
     const missing = changes.task === null ? [t('This branch has no task, so a review cannot be recorded.')] : [];
     const acts: BriefAct[] = [

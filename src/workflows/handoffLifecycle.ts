@@ -38,22 +38,16 @@ export const handoffLifecycle = defineWorkflow({
       listSection(
         call,
         t('Open slices'),
-        open.map(({ ref, title, status }) => `${ref} ${markup.text(title)} (${sliceStatusLooks[status].word(t)})`),
+        open,
+        ({ ref, title, status }) => `${ref} ${markup.text(title)} (${sliceStatusLooks[status].word(t)})`,
       ),
-      listSection(
-        call,
-        t('Next actions'),
-        shown.nextActions.map(({ ref, action }) => `${ref} ${markup.text(action)}`),
-      ),
-      listSection(
-        call,
-        t('Blockers'),
-        shown.blockers.map(({ ref, description }) => `${ref} ${markup.text(description)}`),
-      ),
+      listSection(call, t('Next actions'), shown.nextActions, ({ ref, action }) => `${ref} ${markup.text(action)}`),
+      listSection(call, t('Blockers'), shown.blockers, ({ ref, description }) => `${ref} ${markup.text(description)}`),
       listSection(
         call,
         t('Recent decisions'),
-        shown.decisions.map(({ ref, decision }) => `${ref} ${markup.text(decision)}`),
+        shown.decisions,
+        ({ ref, decision }) => `${ref} ${markup.text(decision)}`,
       ),
       {
         heading: t('Open findings'),

@@ -63,11 +63,7 @@ export const incrementalImplementation = defineWorkflow({
         sections: [
           { heading: t('Task'), lines: taskLines(call, shown) },
           ...(packet === undefined ? [] : packetSections(call, packet, testOf(work))),
-          listSection(
-            call,
-            t('Remaining plan steps'),
-            steps.slice(0, most.steps).map(({ text }) => markup.text(text)),
-          ),
+          listSection(call, t('Remaining plan steps'), steps.slice(0, most.steps), ({ text }) => markup.text(text)),
         ],
         references: [{ kind: 'task', ref }],
         acts: [...actsFor(call, work, { steps, isDone }), ...handToLane(call, work.lane, handout)].slice(0, 3),

@@ -42,14 +42,10 @@ export const planAnalyze = defineWorkflow({
       ...(analysis === null
         ? []
         : [
-            listSection(
-              call,
-              t('Gaps'),
-              analysis.problems.map(({ text }) => markup.text(call.tell(text))),
-            ),
-            listSection(call, t('Open questions'), analysis.openQuestions.map(markup.text)),
-            listSection(call, t('Done when'), analysis.acceptance.map(markup.text)),
-            listSection(call, t('Tests'), analysis.tests.map(markup.text)),
+            listSection(call, t('Gaps'), analysis.problems, ({ text }) => markup.text(call.tell(text))),
+            listSection(call, t('Open questions'), analysis.openQuestions, markup.text),
+            listSection(call, t('Done when'), analysis.acceptance, markup.text),
+            listSection(call, t('Tests'), analysis.tests, markup.text),
           ]),
       gateSection(call, gate, t('Ready to accept'), t('Not ready to accept')),
     ];

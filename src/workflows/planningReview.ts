@@ -55,11 +55,7 @@ export const planningReview = defineWorkflow({
       brief: {
         title: t('Planning Review: {0}', markup.text(plan.title)),
         sections: [
-          listSection(
-            call,
-            t('Open findings on the plan'),
-            open.map(finding => findingLine(call, finding, true)),
-          ),
+          listSection(call, t('Open findings on the plan'), open, finding => findingLine(call, finding, true)),
           gateSection(call, gate, t('Ready to accept'), t('Not ready to accept')),
         ],
         references: [...(shown.exists ? [{ kind: 'plan' as const, ref: plan.path }] : []), ...references(open)],

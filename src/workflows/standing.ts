@@ -102,22 +102,20 @@ export function proofLine(
   return `${ref} ${markup.text(command)}: ${result}, ${age}`;
 }
 
-/** A list with its heading, cut to `most` entries of all there are; or that there is nothing. */
-export function listSection(
+/** A list with its heading and a line for each item, cut to `most` of the `total` there are; or that there is nothing. */
+export function listSection<Item>(
   call: WorkflowCall,
   heading: string,
-  lines: readonly string[],
-  most = lines.length,
-  total = lines.length,
+  items: readonly Item[],
+  line: (item: Item) => string,
+  { most = items.length, total = items.length } = {},
 ): BriefSection {
   const { markup, translate: t } = call;
-  if (lines.length === 0) return { heading, lines: [t('None.')] };
+  if (items.length === 0) return { heading, lines: [t('None.')] };
+  const shown = items.slice(0, most);
   return {
     heading,
-    lines: [
-      ...lines.slice(0, most).map(line => markup.entry(line)),
-      ...restOf(call, total - Math.min(most, lines.length)),
-    ],
+    lines: [...shown.map(item => markup.entry(line(item))), ...restOf(call, total - shown.length)],
   };
 }
 

@@ -107,16 +107,8 @@ export function packetSections(
         ),
       ],
     },
-    listSection(
-      call,
-      t('Changed files'),
-      changedFiles.slice(0, most.files).map(path => markup.text(path)),
-    ),
-    listSection(
-      call,
-      t('Evidence'),
-      evidence.slice(0, most.proofs).map(proof => proofLine(call, proof)),
-    ),
+    listSection(call, t('Changed files'), changedFiles.slice(0, most.files), path => markup.text(path)),
+    listSection(call, t('Evidence'), evidence.slice(0, most.proofs), proof => proofLine(call, proof)),
   ];
 }
 

@@ -27,13 +27,9 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
     brief: {
       title: place === undefined ? t('Open Findings') : t('Open Findings: {0}', markup.text(place)),
       sections: [
-        listSection(
-          call,
-          severityCounts(counts.open, t),
-          findings.map(finding => findingLine(call, finding)),
-          findings.length,
-          sumOfSeverities(counts.open),
-        ),
+        listSection(call, severityCounts(counts.open, t), findings, finding => findingLine(call, finding), {
+          total: sumOfSeverities(counts.open),
+        }),
       ],
       references: [
         ...references(findings),

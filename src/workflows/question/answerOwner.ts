@@ -37,14 +37,10 @@ export async function answerOwner(call: WorkflowCall, said: string): Promise<Pre
               ? [t('No open lane owns {0}. Anyone may change it.', shown)]
               : owners.map(lane => markup.entry(laneLine(call, lane))),
         },
-        listSection(
-          call,
-          t('Active tasks that touched it'),
-          touching.map(({ ref, objective, files }) => {
-            const where = files.length === 1 ? markup.place(files[0] ?? '') : t('{0} files', files.length);
-            return `${markup.ref(ref)} ${markup.text(objective)} (${where})`;
-          }),
-        ),
+        listSection(call, t('Active tasks that touched it'), touching, ({ ref, objective, files }) => {
+          const where = files.length === 1 ? markup.place(files[0] ?? '') : t('{0} files', files.length);
+          return `${markup.ref(ref)} ${markup.text(objective)} (${where})`;
+        }),
       ],
       references: references([...owners, ...touching]),
       acts: owners

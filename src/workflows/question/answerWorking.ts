@@ -22,14 +22,7 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
   const { lanes } = listed;
   const sections: (BriefSection | undefined)[] = [
     working,
-    lanes.length === 0
-      ? undefined
-      : listSection(
-          call,
-          t('Lanes'),
-          lanes.map(lane => laneLine(call, lane)),
-          most,
-        ),
+    lanes.length === 0 ? undefined : listSection(call, t('Lanes'), lanes, lane => laneLine(call, lane), { most }),
     live.tasks.length === 0
       ? undefined
       : {
