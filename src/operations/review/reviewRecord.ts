@@ -83,7 +83,7 @@ export const reviewRecord = defineOperation({
       const record = { verdict, summary, coveredFiles, requestChanges: false, provenance, now };
       const row = await recordVerdict(context, transaction, run, record, present === undefined);
       await transaction.events.append([
-        newEvent(context.actor, now, 'review_recorded', null, payloadOf(row), row.task_id),
+        newEvent(context.actor, now, 'review_recorded', null, recordedPayload(row), row.task_id),
       ]);
       return row;
     });
@@ -161,7 +161,8 @@ export function readCovered({ workTree }: Context, path: string): string {
   });
 }
 
-function payloadOf(row: StoredRun): Readonly<Record<string, unknown>> {
+/** What the event of a recorded verdict tells. */
+export function recordedPayload(row: StoredRun): Readonly<Record<string, unknown>> {
   return {
     run: formatRef('reviewRun', row.number),
     subject: row.subject_path,

@@ -12,14 +12,13 @@ import { historyOf } from '../../records/finding/findingHistory.js';
 import { type CheckedRemark, readRemark } from '../../records/finding/readRemark.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
 import { provenanceOf } from '../../records/provenance.js';
-import { judgedHash } from '../../records/review/judgedHash.js';
 import { presentOneRun, taskOfSubject } from '../../records/review/reviewAccess.js';
 import { subjectFields, verdictFields } from '../../records/review/reviewFields.js';
 import { type ReviewSubject, readSubject } from '../../records/review/reviewSubject.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
-import { readCovered } from './reviewRecord.js';
+import { readCovered, recordedPayload } from './reviewRecord.js';
 import { knownRun, newRun } from './startRun.js';
 
 export const reviewSubmit = defineOperation({
@@ -89,15 +88,9 @@ export const reviewSubmit = defineOperation({
       );
       const open = recorded.filter(({ row: finding }) => finding.status === 'open').length;
       if (verdict === 'pass' && open > 0) throw notPassed(open);
-      const payload = {
-        run: formatRef('reviewRun', row.number),
-        subject: row.subject_path,
-        mode: row.mode,
-        verdict,
-        coveredFiles: (JSON.parse(row.covered_files) as string[]).length,
-        judged: judgedHash(row),
-      };
-      await transaction.events.append([newEvent(actor, now, 'review_recorded', null, payload, row.task_id)]);
+      await transaction.events.append([
+        newEvent(actor, now, 'review_recorded', null, recordedPayload(row), row.task_id),
+      ]);
       const shown = await presentFindings(
         transaction,
         recorded.map(({ row: finding }) => finding),
