@@ -104,11 +104,11 @@ function parseJson(text: string): unknown {
 }
 
 function noFolder(): RefusalError {
-  return refusalError('not_allowed', message('git.noTrustFolder'), { hint: message('git.noTrustFolderHint') });
+  return refusalError('not_allowed', 'git.noTrustFolder', { hint: 'git.noTrustFolderHint' });
 }
 
 function notChanged(error: Error): RefusalError {
   return refusalError('conflict', message('git.trustNotSaved', { message: error.message }), {
-    hint: message('git.trustNotSavedHint'),
+    hint: 'git.trustNotSavedHint',
   });
 }

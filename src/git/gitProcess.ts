@@ -168,19 +168,13 @@ export class GitProcess {
 function notStarted(code: number) {
   const name = getSystemErrorName(code);
   if (name !== 'ENOENT') {
-    return refuse('git_missing', message('git.cannotStart', { error: name }), {
-      hint: message('git.cannotStartHint'),
-    });
+    return refuse('git_missing', message('git.cannotStart', { error: name }), { hint: 'git.cannotStartHint' });
   }
-  return refuse('git_missing', message('git.notFound'), {
-    hint: message('git.notFoundHint'),
-  });
+  return refuse('git_missing', 'git.notFound', { hint: 'git.notFoundHint' });
 }
 
 function folderGone(directory: string) {
-  return refuse('no_repository', message('git.folderGone', { directory }), {
-    hint: message('git.folderGoneHint'),
-  });
+  return refuse('no_repository', message('git.folderGone', { directory }), { hint: 'git.folderGoneHint' });
 }
 
 /** The names in a list that ends each with NUL. */

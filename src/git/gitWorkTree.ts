@@ -398,7 +398,7 @@ export class GitWorkTree implements WorkTree {
     const found = relative(this.root, resolve(this.root, path));
     if (found === '' || leadsOut(found)) {
       throw refusalError('invalid_input', message('git.pathOutside', { path, root: this.root }), {
-        hint: message('git.pathOutsideHint'),
+        hint: 'git.pathOutsideHint',
       });
     }
     return found.split(sep).join('/');

@@ -35,9 +35,7 @@ export const storeDirectoryName = 'stateroom';
 export function locateRepository(directory: string, environment: Environment = {}): RepositoryLocation | Refusal {
   const start = realDirectory(directory);
   if (start === undefined) {
-    return refuse('no_repository', message('git.noFolder', { directory }), {
-      hint: message('git.noFolderHint'),
-    });
+    return refuse('no_repository', message('git.noFolder', { directory }), { hint: 'git.noFolderHint' });
   }
   for (let current = start; ; current = dirname(current)) {
     const found = openRepositoryAt(current);
@@ -46,9 +44,7 @@ export function locateRepository(directory: string, environment: Environment = {
   }
   return (
     repositoryFromEnvironment(start, environment) ??
-    refuse('no_repository', message('git.noRepository', { directory: start }), {
-      hint: message('git.noRepositoryHint'),
-    })
+    refuse('no_repository', message('git.noRepository', { directory: start }), { hint: 'git.noRepositoryHint' })
   );
 }
 
@@ -104,15 +100,11 @@ function followGitFile(file: string): string | Refusal {
   const text = readText(file);
   const target = text === undefined ? undefined : /^gitdir: ([^\0\r\n]+)\r?\n?$/.exec(text)?.[1];
   if (target === undefined) {
-    return refuse('no_repository', message('git.invalidGitFile', { file }), {
-      hint: message('git.invalidGitFileHint'),
-    });
+    return refuse('no_repository', message('git.invalidGitFile', { file }), { hint: 'git.invalidGitFileHint' });
   }
   const gitDirectory = realDirectory(resolve(dirname(file), target));
   if (gitDirectory === undefined || !isGitDirectory(gitDirectory)) {
-    return refuse('no_repository', message('git.badGitFile', { file, target }), {
-      hint: message('git.badGitFileHint'),
-    });
+    return refuse('no_repository', message('git.badGitFile', { file, target }), { hint: 'git.badGitFileHint' });
   }
   return gitDirectory;
 }
@@ -126,9 +118,7 @@ function commonDirectory(gitDirectory: string): string | Refusal {
   const target = text.trim();
   const commonDir = target === '' ? undefined : realDirectory(resolve(real, target));
   if (commonDir === undefined || !isGitDirectory(commonDir)) {
-    return refuse('no_repository', message('git.badCommonDir', { file, target }), {
-      hint: message('git.badCommonDirHint'),
-    });
+    return refuse('no_repository', message('git.badCommonDir', { file, target }), { hint: 'git.badCommonDirHint' });
   }
   return commonDir;
 }

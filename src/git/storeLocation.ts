@@ -37,8 +37,7 @@ export function locateStore(named: NamedPlace, surroundings: Surroundings): Stor
   const { environment, directory } = surroundings;
   if (named.store !== undefined) return namedStore(named.store, '--store', directory);
   if (named.repo !== undefined) {
-    if (named.repo === '')
-      return refuse('invalid_input', message('git.repoOptionEmpty'), { hint: message('git.repoOptionEmptyHint') });
+    if (named.repo === '') return refuse('invalid_input', 'git.repoOptionEmpty', { hint: 'git.repoOptionEmptyHint' });
     return repositoryStore(resolve(directory, named.repo), {});
   }
   const variable = environment.STATEROOM_STORE;
@@ -54,9 +53,7 @@ function repositoryStore(directory: string, environment: Surroundings['environme
 
 function namedStore(name: string, origin: string, from: string): StoreLocation | Refusal {
   if (name === '')
-    return refuse('invalid_input', message('git.storePlaceEmpty', { origin }), {
-      hint: message('git.storePlaceEmptyHint'),
-    });
+    return refuse('invalid_input', message('git.storePlaceEmpty', { origin }), { hint: 'git.storePlaceEmptyHint' });
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(name)?.[1];
   if (scheme !== undefined) {
     // The address may hold a password: it is not repeated.
@@ -68,11 +65,11 @@ function namedStore(name: string, origin: string, from: string): StoreLocation |
   if (isFolderOrAbsent(directory)) {
     if (!isKernelFolder(directory)) return { directory, workDirectory: from, repository: undefined };
     return refuse('invalid_input', message('git.storeInSystemFolder', { origin, directory }), {
-      hint: message('git.storeInSystemFolderHint'),
+      hint: 'git.storeInSystemFolderHint',
     });
   }
   return refuse('invalid_input', message('git.storeNotFolder', { origin, directory }), {
-    hint: message('git.storeNotFolderHint'),
+    hint: 'git.storeNotFolderHint',
   });
 }
 

@@ -100,7 +100,7 @@ function readEdits(
   const bringing = asked.find(bringsMask);
   if (bringing === undefined) return edits;
   return refuse('invalid_input', message('workflows.writesMask', { path: bringing.path }), {
-    hint: message('workflows.writesMaskHint'),
+    hint: 'workflows.writesMaskHint',
   });
 }
 
