@@ -139,10 +139,6 @@ export const talkActs = {
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type TalkAct = keyof typeof talkActs;
 
-export function isLaneAct(act: string): act is LaneAct {
-  return Object.hasOwn(laneActs, act);
-}
-
 export function isTalkAct(act: string): act is TalkAct {
   return Object.hasOwn(talkActs, act);
 }

@@ -15,14 +15,13 @@ import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
 import { RefusalNotice } from './commands/refusalNotice.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
-import { askTask } from './commands/taskPickers.js';
 import { Undo } from './commands/undo.js';
-import { askWorkItem } from './commands/workItemPicker.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { registerPageCommands } from './details/pageCommands.js';
 import { WorkItemPages } from './details/workItemPages.js';
 import { registerFirstRun } from './firstRun/registerFirstRun.js';
-import { LanesPart } from './lanes/lanesPart.js';
+import { LaneTerminals } from './lanes/laneTerminals.js';
+import { registerLanes } from './lanes/registerLanes.js';
 import { Links } from './links/links.js';
 import { PlanLenses } from './plans/planLenses.js';
 import { FindingDecorations } from './problems/findingDecorations.js';
@@ -47,6 +46,7 @@ import { AgentToolset } from './tools/agentToolset.js';
 import { ServerDefinitions } from './tools/serverDefinitions.js';
 import { TouchedFiles } from './touched/touchedFiles.js';
 import { FindingsView } from './views/findings/findingsView.js';
+import { LanesView } from './views/lanes/lanesView.js';
 import { NowView } from './views/now/nowView.js';
 import { QueueView } from './views/queue/queueView.js';
 import { WorkflowsPart } from './workflows/workflowsPart.js';
@@ -59,17 +59,11 @@ export class EditorSurface {
   private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly repositories: RepositoryManager;
-  private readonly status: RepositoryState;
-  private readonly nowView: NowView;
-  private readonly queueView: QueueView;
-  private readonly lanes: LanesPart;
-  private readonly findingTracker: FindingTracker;
-  private readonly findingsView: FindingsView;
+  private readonly environment: CommandEnvironment;
   private readonly statusBar: StatusBarItem;
   private readonly launcher: ServerLauncher;
   private readonly servers: ServerDefinitions;
   private readonly tools: AgentToolset;
-  private readonly undo: Undo;
   private readonly links: Links;
   /** Repositories whose shim has been looked after in this window. */
   private readonly shimmed = new Set<string>();
@@ -86,13 +80,12 @@ export class EditorSurface {
     const memory = context.workspaceState;
     const titles = commandTitles(context);
     const notice = new RefusalNotice(log, openLog, titles);
-    this.undo = this.owned.add(new Undo(notice));
-    const { undo } = this;
-    this.repositories = new RepositoryManager(repositoryEnvironment, memory);
-    this.status = this.owned.add(new RepositoryState(this.repositories, log));
-    const { repositories, status } = this;
-    this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
-    this.queueView = this.owned.add(
+    const undo = this.owned.add(new Undo(notice));
+    const repositories = new RepositoryManager(repositoryEnvironment, memory);
+    this.repositories = repositories;
+    const status = this.owned.add(new RepositoryState(repositories, log));
+    const nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
+    const queueView = this.owned.add(
       new QueueView({
         repositories,
         status,
@@ -102,59 +95,47 @@ export class EditorSurface {
         move: (repository, ids, place) => moveInQueue(repository, ids, place, notice, undo),
       }),
     );
-    const choices = new ChoiceMemory(memory);
     const pages = this.owned.add(new WorkItemPages(repositories, log));
-    this.lanes = this.owned.add(
-      new LanesPart({
-        repositories,
-        status,
-        notice,
-        memory: choices,
-        pages,
-        pickers: { askTask, askWorkItem },
-        clock,
-        log,
-        titleOf: command => titles.get(command)?.replace(/\u2026$/, '') ?? command,
-      }),
-    );
+    const lanesView = this.owned.add(new LanesView({ status, clock, log }));
     const findings = new FindingStore();
-    this.findingTracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
-    this.findingsView = this.owned.add(
-      new FindingsView({ status, clock, log, memory, findings, tracker: this.findingTracker }),
-    );
-    this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
+    const tracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
+    const findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, findings, tracker }));
+    this.statusBar = this.owned.add(new StatusBarItem(status, nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
-    this.servers = new ServerDefinitions(context, this.repositories);
-    this.tools = this.owned.add(new AgentToolset(context, { repositories: this.repositories, clock, ids, log }));
-    const { nowView, queueView, findingsView, lanes } = this;
+    this.servers = new ServerDefinitions(context, repositories);
+    this.tools = this.owned.add(new AgentToolset(context, { repositories, clock, ids, log }));
     const environment: CommandEnvironment = {
       repositories,
       status,
       nowView,
       queueView,
       findingsView,
-      lanes,
+      lanesView,
+      laneTerminals: this.owned.add(new LaneTerminals()),
       pages,
       notice,
       undo,
-      memory: choices,
+      memory: new ChoiceMemory(memory),
       clock,
       log,
       openLog,
+      titleOf: command => titles.get(command)?.replace(/\u2026$/, '') ?? command,
     };
+    this.environment = environment;
     this.links = new Links(environment);
     this.contribute('the commands of the catalogue', () => registerOperationCommands(environment, [...titles.keys()]));
     this.contribute('the commands of the task at hand', () => registerNowCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
+    this.contribute('the lanes', () => registerLanes(environment));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
     this.contribute('the findings on the code', () =>
       vscode.Disposable.from(
-        showFindingDiagnostics(this.findingTracker, repositories),
+        showFindingDiagnostics(tracker, repositories),
         registerFindingQuickFixes(repositories),
-        new FindingMarks(this.findingTracker),
-        new FindingDecorations(repositories, this.findingTracker),
-        registerFindingHover(this.findingTracker, repositories, log),
-        new FindingThreads({ tracker: this.findingTracker, repositories, status, log }),
+        new FindingMarks(tracker),
+        new FindingDecorations(repositories, tracker),
+        registerFindingHover(tracker, repositories, log),
+        new FindingThreads({ tracker, repositories, status, log }),
       ),
     );
     this.contribute('the steps of plans', () => new PlanLenses({ repositories, status, log }));
@@ -182,16 +163,17 @@ export class EditorSurface {
   }
 
   api(activationMs: number): StateroomApi {
+    const { nowView, queueView, lanesView, findingsView, undo } = this.environment;
     return {
       version: 1,
       activationMs,
-      now: () => this.nowView.snapshot(),
-      queue: () => this.queueView.snapshot(),
-      lanes: () => this.lanes.snapshot(),
-      findings: () => this.findingsView.snapshot(),
+      now: () => nowView.snapshot(),
+      queue: () => queueView.snapshot(),
+      lanes: () => lanesView.snapshot(),
+      findings: () => findingsView.snapshot(),
       statusBar: () => this.statusBar.shown,
       openLink: uri => this.links.open(uri),
-      undo: () => this.undo.offered,
+      undo: () => undo.offered,
       question: (tool, input) => this.tools.question(tool, input),
       servers: () => this.servers.provideMcpServerDefinitions(),
     };
@@ -230,7 +212,7 @@ export class EditorSurface {
   /** After activation: one stat a repository tells whether there is anything to follow. */
   private async start(): Promise<void> {
     try {
-      if (await this.repositories.anyStore()) await this.status.wake();
+      if (await this.repositories.anyStore()) await this.environment.status.wake();
       await this.launcher.renew();
     } catch (error) {
       this.log.error(l10n.t('Could not watch the queue.'), error);
@@ -248,7 +230,7 @@ export class EditorSurface {
   /** A store may have come while the window was away, by an agent or another window. */
   private async lookAgain(): Promise<void> {
     this.repositories.reconcile();
-    if (await this.repositories.anyStore()) await this.status.refresh();
+    if (await this.repositories.anyStore()) await this.environment.status.refresh();
   }
 
   /** Hooks and terminals find the program through the shim next to the store; an update of the extension moves it. */

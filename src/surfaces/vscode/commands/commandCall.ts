@@ -46,6 +46,28 @@ export function rowsOfKey(brought: readonly unknown[], selected: readonly unknow
   return isUnknown || selected.includes(focused) ? selected : [focused];
 }
 
+/** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
+const makesLane: ReadonlySet<string> = new Set(['worker.spawn', 'lane.adopt']);
+
+/**
+ * What an act on lanes was called with, by its name without `stateroom.`: a key means the row of the Lanes view that has the
+ * keyboard, a work item the lane for it.
+ */
+export function laneArguments(
+  args: readonly unknown[],
+  act: string,
+  selection: readonly unknown[],
+): readonly unknown[] {
+  // In that view one row is selected at most.
+  if (Array.isArray(args[0])) return laneArguments(rowsOfKey(args[0], selection).slice(0, 1), act, selection);
+  if (!isShownNode(args[0])) return args;
+  const { type, item, inputs } = args[0].row;
+  const own = isRecord(inputs) ? inputs[act] : undefined;
+  if (own !== undefined) return [own];
+  if (type !== 'workItem' || !isRecord(item)) return makesLane.has(act) ? [] : args;
+  return [{ lane: item.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
+}
+
 function idsOf(nodes: readonly unknown[]): string[] {
   return nodes
     .filter(isShownNode)

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
-import type { LanesPart } from '../lanes/lanesPart.js';
+import type { LaneTerminals } from '../lanes/laneTerminals.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { RepositoryState } from '../status/repositoryState.js';
 import type { FindingsView } from '../views/findings/findingsView.js';
+import type { LanesView } from '../views/lanes/lanesView.js';
 import type { NowView } from '../views/now/nowView.js';
 import type { QueueView } from '../views/queue/queueView.js';
 import type { ChoiceMemory } from './choiceMemory.js';
@@ -18,7 +19,8 @@ export interface CommandEnvironment {
   readonly nowView: NowView;
   readonly queueView: QueueView;
   readonly findingsView: FindingsView;
-  readonly lanes: LanesPart;
+  readonly lanesView: LanesView;
+  readonly laneTerminals: LaneTerminals;
   readonly pages: WorkItemPages;
   readonly notice: RefusalNotice;
   readonly undo: Undo;
@@ -26,4 +28,6 @@ export interface CommandEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   openLog(): void;
+  /** The title of a command in the editor's language, without the ellipsis. */
+  titleOf(command: string): string;
 }

@@ -6,9 +6,14 @@ import { isMessage } from '../../../messages/message.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { workerStateLooks } from '../../../present/status.js';
-import type { LaneResult } from '../lanes/lanesPart.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
+
+/** Outcome of an operation, in sentences. */
+export interface LaneResult {
+  readonly text: string;
+  readonly warning: string | undefined;
+}
 
 type Output = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ import type { AnyOperation } from '../../../operations/operation.js';
 import { repositoryAt } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 import { back } from '../support/prompt.js';
-import { readCall } from './commandCall.js';
+import { laneArguments, readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { Flow, type FlowResult } from './flow/flow.js';
 import { flowOf } from './flow/operationFlows.js';
@@ -43,12 +43,11 @@ export function registerOperationCommands(
         inEnglish(await runner.run(operation, args)),
       ),
     );
-  const { lanes } = environment;
   const ofLanes = laneOperationsAmong(contributed).map(name =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) => {
       const operation = (await loadLaneCatalogue()).find(each => each.name === name);
       if (operation === undefined) throw new Error(`There is no operation ${name}.`);
-      return inEnglish(await runner.run(operation, lanes.given(args, name)));
+      return inEnglish(await runner.run(operation, laneArguments(args, name, environment.lanesView.selection)));
     }),
   );
   return vscode.Disposable.from(...commands, ...ofLanes);
@@ -86,17 +85,10 @@ class OperationRunner {
     const input = about
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
-    try {
+    return notice.attempt(l10n.t('“{0}” failed.', operation.title), repository, async () => {
       const asked = await this.ask(operation, repository, about ? call.ids : [], input);
-      return asked && (await this.call(operation, repository, asked));
-    } catch (error) {
-      if (error instanceof RefusalError) {
-        notice.show(error.refusal, repository);
-        return error.refusal;
-      }
-      notice.showError(l10n.t('“{0}” failed.', operation.title), error);
-      return undefined;
-    }
+      return asked && this.call(operation, repository, asked);
+    });
   }
 
   /** Asks for what is missing. What belongs to a task can be asked for once it is clear which task is meant. */
@@ -106,8 +98,8 @@ class OperationRunner {
     ids: readonly string[],
     input: Record<string, unknown>,
   ): Promise<FlowResult | undefined> {
-    const { lanes, memory, clock } = this.environment;
-    const ask = (await lanes.flowOf(operation)) ?? flowOf(operation.name);
+    const { memory, clock } = this.environment;
+    const ask = await flowOf(operation.name);
     try {
       return await ask(new Flow(operation, repository, clock, memory, ids, { ...input }));
     } catch (error) {
@@ -165,7 +157,9 @@ class OperationRunner {
     input: Record<string, unknown>,
     options: InvokeOptions,
   ): Promise<unknown> {
-    if (operation.removesWorktree) await this.environment.lanes.release(repository, input.lane);
+    if (operation.removesWorktree && typeof input.lane === 'string') {
+      await this.environment.laneTerminals.release(repository, input.lane);
+    }
     if (operation.progress === 'late') return this.invokeCancellable(operation, repository, input);
     if (operation.progress === 'window') {
       const place = { location: vscode.ProgressLocation.Window, title: operation.title };

@@ -10,6 +10,8 @@ import { findingList } from '../../../operations/finding/findingList.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
+import { isOfLanes } from '../../../operations/isOfLanes.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueImport } from '../../../operations/queue/queueImport.js';
@@ -33,20 +35,18 @@ import { workItemStatusLooks } from '../../../present/status.js';
 import { timelinePage } from '../../../present/timelinePage.js';
 import type { QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
-import type { LaneResult } from '../lanes/lanesPart.js';
 import type { Repository } from '../repository.js';
 import { editorPen } from '../support/editorPen.js';
-import { asLabel, asMessage } from '../support/plainText.js';
+import { asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
+import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { findingsOf, outcomeOf, recordedText } from './findingResults.js';
+import type { LaneResult } from './laneResults.js';
 import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
-
-/** How long a status bar message about a finished act stays, in ms. */
-const messageTime = 5000;
 
 type Output = Readonly<Record<string, unknown>>;
 
@@ -63,16 +63,17 @@ export class OperationResults {
     const findings = outputs.flatMap(findingsOf);
     const own = this.ownResults[operation.name];
     const ofTask = taskResults[operation.name];
-    const ofLane = await this.environment.lanes.resultOf(operation, output);
+    const ofLane = isOfLanes(operation.name)
+      ? (await import('./laneResults.js')).laneResult(await loadLaneOperations(), operation, output)
+      : undefined;
     if (own !== undefined) await own(repository, output, items);
-    else if (ofTask !== undefined)
-      await ofTask(output, { repository, say: text => this.say(text), pages: this.environment.pages });
+    else if (ofTask !== undefined) await ofTask(output, { repository, say: sayDone, pages: this.environment.pages });
     else if (ofLane !== undefined) this.sayOfLane(ofLane);
-    else if (items.length > 0) this.say(whatHappened(items));
-    else if (operation.effect === 'write' && findings.length > 0) this.say(outcomeOf(findings));
+    else if (items.length > 0) sayDone(whatHappened(items));
+    else if (operation.effect === 'write' && findings.length > 0) sayDone(outcomeOf(findings));
     else if (isPage(output)) await this.offer(operation, repository, output.items);
     else if (operation.effect === 'read') await this.environment.pages.showResult(repository, operation.title, output);
-    else this.say(l10n.t('{0}: done', operation.title));
+    else sayDone(l10n.t('{0}: done', operation.title));
   }
 
   private readonly ownResults: Readonly<
@@ -81,9 +82,9 @@ export class OperationResults {
     [queueAdd.name]: async (_repository, output, [item]) => {
       if (item === undefined) return;
       const differs = output.differs as readonly string[] | undefined;
-      if (output.inserted !== false) this.say(l10n.t('Added {0}', item.ref));
-      else if (!differs?.length) this.say(l10n.t('{0} already exists; nothing was added', item.ref));
-      else this.say(l10n.t('{0} already exists with different values: {1}', item.ref, differs.join(', ')));
+      if (output.inserted !== false) sayDone(l10n.t('Added {0}', item.ref));
+      else if (!differs?.length) sayDone(l10n.t('{0} already exists; nothing was added', item.ref));
+      else sayDone(l10n.t('{0} already exists with different values: {1}', item.ref, differs.join(', ')));
       const { queueView, log } = this.environment;
       if (!queueView.visible) return;
       try {
@@ -98,39 +99,39 @@ export class OperationResults {
     },
     [queueNext.name]: async (repository, _output, [item]) => {
       if (item === undefined) return;
-      this.say(l10n.t('Claimed {0}', item.ref));
+      sayDone(l10n.t('Claimed {0}', item.ref));
       await this.environment.pages.show(repository, item.ref);
     },
     [queueImport.name]: (_repository, output) => {
-      this.say(l10n.t('Added {0} work items; {1} already existed', Number(output.inserted), Number(output.existing)));
+      sayDone(l10n.t('Added {0} work items; {1} already existed', Number(output.inserted), Number(output.existing)));
     },
-    [findingRecord.name]: (_repository, output) => this.say(recordedText(output)),
+    [findingRecord.name]: (_repository, output) => sayDone(recordedText(output)),
     [findingShow.name]: async (repository, output) => {
       const [finding] = findingsOf(output);
       if (finding !== undefined) await this.environment.pages.show(repository, finding.ref);
     },
     [findingImport.name]: (_repository, output) => {
-      this.say(l10n.t('Recorded {0} findings; {1} already existed', Number(output.recorded), Number(output.known)));
+      sayDone(l10n.t('Recorded {0} findings; {1} already existed', Number(output.recorded), Number(output.known)));
     },
     [findingExport.name]: async (repository, output) => {
       const { file, sarif } = output;
-      if (file !== null) this.say(l10n.t('Wrote {0}', String(file)));
+      if (file !== null) sayDone(l10n.t('Wrote {0}', String(file)));
       else await this.environment.pages.showResult(repository, l10n.t('Findings'), sarif);
     },
     [taskExport.name]: async (repository, output) => {
       const { file, content } = output;
-      if (file !== null) this.say(l10n.t('Wrote {0}', String(file)));
+      if (file !== null) sayDone(l10n.t('Wrote {0}', String(file)));
       else await this.environment.pages.showResult(repository, String(output.task), content);
     },
     [findingList.name]: async (_repository, output) => {
-      if (findingsOf(output).length === 0) this.say(l10n.t('No open findings.'));
+      if (findingsOf(output).length === 0) sayDone(l10n.t('No open findings.'));
       await vscode.commands.executeCommand('stateroom.findings.focus');
     },
     [findingWorkItem.name]: (_repository, output, [item]) => {
       const [finding] = findingsOf(output);
       if (item === undefined || finding === undefined) return;
       const made = output.inserted !== false;
-      this.say(
+      sayDone(
         made
           ? l10n.t('Created {0} from {1}', item.ref, finding.ref)
           : l10n.t('{0} already has work item {1}', finding.ref, item.ref),
@@ -155,7 +156,7 @@ export class OperationResults {
         output.created === true
           ? l10n.t('Created the store in {0}', String(output.location))
           : l10n.t('The store already exists in {0}', String(output.location));
-      this.say(text);
+      sayDone(text);
     },
     [trustShow.name]: (repository, output) => {
       // Not waited for: the person answers in their own time.
@@ -169,14 +170,14 @@ export class OperationResults {
         output.changed === true
           ? l10n.t('The commands of “{0}” are trusted', repository.name)
           : l10n.t('Nothing changed: the commands of “{0}” are already trusted', repository.name);
-      this.say(text);
+      sayDone(text);
     },
     [trustRevoke.name]: (repository, output) => {
       const text =
         output.changed === true
           ? l10n.t('The commands of “{0}” are no longer trusted', repository.name)
           : l10n.t('Nothing changed: no commands of “{0}” were trusted', repository.name);
-      this.say(text);
+      sayDone(text);
     },
     [storePath.name]: async (_repository, output) => {
       const location = String(output.location);
@@ -211,27 +212,23 @@ export class OperationResults {
         ),
       );
     },
-    [storeCompact.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.snapshotFile))),
-    [storeBackup.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
-    [storeExport.name]: (_repository, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
+    [storeCompact.name]: (_repository, output) => sayDone(l10n.t('Wrote {0}', String(output.snapshotFile))),
+    [storeBackup.name]: (_repository, output) => sayDone(l10n.t('Wrote {0}', String(output.file))),
+    [storeExport.name]: (_repository, output) => sayDone(l10n.t('Wrote {0}', String(output.file))),
     [storeRestore.name]: (_repository, output) => {
       const text = l10n.t('Restored the backup. The previous state is kept as {0}.', String(output.keptAs));
       void vscode.window.showInformationMessage(text);
     },
   };
 
-  private say(text: string): void {
-    vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
-  }
-
   private sayOfLane({ text, warning }: LaneResult): void {
-    this.say(text);
+    sayDone(text);
     if (warning !== undefined) void vscode.window.showWarningMessage(asMessage(warning));
   }
 
   private async offer(operation: AnyOperation, repository: Repository, items: readonly WorkItem[]): Promise<void> {
     if (items.length === 0) {
-      this.say(l10n.t('{0}: no results', operation.title));
+      sayDone(l10n.t('{0}: no results', operation.title));
       return;
     }
     const place = { title: operation.title, placeholder: l10n.t('Select a work item to show') };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Refusal } from '../../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { say } from '../../../messages/say.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
 import { findingProve } from '../../../operations/finding/findingProve.js';
@@ -57,6 +57,24 @@ export class RefusalNotice {
     void vscode.window.showErrorMessage(asMessage(l10n.t('{0} {1}', what, causeOf(error))), log).then(chosen => {
       if (chosen === log) this.openLog();
     });
+  }
+
+  /** Runs an act; a refusal that it throws is shown and given back, another failure is shown. */
+  async attempt<T>(
+    failure: string,
+    repository: Repository | undefined,
+    act: () => Promise<T>,
+  ): Promise<T | Refusal | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof RefusalError) {
+        this.show(error.refusal, repository);
+        return error.refusal;
+      }
+      this.showError(failure, error);
+      return undefined;
+    }
   }
 
   private nextSteps(refusal: Refusal, repository: Repository | undefined, call: RefusedCall): NextStep[] {

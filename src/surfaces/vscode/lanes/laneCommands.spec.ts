@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { silentLog } from '../../../platform/log.js';
-import { LaneCommands, type LaneCommandsEnvironment } from './laneCommands.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import { LaneCommands } from './laneCommands.js';
 
 const shown = vi.hoisted(() => [] as { text: string; titles: string[]; choose: (title: string) => void }[]);
 
@@ -29,19 +31,17 @@ vi.mock('../commands/lanePicker.js', () => ({
 
 it('“Show Terminal” shows that of the agent that has ended, whichever repository is shown by then', async () => {
   const terminals: unknown[] = [];
-  const repositoryOf = (name: string) => ({ id: name, storeDirectory: `/${name}/store` });
-  const repositories = { active: repositoryOf('shop') };
+  const shop = { id: 'shop', storeDirectory: '/shop/store' } as OpenRepository;
   let end = (_end: { exitCode: number }): void => undefined;
   const ended = new Promise<{ exitCode: number }>(resolve => {
     end = resolve;
   });
   const environment = {
-    repositories,
+    repositories: { active: { id: 'site', storeDirectory: '/site/store' } },
     log: silentLog,
     clock: { now: () => 0 },
-    notice: { showError: (...what: unknown[]) => terminals.push(what) },
-    titleOf: (command: string) => command,
-    terminals: {
+    notice: { attempt: (_failure: string, _repository: unknown, act: () => Promise<unknown>) => act() },
+    laneTerminals: {
       run: async () => ({ ended, shell: undefined }),
       show: async ({ id }: { id: string }, storeDirectory: string) => {
         terminals.push([id, storeDirectory]);
@@ -49,9 +49,8 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
       },
     },
   };
-  const commands = new LaneCommands(environment as unknown as LaneCommandsEnvironment);
-  await commands.run('startAgent', [{ lane: 'login', command: 'codex' }]);
-  repositories.active = repositoryOf('site');
+  const commands = new LaneCommands(environment as unknown as CommandEnvironment);
+  await commands.run('startAgent', shop, { lane: 'login', command: 'codex' }, 'Start Agent');
   end({ exitCode: 3 });
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   expect(shown[0]).toMatchObject({

@@ -2,34 +2,30 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { isRefusal, RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { isRefusal, orThrow, refusalError } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
-import { type LaneAct, type LaneActFacts, laneActs } from '../../../manifest/laneActs.js';
+import type { LaneAct } from '../../../manifest/laneActs.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
-import type { AnyOperation } from '../../../operations/operation.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { invokeLong } from '../commands/invokeLong.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { asLabel, asMessage } from '../support/plainText.js';
+import { openInNewWindow } from '../support/openInNewWindow.js';
+import { asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
+import { sayDone } from '../support/sayDone.js';
 import type { ChangedFile } from '../views/lanes/lanePartRows.js';
-import type { LanesView } from '../views/lanes/lanesView.js';
 import { baseUri } from './baseDocument.js';
-import type { LanesEnvironment } from './lanesPart.js';
-import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
+import type { RunningCommand } from './laneTerminals.js';
 
 const agentKey = 'lane.agent';
 /** Characters of a command in a reason. */
 const maxCommandLength = 200;
-/** How long a status bar message stays, in ms. */
-const messageTime = 5000;
 
-export interface LaneCommandsEnvironment extends LanesEnvironment {
-  readonly lanesView: LanesView;
-  readonly terminals: LaneTerminals;
-}
+type Given = Readonly<Record<string, unknown>>;
 
 /** What an act on a lane works with. */
 interface LaneCall {
@@ -43,37 +39,25 @@ interface LaneCall {
 
 /** The commands that the Lanes view has beyond the catalogue's operations. */
 export class LaneCommands {
-  constructor(private readonly environment: LaneCommandsEnvironment) {}
+  private readonly environment: CommandEnvironment;
 
-  /** Runs an act; what is refused is shown and given back. */
-  async run(act: LaneAct, args: readonly unknown[]): Promise<unknown> {
-    const { notice, lanesView, repositories, titleOf } = this.environment;
-    if (act === 'refresh') return lanesView.refresh();
-    const facts: LaneActFacts = laneActs[act];
-    const title = titleOf(`stateroom.lane.${act}`);
-    // Another one may be shown by the time that it refuses.
-    const asked = repositories.active;
-    try {
-      if (!vscode.workspace.isTrusted && !facts.inRestrictedMode) throw restricted();
-      const call = await this.callOf(args, title);
-      return call && (await this.acts[act](call));
-    } catch (error) {
-      if (error instanceof RefusalError) {
-        notice.show(error.refusal, asked);
-        return error.refusal;
-      }
-      notice.showError(l10n.t('“{0}” failed.', title), error);
-      return undefined;
-    }
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
   }
 
-  private readonly acts: Readonly<Record<Exclude<LaneAct, 'refresh'>, (call: LaneCall) => Promise<unknown>>> = {
+  /** Runs an act on the lane that `given` names, else on the one that the person picks. */
+  async run(act: LaneAct, repository: OpenRepository, given: Given, title: string): Promise<unknown> {
+    const call = await this.callOf(repository, given, title);
+    return call && this.acts[act](call);
+  }
+
+  private readonly acts: Readonly<Record<LaneAct, (call: LaneCall) => Promise<unknown>>> = {
+    refresh: () => this.environment.lanesView.refresh(),
     openWorkTree: async ({ lane }) => {
-      const folder = vscode.Uri.file(lane.worktreePath);
-      await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+      await openInNewWindow(lane.worktreePath);
     },
     openTerminal: async ({ repository, lane }) => {
-      const { name } = await this.environment.terminals.show(lane, repository.storeDirectory);
+      const { name } = await this.environment.laneTerminals.show(lane, repository.storeDirectory);
       return { terminal: name };
     },
     startAgent: call => this.startAgent(call),
@@ -89,7 +73,7 @@ export class LaneCommands {
     showPage: ({ repository, lane }) => this.environment.pages.show(repository, lane.ref),
     copyBranch: async ({ lane }) => {
       await vscode.env.clipboard.writeText(lane.branch);
-      this.say(l10n.t('Copied {0}', lane.branch));
+      sayDone(l10n.t('Copied {0}', lane.branch));
     },
   };
 
@@ -97,7 +81,7 @@ export class LaneCommands {
   private async showChanges({ repository, lane }: LaneCall): Promise<unknown> {
     const { from, files } = await readChanges(repository, lane);
     if (files.length === 0) {
-      this.say(l10n.t('{0} has no changes compared with {1}.', lane.lane, lane.base));
+      sayDone(l10n.t('{0} has no changes compared with {1}.', lane.lane, lane.base));
       return { files: 0 };
     }
     const rows = files.map(file => {
@@ -113,7 +97,7 @@ export class LaneCommands {
     const { from, files } = await readChanges(repository, lane);
     const file = files.find(one => one.path === path);
     if (file === undefined) {
-      this.say(l10n.t('{0} is identical to {1}.', path ?? '', lane.base));
+      sayDone(l10n.t('{0} is identical to {1}.', path ?? '', lane.base));
       return;
     }
     const { original, modified } = this.sidesOf(repository, lane, from, file);
@@ -139,12 +123,10 @@ export class LaneCommands {
   /** Starts a program in the lane's terminal; reports its end if the shell does. */
   private async startAgent(call: LaneCall): Promise<unknown> {
     const { repository, lane } = call;
-    const { terminals } = this.environment;
     const commandLine = call.command ?? (await this.askCommand(lane));
     if (commandLine === undefined) return undefined;
-    if (lane.state === 'ASSIGNED')
-      await this.invoke(repository, (await loadLaneOperations()).workerStart, { lane: lane.lane });
-    const running = await terminals.run(lane, repository.storeDirectory, commandLine);
+    if (lane.state === 'ASSIGNED') await this.invoke(repository, 'workerStart', { lane: lane.lane });
+    const running = await this.environment.laneTerminals.run(lane, repository.storeDirectory, commandLine);
     if (running !== undefined) void this.follow(call, commandLine, running);
     return { followed: running !== undefined };
   }
@@ -170,7 +152,9 @@ export class LaneCommands {
     const { exitCode } = await ended;
     stop.abort();
     await beating;
-    await this.attempt(call.repository, () => this.tellEnd(call, commandLine, exitCode));
+    await this.environment.notice.attempt(l10n.t('The action failed.'), call.repository, () =>
+      this.tellEnd(call, commandLine, exitCode),
+    );
   }
 
   private async heartbeat({ repository, lane }: LaneCall, watch: number, signal: AbortSignal): Promise<void> {
@@ -202,53 +186,28 @@ export class LaneCommands {
     if (chosen === show) await this.acts.openTerminal(call);
     if (chosen === fail) {
       const reason = l10n.t('{0} exited with code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
-      await this.invoke(repository, (await loadLaneOperations()).workerFail, { lane: lane.lane, reason });
+      await this.invoke(repository, 'workerFail', { lane: lane.lane, reason });
     }
-    if (chosen === submit) await this.invoke(repository, (await loadLaneOperations()).workerDone, { lane: lane.lane });
-  }
-
-  private async attempt(repository: OpenRepository, act: () => Promise<unknown>): Promise<void> {
-    const { notice } = this.environment;
-    try {
-      await act();
-    } catch (error) {
-      if (error instanceof RefusalError) notice.show(error.refusal, repository);
-      else notice.showError(l10n.t('The action failed.'), error);
-    }
+    if (chosen === submit) await this.invoke(repository, 'workerDone', { lane: lane.lane });
   }
 
   private async invoke(
     repository: OpenRepository,
-    operation: AnyOperation,
-    input: Record<string, unknown>,
-  ): Promise<unknown> {
-    const stop = new AbortController();
-    const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
-    const answer = await vscode.window.withProgress(options, (progress, token) => {
-      token.onCancellationRequested(() => stop.abort());
-      return repository.invoke(operation, input, {
-        signal: stop.signal,
-        progress: (_done, _total, what) => progress.report({ message: what }),
-      });
-    });
-    if (isRefusal(answer)) throw new RefusalError(answer);
-    return answer;
+    operation: 'workerStart' | 'workerFail' | 'workerDone',
+    input: Given,
+  ): Promise<void> {
+    orThrow(await invokeLong((await loadLaneOperations())[operation], repository, input));
   }
 
   /** The lane that a row, a link or a test names, else the one that the person picks. */
-  private async callOf(args: readonly unknown[], title: string): Promise<LaneCall | undefined> {
-    const { repositories, clock } = this.environment;
-    const repository = repositories.active;
-    if (repository === undefined) {
-      throw refusalError('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
-        hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
-      });
-    }
-    const given = inputOf(args[0]);
+  private async callOf(repository: OpenRepository, given: Given, title: string): Promise<LaneCall | undefined> {
     const path = textOf(given.path);
     const command = textOf(given.command);
     if (typeof given.lane !== 'string') {
-      const chosen = await askLane(repository, clock.now(), { title, placeholder: l10n.t('Select a lane') });
+      const chosen = await askLane(repository, this.environment.clock.now(), {
+        title,
+        placeholder: l10n.t('Select a lane'),
+      });
       return chosen === undefined || chosen === back ? undefined : { repository, lane: chosen, path, command };
     }
     const name = given.lane;
@@ -260,30 +219,10 @@ export class LaneCommands {
     }
     return { repository, lane, path, command };
   }
-
-  private say(text: string): void {
-    vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
-  }
-}
-
-function restricted(): RefusalError {
-  return refusalError(
-    'not_allowed',
-    verbatim(l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.')),
-    { hint: verbatim(l10n.t('Trust this workspace to work in lanes.')), details: { restrictedMode: true } },
-  );
 }
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-/** What a row brings, or what the command was called with. */
-function inputOf(given: unknown): Readonly<Record<string, unknown>> {
-  if (typeof given === 'string') return { lane: given };
-  if (typeof given !== 'object' || given === null) return {};
-  const { row } = given as { row?: { input?: Readonly<Record<string, unknown>> } };
-  return row?.input ?? (given as Readonly<Record<string, unknown>>);
 }
 
 function laneFile(repository: OpenRepository, { worktreePath }: Lane, path: string) {
@@ -294,7 +233,5 @@ async function readChanges(
   repository: OpenRepository,
   { lane }: Lane,
 ): Promise<{ readonly from: string; readonly files: readonly ChangedFile[] }> {
-  const answer = await repository.invoke((await loadLaneOperations()).laneChanges, { lane });
-  if (isRefusal(answer)) throw new RefusalError(answer);
-  return answer;
+  return orThrow(await repository.invoke((await loadLaneOperations()).laneChanges, { lane }));
 }

@@ -1,21 +1,26 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { orThrow } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { timeAgo } from '../../../present/relativeTime.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { localTime } from '../support/localTime.js';
+import { openInNewWindow } from '../support/openInNewWindow.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
-import type { LanesEnvironment } from './lanesPart.js';
 
 type Rescue = Awaited<ReturnType<typeof readRescues>>[number];
 
 /** What was kept of worktrees before they went: looked at and restored. Forgetting it is for the command line. */
 export class RescueActs {
-  constructor(private readonly environment: LanesEnvironment) {}
+  private readonly environment: CommandEnvironment;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+  }
 
   /** Lists what was kept, of all lanes or of one, until the person closes it. */
   async show(repository: OpenRepository, lane: string | undefined): Promise<unknown> {
@@ -61,8 +66,7 @@ export class RescueActs {
   }
 
   private async page(repository: OpenRepository, { ref }: Rescue): Promise<void> {
-    const found = await repository.invoke((await loadLaneOperations()).laneRescue, { rescue: ref });
-    if (isRefusal(found)) throw new RefusalError(found);
+    const found = orThrow(await repository.invoke((await loadLaneOperations()).laneRescue, { rescue: ref }));
     const { lane, keptAt, directory, branch, head, operation, commit, secretPaths, emptyFolders, leftBehind } = found;
     const listed = (title: string, entries: readonly string[]): string =>
       entries.length === 0 ? '' : ['', `${title}:`, ...entries.map(entry => `- ${entry}`)].join('\n');
@@ -84,23 +88,19 @@ export class RescueActs {
     const operation = (await loadLaneOperations()).laneRescueRestore;
     const options = { location: vscode.ProgressLocation.Notification, title: operation.title };
     const made = await vscode.window.withProgress(options, () => repository.invoke(operation, { rescue: ref }));
-    if (isRefusal(made)) throw new RefusalError(made);
+    const { worktreePath } = orThrow(made);
     const open = l10n.t('Open in New Window');
-    const text = asMessage(l10n.t('Restored to {0}.', made.worktreePath));
+    const text = asMessage(l10n.t('Restored to {0}.', worktreePath));
     // The person answers in their own time.
     void vscode.window.showInformationMessage(text, open).then(chosen => {
-      if (chosen !== open) return;
-      const folder = vscode.Uri.file(made.worktreePath);
-      void vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+      if (chosen === open) void openInNewWindow(worktreePath);
     });
   }
 }
 
 async function readRescues(repository: OpenRepository, lane: string | undefined) {
   const about = lane === undefined ? {} : { lane };
-  const found = await repository.invoke((await loadLaneOperations()).laneRescues, about);
-  if (isRefusal(found)) throw new RefusalError(found);
-  return found.rescues;
+  return orThrow(await repository.invoke((await loadLaneOperations()).laneRescues, about)).rescues;
 }
 
 function secretsBeside(count: number): string | undefined {

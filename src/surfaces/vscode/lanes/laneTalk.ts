@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Message } from '../../../domain/message/message.js';
-import { isRefusal, RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { orThrow } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { TalkAct } from '../../../manifest/laneActs.js';
-import { verbatim } from '../../../messages/message.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { markdownPage, markdownPen } from '../../../present/markdownPage.js';
 import type { Page } from '../../../present/page.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import { messageKindWords, reportOutcomeLooks } from '../../../present/status.js';
 import { messagePage, reportPage } from '../../../present/talkPages.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { openQuestions, readMessages, readReports } from '../commands/readTalk.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -19,39 +19,25 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
+import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { RescueActs } from './laneRescues.js';
-import type { LanesEnvironment } from './lanesPart.js';
-
-/** How long a status bar message stays, in ms. */
-const messageTime = 5000;
 
 type Given = Readonly<Record<string, unknown>>;
 type List = Awaited<ReturnType<typeof readMessages>>;
 
 /** What is said between lanes, agents and people, as lists in which a person reads, answers and acknowledges. */
 export class LaneTalk {
+  private readonly environment: CommandEnvironment;
   private readonly rescues: RescueActs;
 
-  constructor(private readonly environment: LanesEnvironment) {
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
     this.rescues = new RescueActs(environment);
   }
 
-  /** Runs an act; what is refused is shown and given back. */
-  async run(act: TalkAct, args: readonly unknown[]): Promise<unknown> {
-    const { notice, repositories } = this.environment;
-    const repository = repositories.active;
-    try {
-      if (repository === undefined) throw noRepository();
-      return await this.acts[act](repository, givenTo(args[0]));
-    } catch (error) {
-      if (error instanceof RefusalError) {
-        notice.show(error.refusal, repository);
-        return error.refusal;
-      }
-      notice.showError(l10n.t('The action failed.'), error);
-      return undefined;
-    }
+  run(act: TalkAct, repository: OpenRepository, given: Given): Promise<unknown> {
+    return this.acts[act](repository, given);
   }
 
   private readonly acts: Readonly<Record<TalkAct, (repository: OpenRepository, given: Given) => Promise<unknown>>> = {
@@ -153,9 +139,8 @@ export class LaneTalk {
       return sent === undefined ? back : true;
     }
     const input = { message: message.ref, as: list.reader };
-    const answer = await repository.invoke((await loadLaneOperations()).messageAcknowledge, input);
-    if (isRefusal(answer)) throw new RefusalError(answer);
-    this.say(l10n.t('{0}: {1} unread', answer.reader, answer.unread));
+    const answer = orThrow(await repository.invoke((await loadLaneOperations()).messageAcknowledge, input));
+    sayDone(l10n.t('{0}: {1} unread', answer.reader, answer.unread));
     return true;
   }
 
@@ -225,10 +210,6 @@ export class LaneTalk {
       value: report,
     };
   }
-
-  private say(text: string): void {
-    vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
-  }
 }
 
 const pen = markdownPen(translate, localTime, inEditorsLanguage);
@@ -244,17 +225,4 @@ const messageIcons: Readonly<Record<Message['kind'], string>> = {
 
 function unreadText(count: number): string {
   return count === 0 ? l10n.t('nothing new') : l10n.t('{0} new', count);
-}
-
-/** What a row or a caller brings. */
-function givenTo(first: unknown): Given {
-  if (typeof first !== 'object' || first === null) return {};
-  const { row } = first as { row?: { input?: Given } };
-  return row?.input ?? (first as Given);
-}
-
-function noRepository(): RefusalError {
-  return refusalError('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
-    hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
-  });
 }

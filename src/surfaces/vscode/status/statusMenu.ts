@@ -13,10 +13,10 @@ import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { workItemChoice } from '../commands/workItemPicker.js';
-import type { LaneNeedRow } from '../lanes/lanesPart.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
+import { type LaneNeedRow, readLaneNeeds } from '../views/lanes/laneNeeds.js';
 import type { RepositoryCondition } from './repositoryState.js';
 
 /** What a choice does. */
@@ -61,9 +61,10 @@ async function readNow({ repository, state }: RepositoryCondition): Promise<Now 
 
 async function readNeeds(
   { repository, state }: RepositoryCondition,
-  { lanes }: CommandEnvironment,
+  { clock }: CommandEnvironment,
 ): Promise<readonly LaneNeedRow[]> {
-  return repository === undefined || (state !== 'ready' && state !== 'readOnly') ? [] : lanes.needs(repository);
+  if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return [];
+  return (await repository.hasLanes()) ? readLaneNeeds(repository, clock.now()) : [];
 }
 
 function rowsOf(

@@ -3,10 +3,10 @@ import type { OperationFlow } from './flow.js';
 import { adoptFlow, cleanFlow, updateLaneFlow } from './laneCareFlows.js';
 import { laneFlows } from './laneFlows.js';
 import { acknowledgeReportFlow, sendFlow } from './messageFlows.js';
-import { type Pickers, spawnFlow } from './spawnFlow.js';
+import { spawnFlow } from './spawnFlow.js';
 
 /** How the person is asked for what an operation on lanes, messages or reports needs, by its name. */
-export function allLaneFlows(lanes: LaneOperations, pickers: Pickers): Readonly<Record<string, OperationFlow>> {
+export function allLaneFlows(lanes: LaneOperations): Readonly<Record<string, OperationFlow>> {
   return {
     ...laneFlows(lanes),
     [lanes.laneAdopt.name]: adoptFlow,
@@ -14,6 +14,6 @@ export function allLaneFlows(lanes: LaneOperations, pickers: Pickers): Readonly<
     [lanes.laneUpdate.name]: updateLaneFlow,
     [lanes.messageSend.name]: sendFlow,
     [lanes.reportAcknowledge.name]: acknowledgeReportFlow,
-    [lanes.workerSpawn.name]: flow => spawnFlow(flow, pickers),
+    [lanes.workerSpawn.name]: spawnFlow,
   };
 }

@@ -1,5 +1,7 @@
 import { findingImport } from '../../../../operations/finding/findingImport.js';
 import { findingRecord } from '../../../../operations/finding/findingRecord.js';
+import { isOfLanes } from '../../../../operations/isOfLanes.js';
+import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { queueAdd } from '../../../../operations/queue/queueAdd.js';
 import { queueDepend } from '../../../../operations/queue/queueDepend.js';
 import { queueEdit } from '../../../../operations/queue/queueEdit.js';
@@ -51,6 +53,8 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
 };
 
 /** How the person is asked for what an operation needs; every operation of the catalogue has a way. */
-export function flowOf(operation: string): OperationFlow {
-  return ownFlows[operation] ?? genericFlow;
+export async function flowOf(operation: string): Promise<OperationFlow> {
+  if (!isOfLanes(operation)) return ownFlows[operation] ?? genericFlow;
+  const { allLaneFlows } = await import('./allLaneFlows.js');
+  return allLaneFlows(await loadLaneOperations())[operation] ?? genericFlow;
 }

@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { laneNameProblem } from '../../../../domain/lane/laneName.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { askChoice, askText, back, type Choice, type Step } from '../../support/prompt.js';
-import type { askTask } from '../taskPickers.js';
-import type { askWorkItem } from '../workItemPicker.js';
+import { askTask } from '../taskPickers.js';
+import { askWorkItem } from '../workItemPicker.js';
 import type { Flow, FlowResult } from './flow.js';
 import { ask, asking, text } from './questions.js';
 import { splitLabels } from './splitLabels.js';
@@ -13,14 +13,8 @@ const subjectKey = 'lane.subject';
 /** What a lane is opened for. */
 type Subject = 'workItem' | 'task' | 'name';
 
-/** How the person is asked for what a lane may be for, by code that the editor holds from the start. */
-export interface Pickers {
-  readonly askTask: typeof askTask;
-  readonly askWorkItem: typeof askWorkItem;
-}
-
 /** Spawn: what for, what is to be done there, and which paths it owns. */
-export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResult | undefined> {
+export async function spawnFlow(flow: Flow): Promise<FlowResult | undefined> {
   // A row says what the lane is for, and nothing of the rest; who calls the command has said all.
   const isFromRow = flow.input.asksOwned === true;
   delete flow.input.asksOwned;
@@ -40,7 +34,7 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
       return answer;
     },
     async at => {
-      const answer = await askSubject(flow, pickers, subject, at);
+      const answer = await askSubject(flow, subject, at);
       if (typeof answer === 'string') flow.input.lane = answer;
       return answer;
     },
@@ -85,7 +79,7 @@ function subjectRows(): Choice<Subject>[] {
   ];
 }
 
-async function askSubject(flow: Flow, { askTask, askWorkItem }: Pickers, subject: Subject, at: Parameters<Step>[0]) {
+async function askSubject(flow: Flow, subject: Subject, at: Parameters<Step>[0]) {
   const { title } = flow;
   if (subject === 'workItem') {
     const placeholder = l10n.t('Select a work item');

@@ -1,8 +1,7 @@
 import type { Need } from '../../../../domain/lane/need.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { orThrow } from '../../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { needRow, titleLength } from '../../../../present/needRow.js';
-import type { LaneNeedRow } from '../../lanes/lanesPart.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import { asLabel } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
@@ -12,11 +11,17 @@ const mostNeeds = 1000;
 
 /** What waits for a person in lanes, first what holds up most; the queue's own are in its view. Throws what is refused. */
 export async function readNeeds(repository: OpenRepository): Promise<readonly Need[]> {
-  const answer = await repository.invoke((await loadLaneOperations()).laneNeedsYou, {
-    limit: mostNeeds,
-  });
-  if (isRefusal(answer)) throw new RefusalError(answer);
+  const { laneNeedsYou } = await loadLaneOperations();
+  const answer = orThrow(await repository.invoke(laneNeedsYou, { limit: mostNeeds }));
   return answer.needs.filter(({ kind }) => kind !== 'workItem');
+}
+
+/** Something in a lane that waits for a person, as a row of a menu. */
+export interface LaneNeedRow {
+  readonly label: string;
+  readonly description: string;
+  /** What continues from there. */
+  readonly command: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
 }
 
 /** The same as rows of a menu. */

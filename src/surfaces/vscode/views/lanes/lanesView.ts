@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import type { Need } from '../../../../domain/lane/need.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, orThrow } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { errorText } from '../../../../messages/errorText.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
@@ -14,7 +14,6 @@ import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { translate } from '../../support/translate.js';
 import { recordTooltip } from '../recordTooltip.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
-import type { RowNode } from '../rowNodes.js';
 import { readNeeds } from './laneNeeds.js';
 import type { ChangedFiles } from './lanePartRows.js';
 import { type LaneRow, type LanesKnown, type LanesRow, laneRows } from './laneRows.js';
@@ -33,10 +32,6 @@ const heartbeatInterval = 10_000;
 /** At least so long, in ms, between two readings of heartbeats. */
 const minInterval = 1000;
 
-export interface LanesViewEnvironment extends RecordViewEnvironment {
-  readonly view: vscode.TreeView<RowNode<LanesRow>>;
-}
-
 type LanesReading = Pick<LanesKnown, 'open' | 'ended' | 'needs'>;
 
 const nothing: LanesKnown = {
@@ -50,28 +45,35 @@ const nothing: LanesKnown = {
 
 /** The Lanes view: reads the store when it is told of a change, and git only while it is visible and git's own files changed. */
 export class LanesView extends RecordView<LanesRow, LanesReading> {
+  private readonly environment: RecordViewEnvironment;
   private readonly watch: LaneWatch;
   private readonly askGitOnce = throttle(() => this.askGit());
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
   /** Lanes that are unfolded, by ULID. */
   private readonly unfolded = new Set<string>();
   private known = nothing;
+  /** Someone has looked, or a repository has lanes: before that the code for lanes stays unread. */
+  private isWanted = false;
 
   /** Fires with the open lanes after each reading. */
   readonly onDidRead = this.changed.event;
 
-  constructor(private readonly environment: LanesViewEnvironment) {
-    super(lanesViewId, environment, () => environment.view);
-    const { status, view, log } = environment;
-    this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), log));
+  constructor(environment: RecordViewEnvironment) {
+    super(lanesViewId, environment, treeDataProvider =>
+      vscode.window.createTreeView(lanesViewId, { treeDataProvider, showCollapseAll: true }),
+    );
+    this.environment = environment;
+    this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), environment.log));
     this.owned.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) void this.askGitOnce();
       }),
     );
-    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.refresh()));
-    if (status.current.repository !== undefined) void this.onCondition(status.current);
-    if (view.visible) void this.onVisibility(true);
+    this.owned.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        if (this.isWanted) void this.refresh();
+      }),
+    );
   }
 
   /** Selects the row of a lane and unfolds it; false when it is not shown. */
@@ -82,6 +84,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
 
   /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<LanesSnapshot> {
+    this.isWanted = true;
     // The condition's news would have every other view read all of its rows at the same time.
     const isRead = this.repository !== undefined && this.environment.status.current.state === 'ready';
     await (isRead ? this.readNow() : this.readAfresh());
@@ -109,6 +112,8 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   protected async load(repository: OpenRepository | undefined): Promise<LanesReading | undefined> {
     const { state } = this.environment.status.current;
     if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
+    this.isWanted ||= this.isAwaited || (await repository.hasLanes());
+    if (!this.isWanted) return undefined;
     const [lanes, needs] = await Promise.all([listLanes(repository), this.needsOf(repository)]);
     const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
     return { open: lanes.filter(lane => !isOver(lane)), ended: ended.slice(0, maxEnded), needs };
@@ -214,16 +219,14 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     if (repository === undefined || !vscode.workspace.isTrusted || !this.isAwaited) return;
     if (this.known.open.length === 0) return;
     await this.ask(repository, 'Could not determine how far lanes are from their bases', async () => {
-      const answer = await repository.invoke((await loadLaneOperations()).laneDistance, {});
-      if (isRefusal(answer)) throw new RefusalError(answer);
-      return { distances: new Map(answer.lanes.map(one => [one.lane, one])) };
+      const { lanes } = orThrow(await repository.invoke((await loadLaneOperations()).laneDistance, {}));
+      return { distances: new Map(lanes.map(one => [one.lane, one])) };
     });
     for (const lane of this.known.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
     // What has not changed since the last time costs nothing.
     await this.ask(repository, 'Where lanes overlap is not known', async () => {
       const answer = await repository.invoke((await loadLaneOperations()).laneOverlaps, {});
-      if (isRefusal(answer)) throw new RefusalError(answer);
-      return { warnings: warningsByLane(answer) };
+      return { warnings: warningsByLane(orThrow(answer)) };
     });
   }
 
@@ -277,9 +280,8 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
 }
 
 async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
-  const answer = await repository.invoke((await loadLaneOperations()).laneList, { all: true, noDistance: true });
-  if (isRefusal(answer)) throw new RefusalError(answer);
-  return answer.lanes;
+  const { laneList } = await loadLaneOperations();
+  return orThrow(await repository.invoke(laneList, { all: true, noDistance: true })).lanes;
 }
 
 function isOver({ status }: Lane): boolean {

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { isTalkAct, type LaneAct, type LaneActFacts, laneActs, talkActs } from '../../../manifest/laneActs.js';
+import { inEnglish } from '../../../messages/inEnglish.js';
+import { verbatim } from '../../../messages/message.js';
+import { laneArguments } from '../commands/commandCall.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { registerBaseDocuments } from './baseDocument.js';
+import { LaneDecorations } from './laneDecorations.js';
+import { repairLanes } from './repairLanes.js';
+
+/** What the editor does for lanes beyond their view and the operations of the catalogue. */
+export function registerLanes(environment: CommandEnvironment): vscode.Disposable {
+  const { repositories, status, lanesView, notice, titleOf } = environment;
+  const decorations = new LaneDecorations(repositories);
+  const facts: Readonly<Record<string, LaneActFacts>> = { ...laneActs, ...talkActs };
+  const run = (act: string, args: readonly unknown[]): Promise<unknown> => {
+    const title = titleOf(`stateroom.lane.${act}`);
+    // Another one may be shown by the time that it refuses.
+    const repository = repositories.active;
+    return notice.attempt(l10n.t('“{0}” failed.', title), repository, async () => {
+      if (act === 'refresh') return lanesView.refresh();
+      if (!vscode.workspace.isTrusted && !facts[act]?.inRestrictedMode) throw restricted();
+      if (repository === undefined) throw noRepository();
+      const given = inputOf(laneArguments(args, `lane.${act}`, lanesView.selection)[0]);
+      if (isTalkAct(act)) return new (await import('./laneTalk.js')).LaneTalk(environment).run(act, repository, given);
+      const { LaneCommands } = await import('./laneCommands.js');
+      return new LaneCommands(environment).run(act as LaneAct, repository, given, title);
+    });
+  };
+  return vscode.Disposable.from(
+    registerBaseDocuments(repositories),
+    decorations,
+    lanesView.onDidRead(lanes => decorations.show(status.current.repository, lanes)),
+    repairLanes(environment),
+    ...Object.keys(facts).map(act =>
+      vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
+        inEnglish(await run(act, args)),
+      ),
+    ),
+  );
+}
+
+/** What a row brings, or what the command was called with. */
+function inputOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (typeof given === 'string') return { lane: given };
+  if (typeof given !== 'object' || given === null) return {};
+  const { row } = given as { row?: { input?: Readonly<Record<string, unknown>> } };
+  return row?.input ?? (given as Readonly<Record<string, unknown>>);
+}
+
+function restricted(): RefusalError {
+  return refusalError(
+    'not_allowed',
+    verbatim(l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.')),
+    { hint: verbatim(l10n.t('Trust this workspace to work in lanes.')), details: { restrictedMode: true } },
+  );
+}
+
+function noRepository(): RefusalError {
+  return refusalError('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
+    hint: verbatim(l10n.t('Open a folder in a git repository. Lanes are worktrees of it.')),
+  });
+}

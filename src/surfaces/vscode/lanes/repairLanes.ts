@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { say } from '../../../messages/say.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import type { Log } from '../../../platform/log.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryCondition } from '../status/repositoryState.js';
+import { asMessage } from '../support/plainText.js';
+
+/** Where lanes cannot be repaired, ms until that is tried again. */
+const betweenRepairs = 60_000;
+
+/** Repairs the lanes of each repository once in this window, as soon as it has some. */
+export function repairLanes({
+  status,
+  clock,
+  log,
+}: Pick<CommandEnvironment, 'status' | 'clock' | 'log'>): vscode.Disposable {
+  /** When a repository is due, in ms since 1970, by its id. */
+  const dueAt = new Map<string, number>();
+  const onCondition = async ({ repository, state }: RepositoryCondition): Promise<void> => {
+    if (repository === undefined || state !== 'ready' || !vscode.workspace.isTrusted) return;
+    const { id, name } = repository;
+    if (clock.now() < (dueAt.get(id) ?? 0)) return;
+    // Before anything is waited for: readings follow each other quickly.
+    dueAt.set(id, Number.POSITIVE_INFINITY);
+    try {
+      if (!(await repository.hasLanes())) dueAt.delete(id);
+      else if (!(await repair(repository, log))) dueAt.set(id, clock.now() + betweenRepairs);
+    } catch (error) {
+      log.error(`The lanes of ${name} could not be looked after.`, error);
+      dueAt.set(id, clock.now() + betweenRepairs);
+    }
+  };
+  return status.onDidRead(condition => void onCondition(condition));
+}
+
+/** Recovers what a dead process left half done; silent if there was nothing. False if it was refused. */
+async function repair(repository: OpenRepository, log: Log): Promise<boolean> {
+  const answer = await repository.invoke((await loadLaneOperations()).laneRepair, {});
+  if (isRefusal(answer)) {
+    log.warn(`The lanes of ${repository.name} were not repaired: ${say(answer.message)}`);
+    return false;
+  }
+  for (const { lane, outcome, notes } of answer.settled) {
+    if (outcome === 'running' || (outcome === 'finished' && notes.length === 0)) continue;
+    const text = asMessage([repairSentence(lane, outcome), ...notes].join(' '));
+    void (outcome === 'stuck' ? vscode.window.showWarningMessage(text) : vscode.window.showInformationMessage(text));
+  }
+  const fresh = answer.ignored.filter(({ isNew }) => isNew);
+  if (fresh.length > 0) void vscode.window.showWarningMessage(asMessage(ignoredSentence(fresh)));
+  return true;
+}
+
+function ignoredSentence(files: readonly { readonly file: string; readonly reason: string }[]): string {
+  const [first] = files;
+  if (first === undefined || files.length > 1) {
+    return l10n.t('Stateroom ignored {0} files in its store. Run “Check Store” to list them.', files.length);
+  }
+  const { file, reason } = first;
+  return l10n.t('Stateroom ignored a file in its store: {0}. Reason: {1}. Nothing was changed.', file, reason);
+}
+
+function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'): string {
+  switch (outcome) {
+    case 'undone':
+      return l10n.t('An earlier change to lane {0} was interrupted. Stateroom undid it.', lane);
+    case 'finished':
+      return l10n.t('An earlier change to lane {0} was interrupted. Stateroom completed it.', lane);
+    case 'stuck':
+      return l10n.t(
+        'An earlier change to lane {0} was interrupted, and Stateroom could not complete it. Run “Repair Lanes” to try again.',
+        lane,
+      );
+  }
+}
