@@ -4,7 +4,6 @@ import type { Log } from '../../platform/log.js';
 import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
-import { registerChat } from './chat/registerChat.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
 import type { CommandEnvironment } from './commands/commandEnvironment.js';
 import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
@@ -49,7 +48,7 @@ import { FindingsView } from './views/findings/findingsView.js';
 import { LanesView } from './views/lanes/lanesView.js';
 import { NowView } from './views/now/nowView.js';
 import { QueueView } from './views/queue/queueView.js';
-import { WorkflowsPart } from './workflows/workflowsPart.js';
+import { registerWorkflows } from './workflows/registerWorkflows.js';
 
 /** How long closing may take before the window goes anyway, in ms. */
 const closingTime = 2000;
@@ -147,10 +146,7 @@ export class EditorSurface {
     this.contribute('the dashboard', () =>
       registerDashboard(context, { repositories, pages, notice, taskAtHand: nowView.taskAtHand, log }),
     );
-    this.contribute('the rituals and the chat participant', () => {
-      const workflows = new WorkflowsPart(environment);
-      return vscode.Disposable.from(workflows, registerChat(context, repositories, workflows, log));
-    });
+    this.contribute('the rituals and the chat participant', () => registerWorkflows(environment));
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));
     this.contribute('undo', () => undo.register());
     this.contribute('the links from outside', () => this.links.register());

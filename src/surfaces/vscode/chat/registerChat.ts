@@ -1,20 +1,12 @@
 import * as vscode from 'vscode';
 import { chatParticipantId } from '../../../manifest/chat.js';
-import type { Log } from '../../../platform/log.js';
-import type { Repositories } from '../repository.js';
-import type { WorkflowsPart } from '../workflows/workflowsPart.js';
-import { ChatAnswer } from './chatAnswer.js';
+import { type AnswerTurn, answerChat, type ChatEnvironment } from './answerChat.js';
 import { type AnswerMetadata, followupsOf } from './followups.js';
 
 /** `@stateroom` in the chat view. Reads nothing until it is asked. */
-export function registerChat(
-  _context: vscode.ExtensionContext,
-  repositories: Repositories,
-  workflows: WorkflowsPart,
-  log: Log,
-): vscode.Disposable {
+export function registerChat(environment: ChatEnvironment, answer: AnswerTurn): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(chatParticipantId, (request, _history, stream, token) =>
-    new ChatAnswer(repositories, workflows, log, stream, token).to(request),
+    answerChat(environment, answer, request, stream, token),
   );
   participant.iconPath = new vscode.ThemeIcon('inbox');
   participant.followupProvider = {

@@ -6,7 +6,6 @@ import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
-import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { repositoryAt } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
@@ -16,6 +15,7 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 import { Flow, type FlowResult } from './flow/flow.js';
 import { flowOf } from './flow/operationFlows.js';
 import { invokeLong, isLong } from './invokeLong.js';
+import { operationNamed } from './operationNamed.js';
 import { OperationResults } from './operationResults.js';
 import { standingOfCall } from './standingOfCall.js';
 import { askTask } from './taskPickers.js';
@@ -45,9 +45,8 @@ export function registerOperationCommands(
     );
   const ofLanes = laneOperationsAmong(contributed).map(name =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) => {
-      const operation = (await loadLaneCatalogue()).find(each => each.name === name);
-      if (operation === undefined) throw new Error(`There is no operation ${name}.`);
-      return inEnglish(await runner.run(operation, laneArguments(args, name, environment.lanesView.selection)));
+      const given = laneArguments(args, name, environment.lanesView.selection);
+      return inEnglish(await runner.run(await operationNamed(name), given));
     }),
   );
   return vscode.Disposable.from(...commands, ...ofLanes);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../platform/log.js';
 import type { CodeChange } from '../../../workflows/workflow.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { ProposedChanges } from './proposedChanges.js';
-import type { WorkflowEnvironment } from './workflowsPart.js';
 
 /** The files of both worktrees, by their paths. */
 const disk = vi.hoisted(() => new Map<string, string>());
@@ -49,7 +49,13 @@ vi.mock('vscode', () => {
       decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
       fs: { readFile: async ({ path }: { path: string }) => new TextEncoder().encode(disk.get(path)) },
     },
-    window: { showInformationMessage: show, showWarningMessage: show },
+    ProgressLocation: { Notification: 15 },
+    window: {
+      withProgress: (_place: unknown, run: (progress: unknown, token: unknown) => Promise<unknown>) =>
+        run({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+      showInformationMessage: show,
+      showWarningMessage: show,
+    },
     commands: { executeCommand: async (...call: unknown[]) => commands.push(call) },
   };
 });
@@ -62,6 +68,11 @@ const repository = {
   id: 'shop',
   files: treeAt('/shop'),
   filesAt: (top: string) => trees.get(top),
+  invoke: async ({ name }: { name: string }, input: unknown, { folder }: { folder: string }) => {
+    runs.push([name, input, folder]);
+    const { passed, exitCode, treeChanged } = said;
+    return { evidence: { ref: 'E-1', command: 'test 10', passed }, exitCode, treeChanged, tail: 'not ok' };
+  },
   changedPaths: async (top: string) => uncommitted.get(top) ?? new Set<string>(),
 };
 /** What the test says when it is run. */
@@ -84,14 +95,8 @@ beforeEach(() => {
     log: silentLog,
     notice: { showError: vi.fn() },
     status: { refresh: async () => undefined },
-    operation: async (name: string) => ({ name }),
-    invokeLong: async ({ name }: { name: string }, _repository: unknown, input: unknown, folder: string) => {
-      runs.push([name, input, folder]);
-      const { passed, exitCode, treeChanged } = said;
-      return { evidence: { ref: 'E-1', command: 'test 10', passed }, exitCode, treeChanged, tail: 'not ok' };
-    },
   };
-  changes = new ProposedChanges(environment as unknown as WorkflowEnvironment);
+  changes = new ProposedChanges(environment as unknown as CommandEnvironment);
 });
 
 function treeAt(root: string) {

@@ -5,13 +5,17 @@ import { shortened } from '../../../domain/text/shortened.js';
 import { editLines } from '../../../domain/workflow/editLines.js';
 import type { FileEdit } from '../../../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
+import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import type { CodeChange, ThenAct } from '../../../workflows/workflow.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { invokeLong } from '../commands/invokeLong.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import type { RepositoryRef } from '../repository/repositoryRef.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { type FileChange, replaceFiles } from './replaceFiles.js';
-import type { WorkflowEnvironment } from './workflowsPart.js';
 
 /** Scheme of files as they were, and as they would be. */
 const scheme = 'stateroom-proposal';
@@ -55,11 +59,13 @@ interface Choice {
 
 /** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and undone as a whole. */
 export class ProposedChanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly environment: CommandEnvironment;
   private readonly held = new Map<string, Held>();
   private readonly provider: vscode.Disposable;
   private made = 0;
 
-  constructor(private readonly environment: WorkflowEnvironment) {
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
     this.provider = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
@@ -178,8 +184,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
         ...(task === undefined ? {} : { task }),
         ...(slice === undefined ? {} : { slice }),
       };
-      const run = await this.environment.operation('evidence.run');
-      const answer = await this.environment.invokeLong(run, repository, order, held.top);
+      const answer = await invokeLong(evidenceRun, repository, order, { folder: held.top });
       if (isRefusal(answer)) {
         this.tell(l10n.t('The changes were applied. {0}', inEditorsLanguage(answer.message)), [...again, back], 'warn');
         return;
@@ -201,7 +206,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     const back = this.wayBack(held);
     const show: Choice = {
       title: l10n.t('Show Evidence'),
-      run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }, standingIn(held)),
+      run: () => vscode.commands.executeCommand(commandOf(evidenceShow), { id: ref }, standingIn(held)),
     };
     const ask = (title: string): Choice => ({ title, run: () => this.ask(held, title) });
     const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);

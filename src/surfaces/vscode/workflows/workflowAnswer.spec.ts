@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { silentLog } from '../../../platform/log.js';
 import type { CodeChange, Proposal } from '../../../workflows/workflow.js';
+import type { ChatTurn } from '../chat/answerChat.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { ProposedChanges } from './proposedChanges.js';
 import { WorkflowAnswer } from './workflowAnswer.js';
-import type { ChatTurn, WorkflowEnvironment } from './workflowsPart.js';
 
 vi.mock('vscode', () => ({
   l10n: {
@@ -22,6 +23,8 @@ vi.mock('vscode', () => ({
   },
   Uri: { file: (path: string) => path, joinPath: (base: string, path: string) => `${base}/${path}` },
 }));
+
+vi.mock('../commands/operationNamed.js', () => ({ operationNamed: async () => ({ palette: true }) }));
 
 /** Titles, which are the operations too. */
 const acts = vi.hoisted(() => [] as string[]);
@@ -105,7 +108,6 @@ async function answer(edits: CodeChange['edits']): Promise<void> {
     repositories: { all: repositories, active: repository, workTreesOf: () => trees },
     log: silentLog,
     clock: { now: () => 0 },
-    operation: async () => ({ palette: true }),
   };
   const changes = {
     hold: (proposed: object) => {
@@ -121,7 +123,7 @@ async function answer(edits: CodeChange['edits']): Promise<void> {
     token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
   };
   await new WorkflowAnswer(
-    environment as unknown as WorkflowEnvironment,
+    environment as unknown as CommandEnvironment,
     changes as unknown as ProposedChanges,
     turn as unknown as ChatTurn,
   ).write();

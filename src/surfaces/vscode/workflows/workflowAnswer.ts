@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../../../domain/workflow/brief.js';
 import { readRequest } from '../../../domain/workflow/readRequest.js';
+import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import type { Markup } from '../../../reports/markup.js';
 import { converse } from '../../../workflows/converse.js';
 import type {
@@ -14,7 +15,10 @@ import type {
   WorkflowPrompt,
 } from '../../../workflows/workflow.js';
 import { workflowNamed } from '../../../workflows/workflows.js';
+import type { ChatTurn } from '../chat/answerChat.js';
 import type { AnswerMetadata } from '../chat/followups.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { operationNamed } from '../commands/operationNamed.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import { namesOf, type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { InvokeOptions, Repository } from '../repository.js';
@@ -26,7 +30,6 @@ import { fileTree } from './fileTree.js';
 import { whyNoModel, workflowModel } from './languageModel.js';
 import { diffBlocks, isCut, type ProposedChanges } from './proposedChanges.js';
 import { openWorkflowFiles } from './workflowFiles.js';
-import type { ChatTurn, WorkflowEnvironment } from './workflowsPart.js';
 
 /** What `stateroom.ritual.accept` is called with. */
 export interface AcceptedProposal {
@@ -37,6 +40,9 @@ export interface AcceptedProposal {
 
 /** The answer of a workflow in the chat: what is known first, then what a model makes of it. */
 export class WorkflowAnswer {
+  private readonly environment: CommandEnvironment;
+  private readonly changes: ProposedChanges;
+  private readonly turn: ChatTurn;
   private readonly markup: Markup;
   /** Where the person stood when they asked: the repository may look at another worktree before it is answered. */
   private readonly tree: RepositoryFiles | undefined;
@@ -44,11 +50,10 @@ export class WorkflowAnswer {
   /** The top of the worktree, from which paths are counted. */
   private readonly top: vscode.Uri;
 
-  constructor(
-    private readonly environment: WorkflowEnvironment,
-    private readonly changes: ProposedChanges,
-    private readonly turn: ChatTurn,
-  ) {
+  constructor(environment: CommandEnvironment, changes: ProposedChanges, turn: ChatTurn) {
+    this.environment = environment;
+    this.changes = changes;
+    this.turn = turn;
     const { id, folder, top } = turn.repository;
     this.markup = chatMarkup(turn.repository);
     this.tree = environment.repositories.all.find(repo => repo.id === id)?.files;
@@ -212,7 +217,7 @@ export class WorkflowAnswer {
   }
 
   private async buttons(acts: readonly BriefAct[]): Promise<void> {
-    for (const act of acts.slice(0, 3)) this.turn.stream.button(await buttonOf(this.environment, this.at, act));
+    for (const act of acts.slice(0, 3)) this.turn.stream.button(await buttonOf(this.at, act));
   }
 
   private sections(sections: readonly BriefSection[]): void {
@@ -242,7 +247,7 @@ const none: AnswerMetadata = { mentions: [], asks: [] };
 
 /** What a workflow works with when a person at this editor asks for it. */
 export function workflowCall(
-  { clock }: WorkflowEnvironment,
+  { clock }: CommandEnvironment,
   repo: Repository,
   spoken: Markup,
   { files, ...options }: InvokeOptions & { readonly files?: WorkflowFiles | undefined } = {},
@@ -261,15 +266,11 @@ export function workflowCall(
  * An act as a command: the palette's own where there is one, which asks as it always does. Either acts where it was asked for,
  * whatever is edited by then.
  */
-export async function buttonOf(
-  environment: WorkflowEnvironment,
-  at: RepositoryRef,
-  act: BriefAct,
-): Promise<vscode.Command> {
-  if (act.operation === 'repository.dashboard') {
+export async function buttonOf(at: RepositoryRef, act: BriefAct): Promise<vscode.Command> {
+  if (act.operation === repositoryDashboard.name) {
     return { command: 'stateroom.dashboard.open', title: act.title, arguments: [act.input, at] };
   }
-  const { palette } = await environment.operation(act.operation);
+  const { palette } = await operationNamed(act.operation);
   if (palette) return { command: `stateroom.${act.operation}`, title: act.title, arguments: [act.input, at] };
   const accepted: AcceptedProposal = { at, acts: [act] };
   return { command: acceptCommand, title: act.title, arguments: [accepted] };

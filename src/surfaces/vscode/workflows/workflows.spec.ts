@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { openWorkflowSurface } from './workflowSurface.js';
-import type { WorkflowEnvironment } from './workflowsPart.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { Workflows } from './workflows.js';
 
 vi.mock('vscode', () => ({
   l10n: { t: (message: string) => message },
@@ -27,13 +27,10 @@ const environment = {
   repositories: { all: [repository], active: repository },
   notice: { show: (refusal: unknown) => shown.push(refusal), showError: (text: string) => shown.push(text) },
   status: { refresh: async () => undefined },
-  operation: async (name: string) => ({ name, title: name }),
-} as unknown as WorkflowEnvironment;
+} as unknown as CommandEnvironment;
 
 /** As the editor hands it over: a value of its own for each press. */
-const pressed = (id: string) => [
-  { at: { repository: 'shop', folder: '/shop' }, acts: [{ title: 'Limit', operation: 'task.scope', input: { id } }] },
-];
+const pressed = (id: string) => ({ at: { repository: 'shop', folder: '/shop' }, acts: [{ title: 'Limit', operation: 'task.scope', input: { id } }] });
 
 beforeEach(() => {
   calls.length = 0;
@@ -41,9 +38,9 @@ beforeEach(() => {
 });
 
 it('writes a proposal once where its button is pressed twice, and answers both alike', async () => {
-  const { accept } = openWorkflowSurface(environment);
-  const first = accept(pressed('scope-1'));
-  const second = accept(pressed('scope-1'));
+  const workflows = new Workflows(environment);
+  const first = workflows.accept(pressed('scope-1'));
+  const second = workflows.accept(pressed('scope-1'));
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   calls[0]?.answer({ task: { ref: 'T-1' } });
   expect(await first).toEqual({ task: { ref: 'T-1' } });
@@ -52,13 +49,13 @@ it('writes a proposal once where its button is pressed twice, and answers both a
 });
 
 it('writes another proposal meanwhile, and the same one again once it was answered', async () => {
-  const { accept } = openWorkflowSurface(environment);
-  const both = [accept(pressed('scope-1')), accept(pressed('scope-2'))];
+  const workflows = new Workflows(environment);
+  const both = [workflows.accept(pressed('scope-1')), workflows.accept(pressed('scope-2'))];
   await vi.waitFor(() => expect(calls.map(({ input }) => input)).toEqual([{ id: 'scope-1' }, { id: 'scope-2' }]));
   for (const { answer } of calls) answer({});
   await Promise.all(both);
   // Refused, or told by the operation that it is written already: either is its to say.
-  const again = accept(pressed('scope-1'));
+  const again = workflows.accept(pressed('scope-1'));
   await vi.waitFor(() => expect(calls).toHaveLength(3));
   calls[2]?.answer({});
   await again;

@@ -4,11 +4,11 @@ import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../messages/message.js';
 import { silentLog } from '../../../platform/log.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { Repositories, Repository } from '../repository.js';
 import type { ProposedChanges } from '../workflows/proposedChanges.js';
 import { WorkflowAnswer } from '../workflows/workflowAnswer.js';
-import type { ChatTurn, WorkflowEnvironment } from '../workflows/workflowsPart.js';
-import { ChatAnswer } from './chatAnswer.js';
+import { type AnswerTurn, answerChat } from './answerChat.js';
 import { type AnswerMetadata, followupsOf } from './followups.js';
 
 vi.mock('vscode', () => ({
@@ -152,15 +152,11 @@ function ask(request: { prompt?: string; command?: string }, withRepository = tr
     repositories,
     log: silentLog,
     clock: { now: () => Date.parse(report.at) },
-    operation: async (name: string) => ({ name, palette: true }),
-  } as unknown as WorkflowEnvironment;
+  } as unknown as CommandEnvironment;
   const changes = {} as unknown as ProposedChanges;
-  const workflows = { answer: (turn: ChatTurn) => new WorkflowAnswer(environment, changes, turn).write() };
-  return new ChatAnswer(repositories, workflows, silentLog, stream, token).to({
-    prompt: '',
-    model,
-    ...request,
-  } as unknown as vscode.ChatRequest);
+  const whole = { prompt: '', model, ...request } as unknown as vscode.ChatRequest;
+  const answer: AnswerTurn = turn => new WorkflowAnswer(environment, changes, turn).write();
+  return answerChat({ repositories, log: silentLog }, answer, whole, stream, token);
 }
 
 const text = (): string => said.written.join('');

@@ -6,39 +6,54 @@ import { readRequest } from '../../../domain/workflow/readRequest.js';
 import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
 import { plainMarkup } from '../../../reports/markup.js';
 import { workflowNamed } from '../../../workflows/workflows.js';
+import type { AnswerTurn } from '../chat/answerChat.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { operationNamed } from '../commands/operationNamed.js';
 import { namesOf, readStanding, repositoryAt, standingOf } from '../repository/repositoryRef.js';
+import { openInNewWindow } from '../support/openInNewWindow.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
+import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { ProposedChanges } from './proposedChanges.js';
 import { type AcceptedProposal, buttonOf, WorkflowAnswer, workflowCall } from './workflowAnswer.js';
-import type { WorkflowEnvironment, WorkflowSurface } from './workflowsPart.js';
 
 /** All that the editor shows of workflows and does with them. */
-export function openWorkflowSurface(environment: WorkflowEnvironment): WorkflowSurface {
-  const changes = new ProposedChanges(environment);
-  const running = new Map<string, Promise<unknown>>();
-  return {
-    answer: turn => new WorkflowAnswer(environment, changes, turn).write(),
-    begin: (ritual, args) => begin(environment, ritual, args),
-    accept: args => {
-      // A button that is pressed twice writes once: both presses have the same answer.
-      const key = JSON.stringify(args[0]) ?? '';
-      const begun = running.get(key) ?? accept(environment, args).finally(() => running.delete(key));
-      running.set(key, begun);
-      return begun;
-    },
-    showChanges: id => changes.show(id),
-    applyChanges: id => changes.apply(id),
-    copyPacket,
-    dispose: () => changes.dispose(),
-  };
+export class Workflows {
+  /** Changes of files that were proposed. */
+  readonly changes: ProposedChanges;
+  private readonly environment: CommandEnvironment;
+  private readonly running = new Map<string, Promise<unknown>>();
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+    this.changes = new ProposedChanges(environment);
+  }
+
+  readonly answer: AnswerTurn = turn => new WorkflowAnswer(this.environment, this.changes, turn).write();
+
+  /** From the palette. */
+  begin(ritual: WorkflowName, request: unknown): Promise<unknown> {
+    return begin(this.environment, ritual, request);
+  }
+
+  /** Writes a proposal that was shown. A button that is pressed twice writes once: both presses have the same answer. */
+  accept(proposal: unknown): Promise<unknown> {
+    const key = JSON.stringify(proposal) ?? '';
+    const begun =
+      this.running.get(key) ?? accept(this.environment, proposal).finally(() => this.running.delete(key));
+    this.running.set(key, begun);
+    return begun;
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+  }
 }
 
 /** Asks what it is about, and continues in the chat where a model could answer there; else with what is known without one. */
-async function begin(environment: WorkflowEnvironment, name: WorkflowName, args: readonly unknown[]): Promise<unknown> {
+async function begin(environment: CommandEnvironment, name: WorkflowName, given: unknown): Promise<unknown> {
   const { title, argumentHint } = workflowNamed(name);
-  const given = args[0];
   const request =
     typeof given === 'string'
       ? given
@@ -51,15 +66,14 @@ async function begin(environment: WorkflowEnvironment, name: WorkflowName, args:
   return showBrief(environment, name, request);
 }
 
-async function copyPacket(packet: unknown): Promise<void> {
+export async function copyPacket(packet: unknown): Promise<void> {
   if (typeof packet !== 'string') return;
   await vscode.env.clipboard.writeText(packet);
-  const text = l10n.t('Copied to the clipboard');
-  vscode.window.setStatusBarMessage(`$(check) ${text}`, 5000);
+  sayDone(l10n.t('Copied to the clipboard'));
 }
 
 /** The brief as a list in which the next acts come first; Enter on one of them begins it. */
-async function showBrief(environment: WorkflowEnvironment, name: WorkflowName, request: string): Promise<unknown> {
+async function showBrief(environment: CommandEnvironment, name: WorkflowName, request: string): Promise<unknown> {
   const repo = environment.repositories.active;
   if (repo === undefined) {
     void vscode.window.showWarningMessage(l10n.t('No folder in this window is in a git repository.'));
@@ -95,14 +109,14 @@ async function showBrief(environment: WorkflowEnvironment, name: WorkflowName, r
   });
   if (act === undefined || act === back) return undefined;
   if (act === 'copy') return copyPacket(packet);
-  const { command, arguments: input = [] } = await buttonOf(environment, at, act);
+  const { command, arguments: input = [] } = await buttonOf(at, act);
   return vscode.commands.executeCommand(command, ...input);
 }
 
 /** Does the acts of a proposal in order, where it was asked for; the first refusal ends it and is shown. */
-async function accept(environment: WorkflowEnvironment, args: readonly unknown[]): Promise<unknown> {
+async function accept(environment: CommandEnvironment, proposal: unknown): Promise<unknown> {
   const { repositories, notice, status } = environment;
-  const accepted = readAccepted(args[0]);
+  const accepted = readAccepted(proposal);
   if (accepted === undefined) {
     void vscode.window.showWarningMessage(l10n.t('The reply contained no changes. Try again.'));
     return undefined;
@@ -115,7 +129,7 @@ async function accept(environment: WorkflowEnvironment, args: readonly unknown[]
   const outputs: unknown[] = [];
   try {
     for (const { operation: name, input } of accepted.acts) {
-      const operation = await environment.operation(name);
+      const operation = await operationNamed(name);
       const title = asMessage(operation.title);
       const output: unknown = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title },
@@ -151,13 +165,12 @@ function tell(outputs: readonly unknown[]): void {
   const task = made.find(({ task: found }) => found !== undefined)?.task;
   const item = made.find(({ item: found }) => found !== undefined)?.item;
   if (task === undefined) {
-    vscode.window.setStatusBarMessage(`$(check) ${l10n.t('Written')}`, 5000);
+    sayDone(l10n.t('Written'));
     return;
   }
   const text = l10n.t('Created {0} and task {1} on branch {2}.', item?.ref ?? task.ref, task.ref, task.branch ?? '');
   const open = l10n.t('Open Worktree');
   void vscode.window.showInformationMessage(asMessage(text), open).then(chosen => {
-    if (chosen !== open || task.workTree === null) return;
-    void vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(task.workTree), { forceNewWindow: true });
+    if (chosen === open && task.workTree !== null) void openInNewWindow(task.workTree);
   });
 }
