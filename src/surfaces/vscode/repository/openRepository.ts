@@ -190,16 +190,14 @@ export class OpenRepository implements Repository {
   }
 
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined {
-    if (uri.scheme !== 'file' || !this.environment.isTrusted()) return undefined;
-    const tree = this.environment.openWorkTree(dirname(uri.fsPath));
-    if (tree === undefined || tree.commonDir !== this.workTree()?.commonDir) return undefined;
+    const tree = uri.scheme === 'file' ? this.treeAt(dirname(uri.fsPath)) : undefined;
+    if (tree === undefined || tree.commonDir !== this.treeAt(this.folder.fsPath)?.commonDir) return undefined;
     return { top: tree.root, path: posix.join(tree.folder, basename(uri.fsPath)) };
   }
 
   /** A file's text at a commit, in the worktree at `top`; undefined where there is none, and in Restricted Mode. */
   async textAt(top: string, path: string, commit: string): Promise<string | undefined> {
-    const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
-    return commit === '' ? undefined : tree?.readText(path, commit);
+    return commit === '' ? undefined : this.treeAt(top)?.readText(path, commit);
   }
 
   async commitMark(): Promise<string | undefined> {
@@ -237,19 +235,18 @@ export class OpenRepository implements Repository {
 
   /** Paths that differ from HEAD in the worktree at `top`, new files that are not ignored included; with both names of a rename. */
   async changedPaths(top: string): Promise<ReadonlySet<string>> {
-    const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
-    const changes = (await tree?.changes()) ?? [];
+    const changes = (await this.treeAt(top)?.changes()) ?? [];
     return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
   }
 
   /** The files of the worktree that the repository was found from; undefined without one and in Restricted Mode. */
   get files(): RepositoryFiles | undefined {
-    return this.environment.isTrusted() ? this.workTree() : undefined;
+    return this.treeAt(this.folder.fsPath);
   }
 
   /** The same of the worktree whose top is there, wherever the repository is checked from; undefined once that is gone. */
   filesAt(top: string): RepositoryFiles | undefined {
-    const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
+    const tree = this.treeAt(top);
     // Where it is gone, the folder can be in another one, or in another repository.
     const isOwn = tree?.commonDir === this.id || this.storeDirectory === this.id;
     return isOwn && tree?.root === top ? tree : undefined;
@@ -257,7 +254,7 @@ export class OpenRepository implements Repository {
 
   /** The top folder of the worktree that the repository was found from; undefined without one and in Restricted Mode. */
   get top(): string | undefined {
-    return this.environment.isTrusted() ? this.workTree()?.root : undefined;
+    return this.files?.root;
   }
 
   personName(): Promise<string> {
@@ -287,8 +284,9 @@ export class OpenRepository implements Repository {
     await (await this.openedStore)?.close();
   }
 
-  private workTree(): WorkTree | undefined {
-    return this.environment.openWorkTree(this.folder.fsPath);
+  /** The worktree of a folder; undefined without one and in Restricted Mode. */
+  private treeAt(folder: string): WorkTree | undefined {
+    return this.environment.isTrusted() ? this.environment.openWorkTree(folder) : undefined;
   }
 
   private store(): Promise<Store> {
@@ -317,13 +315,13 @@ export class OpenRepository implements Repository {
     if (!this.environment.isTrusted()) {
       return { attachments, lifeSigns: this.environment.openLifeSigns(this.storeDirectory) };
     }
-    const workTree = this.environment.openWorkTree(folder);
+    const workTree = this.treeAt(folder);
     return {
       attachments,
       workTree,
       trust: workTree && this.environment.openTrust(workTree),
-      hooks: workTree === undefined ? undefined : this.environment.openHooks(workTree),
-      lanes: workTree === undefined ? undefined : this.environment.openLanes(workTree, this.storeDirectory),
+      hooks: workTree && this.environment.openHooks(workTree),
+      lanes: workTree && this.environment.openLanes(workTree, this.storeDirectory),
       askGate,
       commands: this.environment.commands,
     };

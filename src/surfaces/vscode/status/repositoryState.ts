@@ -201,7 +201,7 @@ export class RepositoryState implements vscode.Disposable {
       return { state: stateOfHealth[health.state], repository, status, ...told(health.reason, health.hint), holdings };
     } catch (error) {
       this.log.error(`The status of ${repository.name} could not be read.`, error);
-      return { state: 'failed', repository, status: undefined, reason: causeOf(error), hint: undefined, holdings: [] };
+      return { ...withoutRepository('failed'), repository, reason: causeOf(error) };
     }
   }
 
@@ -224,21 +224,13 @@ export class RepositoryState implements vscode.Disposable {
 function failed(repository: OpenRepository, refusal: Refusal): RepositoryCondition {
   const state = stateOfRefusal[refusal.code] ?? 'failed';
   // Of a repository that is gone nothing is shown, nor is it asked again and again.
-  return {
-    state,
-    repository: state === 'gone' ? undefined : repository,
-    status: undefined,
-    ...told(refusal.message, refusal.hint),
-    holdings: [],
-  };
+  const shown = state === 'gone' ? undefined : repository;
+  return { ...withoutRepository(state), repository: shown, ...told(refusal.message, refusal.hint) };
 }
 
 /** What is said of it to the person. */
 function told(reason: Sentence | undefined, hint: Sentence | undefined): Pick<RepositoryCondition, 'reason' | 'hint'> {
-  return {
-    reason: reason === undefined ? undefined : inEditorsLanguage(reason),
-    hint: hint === undefined ? undefined : inEditorsLanguage(hint),
-  };
+  return { reason: reason && inEditorsLanguage(reason), hint: hint && inEditorsLanguage(hint) };
 }
 
 function withoutRepository(state: RepositoryStoreState): RepositoryCondition {
@@ -250,6 +242,5 @@ function stateWithoutRepository(): RepositoryStoreState {
 }
 
 function isEmpty(status: StatusOutput | undefined): boolean {
-  const counts = status?.counts;
-  return counts === null || counts === undefined || Object.values(counts).every(count => count === 0);
+  return Object.values(status?.counts ?? {}).every(count => count === 0);
 }

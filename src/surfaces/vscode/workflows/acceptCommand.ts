@@ -1,4 +1,4 @@
-/** Behind the button of a proposal; no link in an answer may run it. Apart, so that the late file brings no operation. */
+/** Behind the button of a proposal; no link in an answer may run it. */
 export const acceptCommand = 'stateroom.ritual.accept';
 
 /** The same for changes of files, each with the id under which they are held; the last takes a text. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { z } from 'zod';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { editLines } from '../../../domain/workflow/editLines.js';
@@ -42,14 +43,7 @@ interface Held extends Proposed {
   isProving: boolean;
 }
 
-/** What `evidence.run` answers, as far as it is checked here. */
-interface ProofAnswer {
-  readonly evidence: { readonly ref: string; readonly command: string; readonly passed: boolean };
-  readonly exitCode: number;
-  /** Files changed while it ran: it proves neither what was there before nor what is there now. */
-  readonly treeChanged: boolean;
-  readonly tail: string;
-}
+type ProofAnswer = z.output<(typeof evidenceRun)['output']>;
 
 /** A button of a notification. */
 interface Choice {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../domain/finding/finding.js';
 import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { orThrow } from '../../../../domain/refusal/refusal.js';
 import { findingList } from '../../../../operations/finding/findingList.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Repository } from '../../repository.js';
@@ -17,9 +17,8 @@ const maxHeld = 1000;
  */
 export async function readEndedFindings(repository: Repository, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
-    const page = await repository.invoke(findingList, { status: wanted, order: 'updated', limit: maxEnded });
-    if (isRefusal(page)) throw new RefusalError(page);
-    return page.findings.filter(finding => finding.status !== 'open');
+    const asked = { status: wanted, order: 'updated', limit: maxEnded } as const;
+    return orThrow(await repository.invoke(findingList, asked)).findings.filter(finding => finding.status !== 'open');
   };
   const latest = await read('any');
   if (status === undefined || status === 'open') return latest;
@@ -30,7 +29,6 @@ export async function readEndedFindings(repository: Repository, status?: Finding
 /** By what findings are the person’s own. Throws what the store refuses. */
 export async function readOwn(repository: Repository): Promise<Own> {
   const name = await repository.personName();
-  const page = await repository.invoke(queueList, { owner: name, status: 'in_flight', limit: maxHeld });
-  if (isRefusal(page)) throw new RefusalError(page);
-  return { name, workItems: new Set(page.items.map(({ ref }) => ref)) };
+  const held = await repository.invoke(queueList, { owner: name, status: 'in_flight', limit: maxHeld });
+  return { name, workItems: new Set(orThrow(held).items.map(({ ref }) => ref)) };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, type Refusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, orThrow } from '../../../../domain/refusal/refusal.js';
 import { type Now, repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
@@ -39,37 +39,25 @@ export class TaskAtHand implements vscode.Disposable {
   private readonly readOnce = throttle(() => this.readNow());
   private readonly followers = new Map<string, Attention>();
   private repository: OpenRepository | undefined;
-  private current: Now | undefined;
-  private judged: GateState = { state: 'judging' };
-  /** What `judged` is about. */
+  /** What `gates` is about. */
   private judgedSubject = '';
-  private problem: string | undefined;
   private workTree: vscode.Disposable | undefined;
 
+  /** What was last read; undefined before the first reading and without a repository. */
+  now: Now | undefined;
+  gates: GateState = { state: 'judging' };
+  /** Why the last reading failed. */
+  failure: string | undefined;
   /** Fires after each reading, each judgement, and when the active room is another. */
   readonly onDidChange = this.emitter.event;
 
   constructor(private readonly environment: TaskAtHandEnvironment) {
     const { clock, log, status } = environment;
     this.gateReader = new GateReader(clock, log, gates => {
-      this.judged = gates;
+      this.gates = gates;
       this.emitter.fire();
     });
     this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
-  }
-
-  /** What was last read; undefined before the first reading and without a repository. */
-  get now(): Now | undefined {
-    return this.current;
-  }
-
-  get gates(): GateState {
-    return this.judged;
-  }
-
-  /** Why the last reading failed. */
-  get failure(): string | undefined {
-    return this.problem;
   }
 
   /** The task that the person chose to see, whatever is checked out. */
@@ -117,7 +105,7 @@ export class TaskAtHand implements vscode.Disposable {
   private async onCondition({ repository }: RepositoryCondition): Promise<void> {
     if (repository !== this.repository) {
       this.repository = repository;
-      this.current = undefined;
+      this.now = undefined;
       this.followGates();
       this.emitter.fire();
     }
@@ -128,11 +116,11 @@ export class TaskAtHand implements vscode.Disposable {
     const { repository } = this;
     try {
       const now = repository === undefined ? undefined : await this.ask(repository);
-      if (repository === this.repository) this.current = now;
-      this.problem = undefined;
+      if (repository === this.repository) this.now = now;
+      this.failure = undefined;
     } catch (error) {
       this.environment.log.error('What is at hand could not be read.', error);
-      this.problem = causeOf(error);
+      this.failure = causeOf(error);
     }
     this.followGates();
     this.gateReader.request();
@@ -151,22 +139,20 @@ export class TaskAtHand implements vscode.Disposable {
       if (!isRefusal(now) && now.task?.status !== 'done' && now.task?.archivedAt === null) return now;
       await memory.update(this.choiceKey(), undefined);
     }
-    const now: Now | Refusal = await repository.invoke(repositoryNow, { after });
-    if (isRefusal(now)) throw new RefusalError(now);
-    return now;
+    return orThrow(await repository.invoke(repositoryNow, { after }));
   }
 
   /** Gates are judged, and the worktree is followed, while someone follows a task. */
   private followGates(): void {
     const { repository } = this;
-    const task = this.current?.task?.ref;
+    const task = this.now?.task?.ref;
     const isTrusted = vscode.workspace.isTrusted;
     if (this.followers.size === 0 || repository === undefined || task === undefined || !isTrusted) {
       this.workTree?.dispose();
       this.workTree = undefined;
       this.gateReader.follow(undefined);
       if (task !== undefined && !isTrusted) {
-        this.judged = { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };
+        this.gates = { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };
       }
       return;
     }
@@ -174,7 +160,7 @@ export class TaskAtHand implements vscode.Disposable {
     if (this.judgedSubject !== subject) {
       this.workTree?.dispose();
       this.workTree = undefined;
-      this.judged = { state: 'judging' };
+      this.gates = { state: 'judging' };
       this.judgedSubject = subject;
       // The worktree's own task is another one now, which the reader cannot see: what it judges is dropped.
       this.gateReader.follow(undefined);

@@ -13,53 +13,45 @@ interface Dragged {
   readonly ids: readonly string[];
 }
 
-/** Moves work items within Ready: onto a row takes its place, onto the heading comes first. */
-export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueNode> {
-  readonly dragMimeTypes = [queueMime];
-  readonly dropMimeTypes = [queueMime];
+/**
+ * Moves work items within Ready: onto a row takes its place, onto the heading comes first.
+ *
+ * @param ready the ids of the work items that are shown as ready, in their order
+ */
+export function queueDragAndDrop(
+  ready: () => readonly string[],
+  shown: () => OpenRepository | undefined,
+  move: QueueMover,
+): vscode.TreeDragAndDropController<QueueNode> {
+  return {
+    dragMimeTypes: [queueMime],
+    dropMimeTypes: [queueMime],
+    handleDrag(nodes, transfer) {
+      const repository = shown();
+      const ids = nodes.filter(isMovable).map(({ id }) => id);
+      if (repository === undefined || ids.length === 0) return;
+      const dragged: Dragged = { repository: repository.id, ids };
+      transfer.set(queueMime, new vscode.DataTransferItem(dragged));
+    },
+    async handleDrop(target, transfer) {
+      const dragged = transfer.get(queueMime)?.value as Dragged | undefined;
+      const repository = shown();
+      if (dragged === undefined || target === undefined || dragged.repository !== repository?.id) return;
+      const place = placeOf(target, dragged.ids, ready());
+      if (place !== undefined) await move(repository, dragged.ids, place);
+    },
+  };
+}
 
-  /** `ready` gives the ids of the work items that are shown as ready, in their order. */
-  constructor(
-    private readonly ready: () => readonly string[],
-    private readonly repository: () => OpenRepository | undefined,
-    private readonly move: QueueMover,
-  ) {}
-
-  handleDrag(nodes: readonly QueueNode[], transfer: vscode.DataTransfer): void {
-    const repository = this.repository();
-    const ids = nodes.filter(isMovable).map(({ id }) => id);
-    if (repository === undefined || ids.length === 0) return;
-    const dragged: Dragged = { repository: repository.id, ids };
-    transfer.set(queueMime, new vscode.DataTransferItem(dragged));
+/** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
+function placeOf({ row, id }: QueueNode, dragged: readonly string[], ready: readonly string[]): QueuePlace | undefined {
+  if (row.type === 'section') {
+    const first = ready.find(one => !dragged.includes(one));
+    return row.section === 'ready' && first !== undefined ? { before: first } : undefined;
   }
-
-  async handleDrop(target: QueueNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
-    const dragged = transfer.get(queueMime)?.value as Dragged | undefined;
-    const repository = this.repository();
-    if (
-      dragged === undefined ||
-      target === undefined ||
-      repository === undefined ||
-      dragged.repository !== repository.id
-    )
-      return;
-    const place = this.placeOf(target, dragged.ids);
-    if (place === undefined) return;
-    await this.move(repository, dragged.ids, place);
-  }
-
-  /** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
-  private placeOf(target: QueueNode, dragged: readonly string[]): QueuePlace | undefined {
-    const ready = this.ready();
-    const { row, id } = target;
-    if (row.type === 'section') {
-      const first = ready.find(one => !dragged.includes(one));
-      return row.section === 'ready' && first !== undefined ? { before: first } : undefined;
-    }
-    const [from, to] = [ready.findIndex(one => one === dragged[0]), ready.indexOf(id)];
-    if (to === -1 || dragged.includes(id)) return undefined;
-    return from !== -1 && from < to ? { after: id } : { before: id };
-  }
+  const [from, to] = [ready.indexOf(dragged[0] ?? ''), ready.indexOf(id)];
+  if (to === -1 || dragged.includes(id)) return undefined;
+  return from !== -1 && from < to ? { after: id } : { before: id };
 }
 
 /** A place in the queue, named by a neighbour’s id. */

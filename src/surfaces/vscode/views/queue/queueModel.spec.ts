@@ -32,7 +32,7 @@ class Queue {
       const found = this.items.filter(item => item.section === section && (filter.kind ?? item.kind) === item.kind);
       return { items: found.slice(0, limit), more: found.length > limit };
     };
-    this.model = new QueueModel({ list }, () => paging);
+    this.model = new QueueModel(list, () => paging);
   }
 
   get counts(): SectionCounts {
@@ -190,7 +190,7 @@ describe('QueueModel', () => {
       items: section === 'ready' ? [workItem(1)] : section === 'in_flight' ? [claimed(1, 15)] : [],
       more: false,
     });
-    const model = new QueueModel({ list }, () => ({ page: 500, done: 20 }));
+    const model = new QueueModel(list, () => ({ page: 500, done: 20 }));
     model.unfold('ready');
     model.unfold('in_flight');
     model.take(await model.read({ ...queue.counts, ready: 1, in_flight: 1 }, {}));

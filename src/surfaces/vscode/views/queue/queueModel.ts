@@ -10,10 +10,8 @@ export interface QueuePage {
   readonly more: boolean;
 }
 
-/** Where the model reads; rejects when the store cannot be read. */
-export interface QueueSource {
-  list(section: WorkItemSection, filter: QueueFilter, limit: number): Promise<QueuePage>;
-}
+/** Reads a section for the model; rejects when the store cannot be read. */
+export type ListQueue = (section: WorkItemSection, filter: QueueFilter, limit: number) => Promise<QueuePage>;
 
 export type SectionCounts = Readonly<Record<WorkItemSection, number>>;
 
@@ -33,14 +31,16 @@ export interface QueuePaging {
 
 /** What the Queue view reads, and the rows that come of it. Knows nothing of the editor. */
 export class QueueModel {
+  private readonly list: ListQueue;
+  private readonly paging: () => QueuePaging;
   private readonly extra = new Map<QueueSection, number>();
   private readonly open = new Set<QueueSection>();
   private reading: QueueReading | undefined;
 
-  constructor(
-    private readonly source: QueueSource,
-    private readonly paging: () => QueuePaging,
-  ) {}
+  constructor(list: ListQueue, paging: () => QueuePaging) {
+    this.list = list;
+    this.paging = paging;
+  }
 
   /** Remembers that a section is unfolded: only such sections are read. False when it was so already. */
   unfold(section: QueueSection): boolean {
@@ -96,7 +96,7 @@ export class QueueModel {
     let more = false;
     for (const part of sectionContent[section]) {
       // One is asked for also where there is no place left: whether there is more.
-      const found = await this.source.list(part, filter, Math.max(left, 1));
+      const found = await this.list(part, filter, Math.max(left, 1));
       more ||= found.more || found.items.length > left;
       items.push(...found.items.slice(0, left));
       left = Math.max(0, left - found.items.length);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { orThrow } from '../../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
@@ -13,7 +13,7 @@ import { asMessage } from '../../support/plainText.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
 import { isFiltered, RememberedFilter } from '../rememberedFilter.js';
 import { needsYouText } from './needsYouText.js';
-import { QueueDragAndDrop, type QueueMover } from './queueDragAndDrop.js';
+import { type QueueMover, queueDragAndDrop } from './queueDragAndDrop.js';
 import { filterText, type QueueFilter, readFilter } from './queueFilter.js';
 import { QueueModel, type QueuePage, type QueueReading } from './queueModel.js';
 import { noticeRow, type QueueNotice, type QueueRow, type SectionRow } from './queueRows.js';
@@ -44,7 +44,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading> {
         treeDataProvider,
         canSelectMany: true,
         showCollapseAll: true,
-        dragAndDropController: new QueueDragAndDrop(
+        dragAndDropController: queueDragAndDrop(
           () => this.shown('ready').map(({ id }) => id),
           () => this.repository,
           move,
@@ -52,10 +52,13 @@ export class QueueView extends RecordView<QueueRow, QueueReading> {
       }),
     );
     this.remembered = new RememberedFilter(memory, 'stateroom.queueFilter', readFilter);
-    this.model = new QueueModel({ list: (...asked) => this.list(...asked) }, () => ({
-      page: pageSize,
-      done: vscode.workspace.getConfiguration('stateroom', this.repository?.folder).get('queue.doneShown', 20),
-    }));
+    this.model = new QueueModel(
+      (...asked) => this.list(...asked),
+      () => ({
+        page: pageSize,
+        done: vscode.workspace.getConfiguration('stateroom', this.repository?.folder).get('queue.doneShown', 20),
+      }),
+    );
     for (const section of openAtFirst) this.model.unfold(section);
     this.owned.add(repositories.onDidChangeList(() => this.describe()));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.describe()));
@@ -220,8 +223,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading> {
   private async list(section: WorkItemSection, filter: QueueFilter, limit: number): Promise<QueuePage> {
     if (this.repository === undefined) return { items: [], more: false };
     const order = section === 'done' ? 'updated' : 'queue';
-    const found = await this.repository.invoke(queueList, { section, order, limit, ...filter });
-    if (isRefusal(found)) throw new RefusalError(found);
-    return { items: found.items, more: found.nextCursor !== null };
+    const page = orThrow(await this.repository.invoke(queueList, { section, order, limit, ...filter }));
+    return { items: page.items, more: page.nextCursor !== null };
   }
 }
