@@ -39,11 +39,7 @@ interface LaneCall {
 
 /** The commands that the Lanes view has beyond the catalogue's operations. */
 export class LaneCommands {
-  private readonly environment: CommandEnvironment;
-
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   /** Runs an act on the lane that `given` names, else on the one that the person picks. */
   async run(act: LaneAct, repository: OpenRepository, given: Given, title: string): Promise<unknown> {

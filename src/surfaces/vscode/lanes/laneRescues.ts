@@ -16,11 +16,7 @@ type Rescue = Awaited<ReturnType<typeof readRescues>>[number];
 
 /** What was kept of worktrees before they went: looked at and restored. Forgetting it is for the command line. */
 export class RescueActs {
-  private readonly environment: CommandEnvironment;
-
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   /** Lists what was kept, of all lanes or of one, until the person closes it. */
   async show(repository: OpenRepository, lane: string | undefined): Promise<unknown> {

@@ -28,11 +28,9 @@ type List = Awaited<ReturnType<typeof readMessages>>;
 
 /** What is said between lanes, agents and people, as lists in which a person reads, answers and acknowledges. */
 export class LaneTalk {
-  private readonly environment: CommandEnvironment;
   private readonly rescues: RescueActs;
 
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: CommandEnvironment) {
     this.rescues = new RescueActs(environment);
   }
 

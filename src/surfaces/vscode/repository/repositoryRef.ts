@@ -1,11 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { z } from 'zod';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../messages/message.js';
-import type { Operation } from '../../../operations/operation.js';
-import type { InvokeOptions, Repositories, Repository } from '../repository.js';
+import type { Repositories, Repository } from '../repository.js';
 import type { OpenRepository } from './openRepository.js';
 import type { RepositoryManager } from './repositoryManager.js';
 
@@ -48,7 +46,7 @@ export function readStanding(value: unknown): RepositoryRef | undefined {
 /** The repository as it is from there; a refusal once the repository or the worktree is not there any more. */
 export function repositoryAt(repositories: Pick<RepositoryManager, 'all'>, at: RepositoryRef): Repository | Refusal {
   const repo = openRepositoryAt(repositories, at);
-  return isRefusal(repo) ? repo : new RepositoryAtRef(repo, at);
+  return isRefusal(repo) ? repo : checkedFrom(at, repo);
 }
 
 /** The repository of it, as the window has it; the same refusal. */
@@ -82,44 +80,21 @@ export function namesOf(
   };
 }
 
-/** A repository that is checked from a folder of its own, wherever the window goes meanwhile. */
-class RepositoryAtRef implements Repository {
-  readonly folder: vscode.Uri;
-  readonly top: string | undefined;
-  private readonly repository: OpenRepository;
-
-  constructor(repo: OpenRepository, { folder, top }: RepositoryRef) {
-    this.repository = repo;
-    this.folder = vscode.Uri.file(folder);
-    this.top = top;
-  }
-
-  get id(): string {
-    return this.repository.id;
-  }
-
-  get name(): string {
-    return this.repository.name;
-  }
-
-  readonly onDidChange: Repository['onDidChange'] = (...listening) => this.repository.onDidChange(...listening);
-
-  readonly fileOf: Repository['fileOf'] = uri => this.repository.fileOf(uri);
-
-  readonly health: Repository['health'] = () => this.repository.health();
-
-  readonly commitMark: Repository['commitMark'] = () => this.repository.commitMark();
-
-  readonly hasLanes: Repository['hasLanes'] = () => this.repository.hasLanes();
-  readonly names: Repository['names'] = () => this.repository.names();
-
-  readonly personName: Repository['personName'] = () => this.repository.personName();
-
-  invoke<Input extends z.ZodObject, Output extends z.ZodType>(
-    operation: Operation<Input, Output>,
-    input: z.input<Input>,
-    options: InvokeOptions = {},
-  ): Promise<z.output<Output> | Refusal> {
-    return this.repository.invoke(operation, input, { folder: this.folder.fsPath, ...options });
-  }
+/** The repository, checked from a folder of its own, wherever the window goes meanwhile. */
+function checkedFrom({ folder, top }: RepositoryRef, repo: OpenRepository): Repository {
+  const { id, name, onDidChange } = repo;
+  return {
+    id,
+    name,
+    onDidChange,
+    folder: vscode.Uri.file(folder),
+    top,
+    fileOf: uri => repo.fileOf(uri),
+    health: () => repo.health(),
+    commitMark: () => repo.commitMark(),
+    hasLanes: () => repo.hasLanes(),
+    names: () => repo.names(),
+    personName: () => repo.personName(),
+    invoke: (operation, input, options = {}) => repo.invoke(operation, input, { folder, ...options }),
+  };
 }

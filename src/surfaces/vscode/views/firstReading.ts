@@ -1,10 +1,5 @@
 import { l10n } from 'vscode';
 
-/** The message of a view whose rows are being read for the first time. */
-export function readingMessage(): string {
-  return l10n.t('Loading the store of this repository…');
-}
-
 /**
  * What a view does until it has read for the first time. The editor takes a tree without rows for an empty one, and says so on
  * its welcome page, unless a message is above it: so the view says meanwhile that it reads.
@@ -25,7 +20,7 @@ export class FirstReading {
 
   /** The view's message while it is awaited; undefined before and afterwards. */
   get message(): string | undefined {
-    return this.isAwaited ? readingMessage() : undefined;
+    return this.isAwaited ? l10n.t('Loading the store of this repository…') : undefined;
   }
 
   /** The editor asks for rows. Gives true when they are still to be read. */

@@ -38,7 +38,12 @@ const betweenTries = 100;
  * A view of records: reads while it is visible, and only then, and keeps at most one timer. A view of its own says what it
  * reads (`load`, `take`), the rows that come of it, and the words around them.
  */
-export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode.Disposable {
+export abstract class RecordView<
+  Row extends RowOf<Row>,
+  Data,
+  Environment extends RecordViewEnvironment = RecordViewEnvironment,
+> implements vscode.Disposable
+{
   readonly tree: RecordTree<Row>;
   protected readonly owned = new Disposables();
   protected readonly nodes = new RowNodes<Row>();
@@ -47,7 +52,6 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
   protected repository: OpenRepository | undefined;
   /** Why the last reading failed. */
   protected failure: string | undefined;
-  private readonly base: RecordViewEnvironment;
   private readonly readOnce = throttle(() => this.read());
   private readonly unfolding = new Map<string, Promise<void>>();
   /** The last reading that was asked for. */
@@ -56,10 +60,9 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
 
   constructor(
     private readonly id: string,
-    environment: RecordViewEnvironment,
+    protected readonly environment: Environment,
     open: (tree: RecordTree<Row>) => vscode.TreeView<RowNode<Row>>,
   ) {
-    this.base = environment;
     this.tree = this.owned.add(
       new RecordTree(this.nodes, {
         ready: () => this.firstReading(),
@@ -154,13 +157,13 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
 
   protected async onVisibility(isVisible: boolean): Promise<void> {
     this.follow(isVisible);
-    if (isVisible) await this.base.status.refresh();
+    if (isVisible) await this.environment.status.refresh();
     else this.setTimer();
   }
 
   /** Somebody begins to look, or nobody looks any more. */
   protected follow(isLookedAt: boolean): void {
-    this.base.status.followClosely(this.id, isLookedAt);
+    this.environment.status.followClosely(this.id, isLookedAt);
   }
 
   /** Reads when somebody looks; showing the view reads anyway. */
@@ -177,13 +180,13 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
   /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
   protected async readAfresh(): Promise<void> {
     const before = this.reading;
-    await this.base.status.refresh();
+    await this.environment.status.refresh();
     await (this.reading === before ? this.readNow() : this.reading);
   }
 
   /** Makes the rows again, of what was read. */
   protected arrange(): void {
-    this.tree.show(this.nodes.show(this.rows(this.base.clock.now())));
+    this.tree.show(this.nodes.show(this.rows(this.environment.clock.now())));
     this.describe();
     this.setTimer();
   }
@@ -192,7 +195,7 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
   protected describe(): void {
     const { badge, description, message } = this.words();
     this.view.badge = badge;
-    const parts = [this.base.status.repositoryName, description];
+    const parts = [this.environment.status.repositoryName, description];
     this.view.description = parts.filter(part => part !== undefined).join(' · ');
     const text = asMessage(this.first.message ?? message ?? '');
     if ((this.view.message ?? '') !== text) this.view.message = text;
@@ -218,7 +221,7 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
     if (this.first.ask()) {
       this.describe();
       this.follow(true);
-      void this.base.status.refresh();
+      void this.environment.status.refresh();
     }
     return this.first.over;
   }
@@ -237,7 +240,7 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
       if (repository === this.repository) this.take(data);
       this.failure = undefined;
     } catch (error) {
-      this.base.log.error(`${this.id} could not be read.`, error);
+      this.environment.log.error(`${this.id} could not be read.`, error);
       this.failure = causeOf(error);
     }
     this.first.tell();
@@ -249,7 +252,7 @@ export abstract class RecordView<Row extends RowOf<Row>, Data> implements vscode
     clearTimeout(this.timer);
     this.timer = undefined;
     if (!this.view.visible) return;
-    const now = this.base.clock.now();
+    const now = this.environment.clock.now();
     const wait = (at: number | undefined, shortest: number): number =>
       at === undefined ? Number.POSITIVE_INFINITY : Math.max(at - now, shortest);
     const [reading, words] = [wait(this.readsAt, minTimerMs.reading), wait(this.nodes.changesAt, minTimerMs.words)];

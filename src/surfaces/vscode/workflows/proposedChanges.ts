@@ -53,13 +53,11 @@ interface Choice {
 
 /** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and undone as a whole. */
 export class ProposedChanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly environment: CommandEnvironment;
   private readonly held = new Map<string, Held>();
   private readonly provider: vscode.Disposable;
   private made = 0;
 
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: CommandEnvironment) {
     this.provider = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 

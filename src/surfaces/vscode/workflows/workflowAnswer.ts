@@ -40,9 +40,6 @@ export interface AcceptedProposal {
 
 /** The answer of a workflow in the chat: what is known first, then what a model makes of it. */
 export class WorkflowAnswer {
-  private readonly environment: CommandEnvironment;
-  private readonly changes: ProposedChanges;
-  private readonly turn: ChatTurn;
   private readonly markup: Markup;
   /** Where the person stood when they asked: the repository may look at another worktree before it is answered. */
   private readonly tree: RepositoryFiles | undefined;
@@ -50,10 +47,11 @@ export class WorkflowAnswer {
   /** The top of the worktree, from which paths are counted. */
   private readonly top: vscode.Uri;
 
-  constructor(environment: CommandEnvironment, changes: ProposedChanges, turn: ChatTurn) {
-    this.environment = environment;
-    this.changes = changes;
-    this.turn = turn;
+  constructor(
+    private readonly environment: CommandEnvironment,
+    private readonly changes: ProposedChanges,
+    private readonly turn: ChatTurn,
+  ) {
     const { id, folder, top } = turn.repository;
     this.markup = chatMarkup(turn.repository);
     this.tree = environment.repositories.all.find(repo => repo.id === id)?.files;
@@ -134,63 +132,62 @@ export class WorkflowAnswer {
 
   /** What the model takes the question for; undefined where that is not known, which has been said then. */
   private async choose(choice: WorkflowChoice): Promise<Prepared | undefined> {
-    const { request, stream, token } = this.turn;
+    const { request, stream } = this.turn;
     stream.progress(l10n.t('Asking {0}…', request.model.name));
+    const ended = await this.converse(choice);
+    if (ended === undefined) return undefined;
+    if (ended.kind !== 'read') {
+      this.say(l10n.t('The language model could not interpret the question.'));
+      return undefined;
+    }
+    const followed = await choice.follow(ended.value);
+    if (!isRefusal(followed)) return followed;
+    this.refused(followed);
+    return undefined;
+  }
+
+  /** What the model says; undefined where it did not answer, which has been said then, or was called off. */
+  private async converse(prompt: Parameters<typeof converse>[1], write = (_text: string): void => undefined) {
+    const { request, token } = this.turn;
     try {
-      const ended = await converse(workflowModel(request.model, token), choice, () => undefined);
-      if (token.isCancellationRequested) return undefined;
-      if (ended.kind === 'read') {
-        const followed = await choice.follow(ended.value);
-        if (!isRefusal(followed)) return followed;
-        this.refused(followed);
-      } else {
-        this.say(l10n.t('The language model could not interpret the question.'));
-      }
+      const ended = await converse(workflowModel(request.model, token), prompt, text => {
+        if (!token.isCancellationRequested) write(text);
+      });
+      if (!token.isCancellationRequested) return ended;
     } catch (error) {
-      if (!token.isCancellationRequested) this.noModel(error);
+      if (token.isCancellationRequested) return undefined;
+      this.environment.log.info(`The language model did not respond: ${String(error)}`);
+      this.say(this.markup.text(whyNoModel(error)));
     }
     return undefined;
   }
 
-  private noModel(error: unknown): void {
-    this.environment.log.info(`The language model did not respond: ${String(error)}`);
-    this.say(this.markup.text(whyNoModel(error)));
-  }
-
   /** What the model proposes; undefined where there is none to show, which has been said then. */
   private async ask(prompt: WorkflowPrompt): Promise<Proposal | undefined> {
-    const { request, token } = this.turn;
+    const { request } = this.turn;
     // As text: a second step of progress would fold away all that was said before it.
     this.say(l10n.t('Asking {0}…', this.markup.text(request.model.name)));
     if (prompt.withheld !== undefined) this.say(prompt.withheld);
-    try {
-      const ended = await converse(workflowModel(request.model, token), prompt, text => {
-        if (!token.isCancellationRequested) this.untrusted(text);
-      });
-      if (token.isCancellationRequested) return undefined;
-      switch (ended.kind) {
-        case 'said':
-          return undefined;
-        case 'tooLong':
-          this.say(
-            l10n.t('The model’s context window is too small for this request. Select a larger model and try again.'),
-          );
-          return undefined;
-        case 'unreadable': {
-          const problem = this.markup.text(ended.problem);
-          this.say(l10n.t('The language model returned two unusable replies: {0}. Nothing was saved.', problem));
-          return undefined;
-        }
-        case 'read': {
-          const proposal = prompt.reply?.propose(ended.value, ended.asked);
-          if (proposal === undefined || !isRefusal(proposal)) return proposal;
-          this.refused(proposal);
-          return undefined;
-        }
+    const ended = await this.converse(prompt, text => this.untrusted(text));
+    switch (ended?.kind) {
+      case 'tooLong':
+        this.say(
+          l10n.t('The model’s context window is too small for this request. Select a larger model and try again.'),
+        );
+        return undefined;
+      case 'unreadable': {
+        const problem = this.markup.text(ended.problem);
+        this.say(l10n.t('The language model returned two unusable replies: {0}. Nothing was saved.', problem));
+        return undefined;
       }
-    } catch (error) {
-      if (!token.isCancellationRequested) this.noModel(error);
-      return undefined;
+      case 'read': {
+        const proposal = prompt.reply?.propose(ended.value, ended.asked);
+        if (proposal === undefined || !isRefusal(proposal)) return proposal;
+        this.refused(proposal);
+        return undefined;
+      }
+      default:
+        return undefined;
     }
   }
 

@@ -30,7 +30,10 @@ const environment = {
 } as unknown as CommandEnvironment;
 
 /** As the editor hands it over: a value of its own for each press. */
-const pressed = (id: string) => ({ at: { repository: 'shop', folder: '/shop' }, acts: [{ title: 'Limit', operation: 'task.scope', input: { id } }] });
+const pressed = (id: string) => ({
+  at: { repository: 'shop', folder: '/shop' },
+  acts: [{ title: 'Limit', operation: 'task.scope', input: { id } }],
+});
 
 beforeEach(() => {
   calls.length = 0;

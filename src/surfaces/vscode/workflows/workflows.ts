@@ -22,26 +22,33 @@ import { type AcceptedProposal, buttonOf, WorkflowAnswer, workflowCall } from '.
 export class Workflows {
   /** Changes of files that were proposed. */
   readonly changes: ProposedChanges;
-  private readonly environment: CommandEnvironment;
   private readonly running = new Map<string, Promise<unknown>>();
 
-  constructor(environment: CommandEnvironment) {
-    this.environment = environment;
+  constructor(private readonly environment: CommandEnvironment) {
     this.changes = new ProposedChanges(environment);
   }
 
   readonly answer: AnswerTurn = turn => new WorkflowAnswer(this.environment, this.changes, turn).write();
 
-  /** From the palette. */
-  begin(ritual: WorkflowName, request: unknown): Promise<unknown> {
-    return begin(this.environment, ritual, request);
+  /** Asks what it is about, and continues in the chat where a model could answer there; else with what is known without one. */
+  async begin(name: WorkflowName, given: unknown): Promise<unknown> {
+    const { title, argumentHint } = workflowNamed(name);
+    const request =
+      typeof given === 'string'
+        ? given
+        : await askText({ title: title(translate), placeholder: argumentHint(translate) });
+    if (request === undefined || request === back) return undefined;
+    if ((await vscode.lm.selectChatModels({})).length > 0) {
+      const query = `@stateroom /${name} ${request}`;
+      return vscode.commands.executeCommand('workbench.action.chat.open', { query });
+    }
+    return this.showBrief(name, request);
   }
 
   /** Writes a proposal that was shown. A button that is pressed twice writes once: both presses have the same answer. */
   accept(proposal: unknown): Promise<unknown> {
     const key = JSON.stringify(proposal) ?? '';
-    const begun =
-      this.running.get(key) ?? accept(this.environment, proposal).finally(() => this.running.delete(key));
+    const begun = this.running.get(key) ?? this.write(proposal).finally(() => this.running.delete(key));
     this.running.set(key, begun);
     return begun;
   }
@@ -49,105 +56,90 @@ export class Workflows {
   dispose(): void {
     this.changes.dispose();
   }
-}
 
-/** Asks what it is about, and continues in the chat where a model could answer there; else with what is known without one. */
-async function begin(environment: CommandEnvironment, name: WorkflowName, given: unknown): Promise<unknown> {
-  const { title, argumentHint } = workflowNamed(name);
-  const request =
-    typeof given === 'string'
-      ? given
-      : await askText({ title: title(translate), placeholder: argumentHint(translate) });
-  if (request === undefined || request === back) return undefined;
-  if ((await vscode.lm.selectChatModels({})).length > 0) {
-    const query = `@stateroom /${name} ${request}`;
-    return vscode.commands.executeCommand('workbench.action.chat.open', { query });
+  /** The brief as a list in which the next acts come first; Enter on one of them begins it. */
+  private async showBrief(name: WorkflowName, request: string): Promise<unknown> {
+    const repo = this.environment.repositories.active;
+    if (repo === undefined) {
+      void vscode.window.showWarningMessage(l10n.t('No folder in this window is in a git repository.'));
+      return undefined;
+    }
+    const at = standingOf(repo);
+    const call = workflowCall(this.environment, repo, plainMarkup, { folder: at.folder });
+    const { words, cutAt } = readRequest(request);
+    const prepared = await workflowNamed(name).prepare(call, words);
+    if (isRefusal(prepared)) {
+      this.environment.notice.show(prepared, repo);
+      return prepared;
+    }
+    const { title, acts, sections, missing } = prepared.brief;
+    const cut = cutAt === undefined ? [] : [l10n.t('Only the first {0} characters of the request are used.', cutAt)];
+    const line = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator }) as const;
+    const { packet } = prepared;
+    const rows: ChoiceRow<BriefAct | 'copy' | undefined>[] = [
+      line(l10n.t('Next')),
+      ...acts.map(act => ({ label: asLabel(act.title), value: act })),
+      ...(packet === undefined ? [] : [{ label: l10n.t('Copy Instructions'), value: 'copy' as const }]),
+      ...sections.flatMap(({ heading, lines }) => [
+        line(heading),
+        ...lines.map(text => ({ label: asLabel(text), value: undefined })),
+      ]),
+      ...[...cut, ...missing].map(text => ({ label: asLabel(text), value: undefined })),
+    ];
+    const { repository, workTree } = namesOf(this.environment.repositories, repo, at);
+    const act = await askChoice({
+      title: [title, repository, workTree].filter(part => part !== undefined).join(' · '),
+      rows,
+      placeholder: l10n.t('No language model is available, so this answer has no summary.'),
+    });
+    if (act === undefined || act === back) return undefined;
+    if (act === 'copy') return copyPacket(packet);
+    const { command, arguments: input = [] } = await buttonOf(at, act);
+    return vscode.commands.executeCommand(command, ...input);
   }
-  return showBrief(environment, name, request);
+
+  /** Does the acts of a proposal in order, where it was asked for; the first refusal ends it and is shown. */
+  private async write(proposal: unknown): Promise<unknown> {
+    const { repositories, notice, status } = this.environment;
+    const accepted = readAccepted(proposal);
+    if (accepted === undefined) {
+      void vscode.window.showWarningMessage(l10n.t('The reply contained no changes. Try again.'));
+      return undefined;
+    }
+    const repo = repositoryAt(repositories, accepted.at);
+    if (isRefusal(repo)) {
+      notice.show(repo);
+      return repo;
+    }
+    const outputs: unknown[] = [];
+    try {
+      for (const { operation: name, input } of accepted.acts) {
+        const operation = await operationNamed(name);
+        const title = asMessage(operation.title);
+        const output: unknown = await vscode.window.withProgress(
+          { location: vscode.ProgressLocation.Notification, title },
+          () => repo.invoke(operation, input as never) as Promise<unknown | Refusal>,
+        );
+        if (isRefusal(output)) {
+          notice.show(output, repo);
+          return output;
+        }
+        outputs.push(output);
+      }
+    } catch (error) {
+      notice.showError(l10n.t('Could not save the proposal.'), error);
+      return undefined;
+    }
+    void status.refresh();
+    tell(outputs);
+    return outputs.length === 1 ? outputs[0] : outputs;
+  }
 }
 
 export async function copyPacket(packet: unknown): Promise<void> {
   if (typeof packet !== 'string') return;
   await vscode.env.clipboard.writeText(packet);
   sayDone(l10n.t('Copied to the clipboard'));
-}
-
-/** The brief as a list in which the next acts come first; Enter on one of them begins it. */
-async function showBrief(environment: CommandEnvironment, name: WorkflowName, request: string): Promise<unknown> {
-  const repo = environment.repositories.active;
-  if (repo === undefined) {
-    void vscode.window.showWarningMessage(l10n.t('No folder in this window is in a git repository.'));
-    return undefined;
-  }
-  const at = standingOf(repo);
-  const call = workflowCall(environment, repo, plainMarkup, { folder: at.folder });
-  const { words, cutAt } = readRequest(request);
-  const prepared = await workflowNamed(name).prepare(call, words);
-  if (isRefusal(prepared)) {
-    environment.notice.show(prepared, repo);
-    return prepared;
-  }
-  const { title, acts, sections, missing } = prepared.brief;
-  const cut = cutAt === undefined ? [] : [l10n.t('Only the first {0} characters of the request are used.', cutAt)];
-  const line = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator }) as const;
-  const { packet } = prepared;
-  const rows: ChoiceRow<BriefAct | 'copy' | undefined>[] = [
-    line(l10n.t('Next')),
-    ...acts.map(act => ({ label: asLabel(act.title), value: act })),
-    ...(packet === undefined ? [] : [{ label: l10n.t('Copy Instructions'), value: 'copy' as const }]),
-    ...sections.flatMap(({ heading, lines }) => [
-      line(heading),
-      ...lines.map(text => ({ label: asLabel(text), value: undefined })),
-    ]),
-    ...[...cut, ...missing].map(text => ({ label: asLabel(text), value: undefined })),
-  ];
-  const { repository, workTree } = namesOf(environment.repositories, repo, at);
-  const act = await askChoice({
-    title: [title, repository, workTree].filter(part => part !== undefined).join(' · '),
-    rows,
-    placeholder: l10n.t('No language model is available, so this answer has no summary.'),
-  });
-  if (act === undefined || act === back) return undefined;
-  if (act === 'copy') return copyPacket(packet);
-  const { command, arguments: input = [] } = await buttonOf(at, act);
-  return vscode.commands.executeCommand(command, ...input);
-}
-
-/** Does the acts of a proposal in order, where it was asked for; the first refusal ends it and is shown. */
-async function accept(environment: CommandEnvironment, proposal: unknown): Promise<unknown> {
-  const { repositories, notice, status } = environment;
-  const accepted = readAccepted(proposal);
-  if (accepted === undefined) {
-    void vscode.window.showWarningMessage(l10n.t('The reply contained no changes. Try again.'));
-    return undefined;
-  }
-  const repo = repositoryAt(repositories, accepted.at);
-  if (isRefusal(repo)) {
-    notice.show(repo);
-    return repo;
-  }
-  const outputs: unknown[] = [];
-  try {
-    for (const { operation: name, input } of accepted.acts) {
-      const operation = await operationNamed(name);
-      const title = asMessage(operation.title);
-      const output: unknown = await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title },
-        () => repo.invoke(operation, input as never) as Promise<unknown | Refusal>,
-      );
-      if (isRefusal(output)) {
-        notice.show(output, repo);
-        return output;
-      }
-      outputs.push(output);
-    }
-  } catch (error) {
-    notice.showError(l10n.t('Could not save the proposal.'), error);
-    return undefined;
-  }
-  void status.refresh();
-  tell(outputs);
-  return outputs.length === 1 ? outputs[0] : outputs;
 }
 
 function readAccepted(value: unknown): AcceptedProposal | undefined {

@@ -48,12 +48,12 @@ interface FindingsReading {
 const nothing: FindingsReading = { findings: [], own: undefined };
 
 /** The Findings view. */
-export class FindingsView extends RecordView<FindingsRow, FindingsReading> {
+export class FindingsView extends RecordView<FindingsRow, FindingsReading, FindingsViewEnvironment> {
   private readonly remembered: RememberedFilter<FindingFilter>;
   private grouping: FindingGrouping;
   private shown = nothing;
 
-  constructor(private readonly environment: FindingsViewEnvironment) {
+  constructor(environment: FindingsViewEnvironment) {
     super(findingsViewId, environment, treeDataProvider =>
       vscode.window.createTreeView(findingsViewId, { treeDataProvider, canSelectMany: true, showCollapseAll: true }),
     );

@@ -45,7 +45,6 @@ const nothing: LanesKnown = {
 
 /** The Lanes view: reads the store when it is told of a change, and git only while it is visible and git's own files changed. */
 export class LanesView extends RecordView<LanesRow, LanesReading> {
-  private readonly environment: RecordViewEnvironment;
   private readonly watch: LaneWatch;
   private readonly askGitOnce = throttle(() => this.askGit());
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
@@ -62,7 +61,6 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     super(lanesViewId, environment, treeDataProvider =>
       vscode.window.createTreeView(lanesViewId, { treeDataProvider, showCollapseAll: true }),
     );
-    this.environment = environment;
     this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), environment.log));
     this.owned.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {

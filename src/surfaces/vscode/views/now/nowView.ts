@@ -22,14 +22,14 @@ export interface NowViewEnvironment extends RecordViewEnvironment {
 }
 
 /** The Now view: follows the task at hand, which is read and judged for others too. */
-export class NowView extends RecordView<NowRow, undefined> {
+export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
   /** The task that the view shows, with its gates. */
   readonly taskAtHand: TaskAtHand;
   private readonly mark: LookMark;
   /** The repository whose list of changes was begun, while the person looks. */
   private looking: string | undefined;
 
-  constructor(private readonly environment: NowViewEnvironment) {
+  constructor(environment: NowViewEnvironment) {
     super(nowViewId, environment, treeDataProvider =>
       vscode.window.createTreeView(nowViewId, {
         treeDataProvider,

@@ -31,16 +31,14 @@ export interface QueuePaging {
 
 /** What the Queue view reads, and the rows that come of it. Knows nothing of the editor. */
 export class QueueModel {
-  private readonly list: ListQueue;
-  private readonly paging: () => QueuePaging;
   private readonly extra = new Map<QueueSection, number>();
   private readonly open = new Set<QueueSection>();
   private reading: QueueReading | undefined;
 
-  constructor(list: ListQueue, paging: () => QueuePaging) {
-    this.list = list;
-    this.paging = paging;
-  }
+  constructor(
+    private readonly list: ListQueue,
+    private readonly paging: () => QueuePaging,
+  ) {}
 
   /** Remembers that a section is unfolded: only such sections are read. False when it was so already. */
   unfold(section: QueueSection): boolean {

@@ -33,11 +33,11 @@ export interface QueueViewEnvironment extends RecordViewEnvironment {
 }
 
 /** The Queue view. */
-export class QueueView extends RecordView<QueueRow, QueueReading> {
+export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvironment> {
   private readonly model: QueueModel;
   private readonly remembered: RememberedFilter<QueueFilter>;
 
-  constructor(private readonly environment: QueueViewEnvironment) {
+  constructor(environment: QueueViewEnvironment) {
     const { repositories, memory, move } = environment;
     super(queueViewId, environment, treeDataProvider =>
       vscode.window.createTreeView(queueViewId, {
