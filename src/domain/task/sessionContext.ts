@@ -16,37 +16,29 @@ import { changeKinds } from './touchedFileRow.js';
 
 /** The summary of a task for a new or resumed agent session, limited in size. */
 
+const everySection = [
+  'gates',
+  'findings',
+  'verdicts',
+  'blockers',
+  'nextActions',
+  'slices',
+  'decisions',
+  'touchedFiles',
+  'documents',
+] as const;
+export type ContextSection = (typeof everySection)[number];
+
 /** Which sections an answer may have. */
 export const contextProfiles = {
   identity: [],
-  hot_summary: [
-    'gates',
-    'findings',
-    'verdicts',
-    'blockers',
-    'nextActions',
-    'slices',
-    'decisions',
-    'touchedFiles',
-    'documents',
-  ],
+  hot_summary: everySection,
   review_packet: ['findings', 'verdicts', 'slices', 'decisions', 'touchedFiles'],
   open_items: ['gates', 'findings', 'blockers', 'nextActions'],
-  full_debug: [
-    'gates',
-    'findings',
-    'verdicts',
-    'blockers',
-    'nextActions',
-    'slices',
-    'decisions',
-    'touchedFiles',
-    'documents',
-  ],
-} as const;
+  full_debug: everySection,
+} as const satisfies Record<string, readonly ContextSection[]>;
 export type ContextProfile = keyof typeof contextProfiles;
 export const contextProfileNames = Object.keys(contextProfiles) as [ContextProfile, ...ContextProfile[]];
-export type ContextSection = (typeof contextProfiles.hot_summary)[number];
 
 const count = z.int().nonnegative();
 
@@ -58,29 +50,31 @@ export const contextStoreSchema = z.object({
 });
 export type ContextStore = z.infer<typeof contextStoreSchema>;
 
+const contextTaskSchema = taskSchema
+  .pick({
+    ref: true,
+    name: true,
+    objective: true,
+    focus: true,
+    status: true,
+    light: true,
+    branch: true,
+    base: true,
+    workTree: true,
+    plan: true,
+    workItem: true,
+    revision: true,
+    updatedBy: true,
+    updatedAt: true,
+  })
+  .partial({ workTree: true, plan: true });
+
 /** The answer; sections outside its profile are left out; a section that did not fit is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
   /** State of the store if it is not healthy: data may be missing, or nothing can be written. */
   store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
-  task: taskSchema
-    .pick({
-      ref: true,
-      name: true,
-      objective: true,
-      focus: true,
-      status: true,
-      light: true,
-      branch: true,
-      base: true,
-      workTree: true,
-      plan: true,
-      workItem: true,
-      revision: true,
-      updatedBy: true,
-      updatedAt: true,
-    })
-    .partial({ workTree: true, plan: true }),
+  task: contextTaskSchema,
   /**
    * Why a gate is not ready, in codes; a gate without reasons is ready. `store`: what the store alone knows of close-check,
    * where git was not asked.
@@ -152,7 +146,7 @@ export function contextStore({
 export interface ContextFacts {
   readonly store: ContextStore | undefined;
   readonly task: Task;
-  readonly gates: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly gates: Record<string, string[]> | undefined;
   readonly openFindings: Readonly<Record<FindingSeverity, number>>;
   readonly findings: readonly FindingRow[];
   readonly verdicts: readonly (ReviewRunRow & { readonly grade: ReviewGrade })[];
@@ -283,100 +277,75 @@ function smaller(sizes: ContextSizes, cut: Partial<ContextSizes>): ContextSizes 
 }
 
 function renderContext(facts: ContextFacts, profile: ContextProfile, sizes: ContextSizes): SessionContext {
-  const sections: readonly string[] = contextProfiles[profile];
-  const all: Record<ContextSection, Partial<SessionContext>> = {
-    gates: facts.gates === undefined ? {} : { gates: copyOf(facts.gates) },
-    findings: { findings: { open: facts.openFindings, first: findingLines(facts, sizes) } },
-    verdicts: { verdicts: verdictLines(facts, sizes) },
-    blockers: {
-      blockers: facts.blockers.slice(0, sizes.blockers).map(row => ({
-        ref: formatRef('blocker', row.number),
-        text: short(row.description, sizes.text),
-      })),
-    },
-    nextActions: {
-      nextActions: facts.nextActions.slice(0, sizes.nextActions).map(row => ({
-        ref: formatRef('nextAction', row.number),
-        text: short(row.action, sizes.text),
-      })),
-    },
-    slices: {
-      slices: facts.slices.slice(0, sizes.slices).map(({ number, title, status }) => ({
-        ref: formatRef('slice', number),
-        title: short(title, sizes.text),
-        status,
-      })),
-    },
-    decisions: {
-      decisions: facts.decisions.slice(0, sizes.decisions).map(({ number, decision, rationale }) => ({
-        ref: formatRef('decision', number),
-        decision,
-        rationale: short(rationale, sizes.text),
-      })),
-    },
-    touchedFiles: {
-      touchedFiles: facts.touchedFiles
-        .slice(0, sizes.touchedFiles)
-        .map(({ path, change_kind: change }) => ({ path, change })),
-    },
-    documents: { documents: facts.documents.slice(0, sizes.documents) },
-  };
-  const shown = (Object.keys(all) as ContextSection[]).filter(section => sections.includes(section));
+  const sections: readonly ContextSection[] = contextProfiles[profile];
+  const lines = linesOf(facts, sizes);
+  const shown = sections.filter(section => lines[section] !== undefined);
   return {
     ...(facts.store === undefined ? {} : { store: facts.store }),
     profile,
     task: taskLines(facts.task, sizes),
-    ...Object.assign({}, ...shown.map(section => all[section])),
+    ...Object.fromEntries(shown.map(section => [section, lines[section]])),
     ...(facts.compaction === undefined || profile === 'identity' ? {} : { compaction: facts.compaction }),
     omitted: omissions(facts, sizes).flatMap(({ section, left }) => (sections.includes(section) ? [left] : [])),
   };
 }
 
 function taskLines(task: Task, { objective }: ContextSizes): SessionContext['task'] {
-  const { ref, name, status, light, branch, base, workTree, plan, workItem, revision, updatedBy, updatedAt } = task;
+  const focus = task.focus === null ? null : short(task.focus, objective);
+  const shown = contextTaskSchema.parse({ ...task, objective: short(task.objective, objective), focus });
+  if (objective > minObjectiveLength) return shown;
+  // The two that may be long and that git and the plan's list tell as well.
+  const { workTree: _workTree, plan: _plan, ...rest } = shown;
+  return rest;
+}
+
+function linesOf(facts: ContextFacts, sizes: ContextSizes): Pick<SessionContext, ContextSection> {
+  const cut = (text: string) => short(text, sizes.text);
   return {
-    ref,
-    name,
-    objective: short(task.objective, objective),
-    focus: task.focus === null ? null : short(task.focus, objective),
-    status,
-    light,
-    branch,
-    base,
-    // The two that may be long and that git and the plan's list tell as well.
-    ...(objective > minObjectiveLength ? { workTree, plan } : {}),
-    workItem,
-    revision,
-    updatedBy,
-    updatedAt,
+    ...(facts.gates === undefined ? {} : { gates: facts.gates }),
+    findings: {
+      open: facts.openFindings,
+      first: facts.findings.slice(0, sizes.findings).map(row => ({
+        ref: formatRef('finding', row.number),
+        severity: row.severity,
+        place: placeOf(row),
+        text: cut(row.text),
+        ...(row.fix === null ? {} : { fix: cut(row.fix) }),
+      })),
+    },
+    verdicts: facts.verdicts
+      .slice(0, sizes.verdicts)
+      .flatMap(({ number, subject_path, verdict, actor, grade, summary }) =>
+        verdict === null
+          ? []
+          : {
+              ref: formatRef('reviewRun', number),
+              subject: subject_path,
+              verdict,
+              by: actor,
+              ...(grade === 'observed' ? {} : { grade }),
+              ...(summary === null ? {} : { summary: cut(summary) }),
+            },
+      ),
+    blockers: facts.blockers
+      .slice(0, sizes.blockers)
+      .map(({ number, description }) => ({ ref: formatRef('blocker', number), text: cut(description) })),
+    nextActions: facts.nextActions
+      .slice(0, sizes.nextActions)
+      .map(({ number, action }) => ({ ref: formatRef('nextAction', number), text: cut(action) })),
+    slices: facts.slices
+      .slice(0, sizes.slices)
+      .map(({ number, title, status }) => ({ ref: formatRef('slice', number), title: cut(title), status })),
+    decisions: facts.decisions.slice(0, sizes.decisions).map(({ number, decision, rationale }) => ({
+      ref: formatRef('decision', number),
+      decision,
+      rationale: cut(rationale),
+    })),
+    touchedFiles: facts.touchedFiles
+      .slice(0, sizes.touchedFiles)
+      .map(({ path, change_kind: change }) => ({ path, change })),
+    documents: facts.documents.slice(0, sizes.documents),
   };
-}
-
-function findingLines({ findings }: ContextFacts, sizes: ContextSizes) {
-  return findings.slice(0, sizes.findings).map(row => ({
-    ref: formatRef('finding', row.number),
-    severity: row.severity,
-    place: placeOf(row),
-    text: short(row.text, sizes.text),
-    ...(row.fix === null ? {} : { fix: short(row.fix, sizes.text) }),
-  }));
-}
-
-function verdictLines({ verdicts }: ContextFacts, sizes: ContextSizes) {
-  return verdicts.slice(0, sizes.verdicts).flatMap(row =>
-    row.verdict === null
-      ? []
-      : [
-          {
-            ref: formatRef('reviewRun', row.number),
-            subject: row.subject_path,
-            verdict: row.verdict,
-            by: row.actor,
-            ...(row.grade === 'observed' ? {} : { grade: row.grade }),
-            ...(row.summary === null ? {} : { summary: short(row.summary, sizes.text) }),
-          },
-        ],
-  );
 }
 
 function placeOf({ path, line_start: from, line_end: to }: FindingRow): string {
@@ -398,10 +367,6 @@ function omissions(facts: ContextFacts, sizes: ContextSizes): { section: Context
   return totals.flatMap(([section, total]) =>
     sizes[section] < total ? [{ section, left: `${section}: ${sizes[section]} of ${total}` }] : [],
   );
-}
-
-function copyOf(gates: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(gates).map(([name, codes]) => [name, [...codes]]));
 }
 
 /** One line, cut at `limit` characters, never within one. */

@@ -171,7 +171,7 @@ async function resolveOrNone(
 }
 
 /** What the gates say, in codes; a gate that cannot be asked says why instead. */
-async function gateSummary(context: Context, row: TaskRow): Promise<Record<string, readonly string[]>> {
+async function gateSummary(context: Context, row: TaskRow): Promise<Record<string, string[]>> {
   try {
     const { snapshot } = await collectSnapshot(context, { task: row.id });
     const codes = (gate: 'review-ready' | 'close-check') => judgeGate(gate, snapshot).reasons.map(({ code }) => code);
