@@ -1,4 +1,5 @@
 import type { Actor } from '../actor/actor.js';
+import { authorOf } from '../actor/author.js';
 import type { NewEvent } from './eventRow.js';
 
 /** What `actor` did at `now`, ready to be written. `workItemId` and `taskId` are the ULIDs of what it is about, null for none. */
@@ -13,12 +14,7 @@ export function newEvent(
   return {
     ts: now,
     type,
-    actor: actor.name,
-    role: actor.role,
-    harness: actor.harness ?? null,
-    model: actor.model ?? null,
-    session: actor.session ?? null,
-    lane: actor.lane ?? null,
+    ...authorOf(actor),
     work_item_id: workItemId,
     task_id: taskId,
     payload: JSON.stringify(payload),

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/actor/actor.js';
+import { authorOf } from '../../domain/actor/author.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
@@ -18,8 +19,6 @@ type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' |
 /** People that an answer names. */
 const maxPeople = 10;
 
-/** Statuses of findings that someone decided on without a fix. */
-
 /**
  * What the importer can vouch for. A person vouches for all that a file says of who did what. An agent does not: acts of
  * people and all reviews become its own, evidence that Stateroom or CI made count as reported, what was decided against a
@@ -27,7 +26,8 @@ const maxPeople = 10;
  */
 export function vouchedFile(file: TaskFile, importer: Actor, now: number): VouchedFile {
   if (importer.role === 'human') return { file, notes: [], people: [] };
-  const self = whoIs(importer);
+  // No session: decisions of several people may have the same name, and only one of a session may.
+  const self = { ...authorOf(importer), session: null };
   const isAscribed = ({ role }: Who) => role !== 'agent';
   const own = <Row extends Who>(row: Row): Row => (isAscribed(row) ? { ...row, ...self } : row);
   const notes: string[] = [];
@@ -71,18 +71,6 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
       reviewRuns: file.reviewRuns.map(row => ({ ...row, ...self })),
       compactions: file.compactions.map(own),
     },
-  };
-}
-
-/** No session: decisions of several people may have the same name, and only one of a session may. */
-function whoIs({ name, role, harness, model, lane }: Actor): Who {
-  return {
-    actor: name,
-    role,
-    harness: harness ?? null,
-    model: model ?? null,
-    session: null,
-    lane: lane ?? null,
   };
 }
 
