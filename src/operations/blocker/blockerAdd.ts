@@ -3,11 +3,11 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { blockerSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
-import { wordsField } from '../../records/finding/findingFields.js';
 import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { writeInTask } from '../../records/task/writeInTask.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 export const blockerAdd = defineOperation({

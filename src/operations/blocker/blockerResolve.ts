@@ -7,9 +7,9 @@ import { blockerSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
-import { wordsField } from '../../records/finding/findingFields.js';
 import { showRow } from '../../records/showRows.js';
 import { findTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 

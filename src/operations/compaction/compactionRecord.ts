@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { compactionLimits, compactionSchema, compactionSummarySchema } from '../../domain/compaction/compaction.js';
 import { compactionDefinition } from '../../domain/compaction/compactionRow.js';
-import { wordsField } from '../../records/finding/findingFields.js';
 import { showRow } from '../../records/showRows.js';
 import { tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { writeInTask } from '../../records/task/writeInTask.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 export const compactionRecord = defineOperation({

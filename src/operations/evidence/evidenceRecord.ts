@@ -11,29 +11,20 @@ import type { Context } from '../../records/context.js';
 import { presentProof, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { sliceField, taskField } from '../../records/evidence/evidenceFields.js';
 import { draftProof, insertProof, type ProofDraft } from '../../records/evidence/recordProof.js';
+import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { checkReceipt } from './checkReceipt.js';
 import { resolveOwner } from './proofOwner.js';
 
 const input = z.strictObject({
-  command: z
-    .string()
-    .trim()
-    .min(1)
-    .max(evidenceLimits.command)
-    .optional()
-    .describe('The command as typed; required without a receipt'),
+  command: trimmedField(evidenceLimits.command).optional().describe('The command as typed; required without a receipt'),
   passed: z.boolean().optional().describe('Whether it passed; default: from exitCode'),
   exitCode: z.int().min(0).max(255).optional().describe('Its exit code'),
-  result: z
-    .string()
-    .trim()
-    .min(1)
-    .max(evidenceLimits.result)
+  result: trimmedField(evidenceLimits.result)
     .optional()
     .describe('Its result in one line, such as “42 passed, 0 failed”'),
   log: z.string().max(evidenceLimits.log).optional().describe('Its output; secrets are redacted'),
-  commit: z.string().trim().min(1).max(200).optional().describe('Commit it was run on; default: the current worktree'),
+  commit: trimmedField(200).optional().describe('Commit it was run on; default: the current worktree'),
   receipt: z
     .string()
     .max(evidenceLimits.receipt)

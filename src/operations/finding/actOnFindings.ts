@@ -64,12 +64,10 @@ export async function commitAct(
       const { change, payload } = changeOf(row, index);
       const { to, event } = findingTransitions[act];
       changed.push(
-        await changeFinding(
-          transaction,
-          row,
-          { ...change, status: to },
-          { actor, now, type: event, payload: { from: row.status, ...payload } },
-        ),
+        await changeFinding({ transaction, actor, now }, row, { ...change, status: to }, event, {
+          from: row.status,
+          ...payload,
+        }),
       );
     }
     return presentFindings(transaction, changed);

@@ -6,10 +6,11 @@ import { refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
-import { repositoryField, taskField, wordsField } from '../../records/finding/findingFields.js';
+import { repositoryField, taskField } from '../../records/finding/findingFields.js';
 import { locateFindings } from '../../records/finding/locateFindings.js';
 import { readPath } from '../../records/finding/readRemark.js';
 import { findTask } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 const maxExported = 100_000;

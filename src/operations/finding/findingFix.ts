@@ -4,13 +4,8 @@ import { checkProofNeeded, fixBurstMs } from '../../domain/finding/findingRule.j
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { baseConfig } from '../../records/baseConfig.js';
-import {
-  commitField,
-  findingsField,
-  noteField,
-  revisionField,
-  wordsField,
-} from '../../records/finding/findingFields.js';
+import { commitField, findingsField, noteField, revisionField } from '../../records/finding/findingFields.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
 import { findFixCommit } from './fixCommit.js';

@@ -9,12 +9,13 @@ import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeFinding, presentFindings } from '../../records/finding/findingAccess.js';
-import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
+import { repositoryField, runField, taskField } from '../../records/finding/findingFields.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
 import { type CheckedRemark, readPath } from '../../records/finding/readRemark.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { placeOf } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { readForeignRemarks } from './readForeignRemarks.js';
@@ -170,10 +171,11 @@ async function close(
   for (const row of rows) {
     closed.push(
       await changeFinding(
-        transaction,
+        { transaction, actor, now },
         row,
         { status: 'fixed', note, fixed_sha: commit, resolved_by: actor.name, resolved_at: now },
-        { actor, now, type: 'finding_fixed', payload: { commit, note } },
+        'finding_fixed',
+        { commit, note },
       ),
     );
   }

@@ -10,8 +10,8 @@ import {
   findingsOutput,
   noteField,
   revisionField,
-  wordsField,
 } from '../../records/finding/findingFields.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
 import { knownCommit } from './fixCommit.js';

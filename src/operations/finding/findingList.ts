@@ -8,11 +8,12 @@ import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/fi
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { Context } from '../../records/context.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
-import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
+import { repositoryField, runField, taskField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
 import { cutPage, nextCursorField } from '../../records/page.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import { pageFields } from '../../records/workItem/queueFields.js';
 import type { Transaction } from '../../store/store.js';
 import type { FindingCounts, FindingFilter } from '../../store/tables/findingList.js';

@@ -3,9 +3,10 @@ import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { refusalError, refuse } from '../../domain/refusal/refusal.js';
 import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';
-import { findingsField, wordsField } from '../../records/finding/findingFields.js';
+import { findingsField } from '../../records/finding/findingFields.js';
 import { locateFindings } from '../../records/finding/locateFindings.js';
 import { readPath } from '../../records/finding/readRemark.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 /** Open findings of a file that are located in one call. */

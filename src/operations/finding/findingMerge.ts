@@ -8,8 +8,9 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeFinding, findingPayload, presentFindings } from '../../records/finding/findingAccess.js';
-import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
 import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
@@ -107,10 +108,11 @@ function addRefs(
   now: number,
 ): Promise<FindingRow> {
   return changeFinding(
-    transaction,
+    { transaction, actor, now },
     row,
     { merged_from: JSON.stringify([...new Set([...refsOf(row), ...refs])]) },
-    { actor, now, type: 'finding_merged', payload: { from: refs.join(', ') } },
+    'finding_merged',
+    { from: refs.join(', ') },
   );
 }
 

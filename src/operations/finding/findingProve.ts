@@ -135,15 +135,7 @@ async function keepReproState(
   const state = proven ? 'proven' : 'unproven';
   const row = await findFinding(transaction, seen.id);
   if (row.repro_state === state) return row;
-  return changeFinding(
-    transaction,
-    row,
-    { repro_state: state },
-    {
-      actor,
-      now,
-      type: `finding_${state}`,
-      payload: { commit: row.commit_sha },
-    },
-  );
+  return changeFinding({ transaction, actor, now }, row, { repro_state: state }, `finding_${state}`, {
+    commit: row.commit_sha,
+  });
 }

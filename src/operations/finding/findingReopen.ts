@@ -3,7 +3,8 @@ import { findingLimits } from '../../domain/finding/findingRow.js';
 import { checkTakeBack } from '../../domain/finding/findingRule.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { openAgain } from '../../records/finding/findingAccess.js';
-import { findingsField, findingsOutput, revisionField, wordsField } from '../../records/finding/findingFields.js';
+import { findingsField, findingsOutput, revisionField } from '../../records/finding/findingFields.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
 

@@ -69,10 +69,11 @@ export const findingWorkItem = defineOperation({
       await transaction.workItems.insert([item]);
       await transaction.events.append([createdEvent(actor, item)]);
       const linked = await changeFinding(
-        transaction,
+        { transaction, actor, now },
         row,
         { work_item_id: item.id },
-        { actor, now, type: 'finding_queued', payload: { workItem: formatRef('workItem', item.number) } },
+        'finding_queued',
+        { workItem: formatRef('workItem', item.number) },
       );
       return {
         inserted: true,

@@ -3,11 +3,12 @@ import { planLimits } from '../../domain/plan/planRow.js';
 import { readAttestations } from '../../domain/plan/presentPlan.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
-import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
 import { itemField, planOfTaskField, planOutput } from '../../records/plan/planFields.js';
 import { presentContent } from '../../records/plan/planFile.js';
 import type { PlacedItem } from '../../records/plan/readPlan.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 export const planAttest = defineOperation({

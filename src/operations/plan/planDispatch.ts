@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
 import { planOfTask } from '../../records/plan/planAccess.js';
 import {
   cursorRevisionField,
@@ -9,6 +9,7 @@ import {
 } from '../../records/plan/planFields.js';
 import { presentContent, readPlanFile, workTreeOf } from '../../records/plan/planFile.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { moveCursor } from './moveCursor.js';
 import { checkItem } from './planAttest.js';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { actOfState } from '../../domain/plan/planCursorRule.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
 import { refuse } from '../../domain/refusal/refusal.js';
-import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
 import {
   cursorRevisionField,
   itemField,
@@ -10,6 +10,7 @@ import {
   requireCleanSliceField,
 } from '../../records/plan/planFields.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { moveCursor } from './moveCursor.js';
 

@@ -4,6 +4,7 @@ import { type CodePlace, parseCodePlace } from '../../domain/finding/codePlace.j
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { locateFindings, type PlacedFinding } from '../../records/finding/locateFindings.js';
+import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 const maxPlaces = 200;
@@ -14,18 +15,8 @@ export const repositoryLocate = defineOperation({
   title: 'Locate Places in Code',
   summary: 'Locates references such as src/a.ts:12 in this worktree; those without a file are omitted.',
   input: z.strictObject({
-    places: z
-      .array(z.string().trim().min(1).max(1000))
-      .min(1)
-      .max(maxPlaces)
-      .describe('src/a.ts, src/a.ts:12 or src/a.ts:12-14'),
-    commit: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('The commit they refer to; lines are tracked from there'),
+    places: z.array(trimmedField(1000)).min(1).max(maxPlaces).describe('src/a.ts, src/a.ts:12 or src/a.ts:12-14'),
+    commit: trimmedField(200).optional().describe('The commit they refer to; lines are tracked from there'),
   }),
   output: z.object({
     places: z.array(

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewLimits, reviewModes, reviewStatuses } from '../../domain/review/reviewRunRow.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
-import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
 import { cutNumbered, nextCursorField, readNumber } from '../../records/page.js';
 import { presentRuns } from '../../records/review/reviewAccess.js';
 import { hashesNow } from '../../records/review/reviewSubject.js';
 import { findTask } from '../../records/task/taskAccess.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 const defaultPageSize = 50;

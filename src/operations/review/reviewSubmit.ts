@@ -16,6 +16,7 @@ import { presentOneRun, taskOfSubject } from '../../records/review/reviewAccess.
 import { subjectFields, verdictFields } from '../../records/review/reviewFields.js';
 import { type ReviewSubject, readSubject } from '../../records/review/reviewSubject.js';
 import { placeOf } from '../../records/task/taskAccess.js';
+import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
 import { readCovered, recordedPayload } from './reviewRecord.js';
@@ -31,11 +32,7 @@ export const reviewSubmit = defineOperation({
     ...subjectFields,
     task: taskField,
     ...verdictFields,
-    seen: z
-      .string()
-      .trim()
-      .min(1)
-      .max(64)
+    seen: trimmedField(64)
       .optional()
       .describe('Tree or content hash of the reviewed version; refused if it has changed'),
   }),

@@ -20,6 +20,7 @@ import { showRow } from '../../records/showRows.js';
 import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
 import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
 import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { trimmedField, wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { changedSince, sortedPaths } from './changedFiles.js';
@@ -39,28 +40,13 @@ export const sliceClose = defineOperation({
   title: 'Close Slice',
   summary: 'Closes a slice with a decision under four headings and fresh evidence; repeating is harmless.',
   input: z.strictObject({
-    rationale: z
-      .string()
-      .overwrite(text => text.replaceAll('\0', '').trim())
-      .min(1)
-      .max(decisionLimits.sliceRationale * 2)
-      .describe(
-        'Markdown with ## Changes, ## Verification, ## Schema / Contract Changes, ## Open Threads, text below each',
-      ),
-    decision: z
-      .string()
-      .trim()
-      .min(1)
-      .max(decisionLimits.id)
+    rationale: wordsField(decisionLimits.sliceRationale * 2).describe(
+      'Markdown with ## Changes, ## Verification, ## Schema / Contract Changes, ## Open Threads, text below each',
+    ),
+    decision: trimmedField(decisionLimits.id)
       .optional()
       .describe('Its name, <tag>_slice_complete_<work ref>_<slug>; default: generated'),
-    session: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Your session; the same decision in one session is recorded once'),
+    session: trimmedField(200).optional().describe('Your session; the same decision in one session is recorded once'),
     changedFiles: pathsField('Changed files; default: from git'),
     slice: sliceField,
     task: taskField,

@@ -14,6 +14,7 @@ import { runProof } from '../../records/evidence/runProof.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { presentOneSlice } from '../../records/slice/sliceAccess.js';
 import { findTask, readInTask } from '../../records/task/taskAccess.js';
+import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { requirePlanItem } from './requirePlanItem.js';
 
@@ -22,21 +23,11 @@ export const sliceStart = defineOperation({
   title: 'Start Slice',
   summary: 'Starts a slice of the task and runs its test: RED shows that the work is still to do.',
   input: z.strictObject({
-    title: z.string().trim().min(1).max(sliceLimits.title).optional().describe('What it does'),
-    test: z
-      .string()
-      .trim()
-      .min(1)
-      .max(sliceLimits.testCommand)
+    title: trimmedField(sliceLimits.title).optional().describe('What it does'),
+    test: trimmedField(sliceLimits.testCommand)
       .optional()
       .describe('Command that fails now and passes when the slice is done; run in the worktree root'),
-    item: z
-      .string()
-      .trim()
-      .min(1)
-      .max(sliceLimits.planItem)
-      .optional()
-      .describe('Id of its plan item, as listed by plan show'),
+    item: trimmedField(sliceLimits.planItem).optional().describe('Id of its plan item, as listed by plan show'),
     task: taskField,
     timeoutSeconds: timeoutField,
   }),

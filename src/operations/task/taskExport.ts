@@ -4,10 +4,10 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { countTaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
 import { message } from '../../messages/message.js';
-import { wordsField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
 import { readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { collectTask, writeTaskFile } from './collectTask.js';
 

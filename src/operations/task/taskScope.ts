@@ -15,12 +15,12 @@ import { keySchema, titleSchema, workItemSchema } from '../../domain/workItem/wo
 import { message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import { wordsField } from '../../records/finding/findingFields.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { showRows } from '../../records/showRows.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
+import { trimmedField, wordsField } from '../../records/textFields.js';
 import { createdEvent } from '../../records/workItem/addRequest.js';
 import { noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -33,8 +33,8 @@ const most = { slices: 8, questions: 8 };
 /** Questions come before all that is to be done. */
 const questionPriority = Math.floor(defaultActionPriority / 2);
 
-const sliceText = z.string().trim().min(1).max(sliceLimits.title);
-const testText = z.string().trim().min(1).max(sliceLimits.testCommand);
+const sliceText = trimmedField(sliceLimits.title);
+const testText = trimmedField(sliceLimits.testCommand);
 
 const scopeInput = z.strictObject({
   title: titleSchema.describe('Title of the work item, in one line'),
@@ -51,13 +51,7 @@ const scopeInput = z.strictObject({
     .describe('Open questions; each becomes a next action that must be completed first'),
   id: keySchema.optional().describe('Your own id for the work item; using it again is refused'),
   here: z.boolean().optional().describe('Use a branch in this worktree instead of a new worktree'),
-  base: z
-    .string()
-    .trim()
-    .min(1)
-    .max(taskLimits.branch)
-    .optional()
-    .describe('Target branch; default: the default branch'),
+  base: trimmedField(taskLimits.branch).optional().describe('Target branch; default: the default branch'),
 });
 type ScopeInput = z.output<typeof scopeInput>;
 

@@ -11,6 +11,7 @@ import type { Context } from '../../records/context.js';
 import { planField } from '../../records/plan/planFields.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
+import { trimmedField } from '../../records/textFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -29,14 +30,8 @@ const startInput = z.strictObject({
   plan: planField.optional().describe('Markdown file to use as its plan'),
   here: z.boolean().optional().describe('Use a branch in this worktree instead of a new worktree'),
   light: z.boolean().optional().describe('A small fix: no plan or slices; closing needs one fresh evidence run'),
-  workItem: z.string().trim().min(1).max(taskLimits.ref).optional().describe('Its work item: W-7'),
-  base: z
-    .string()
-    .trim()
-    .min(1)
-    .max(taskLimits.branch)
-    .optional()
-    .describe('Target branch; default: the default branch'),
+  workItem: trimmedField(taskLimits.ref).optional().describe('Its work item: W-7'),
+  base: trimmedField(taskLimits.branch).optional().describe('Target branch; default: the default branch'),
 });
 type StartInput = z.output<typeof startInput>;
 

@@ -6,9 +6,9 @@ import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
 import { message } from '../../messages/message.js';
-import { wordsField } from '../../records/finding/findingFields.js';
 import { changeTask, placeOf, presentOneTask, resolveTask, type TaskChange } from '../../records/task/taskAccess.js';
 import { objectiveField, taskField, taskOutput, taskRevisionField } from '../../records/task/taskFields.js';
+import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
 const updateInput = z.strictObject({

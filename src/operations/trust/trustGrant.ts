@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { trimmedField } from '../../records/textFields.js';
 import { grantTrust } from '../../records/trust/grantTrust.js';
 import { presentTrust, trustSchema } from '../../records/trust/trustFields.js';
 import { readTrustState } from '../../records/trust/trustState.js';
@@ -10,13 +11,7 @@ export const trustGrant = defineOperation({
   title: 'Trust Repository Commands…',
   summary: 'Allows Stateroom to run the commands in the repository’s settings, in this clone, as they are now.',
   input: z.strictObject({
-    hash: z
-      .string()
-      .trim()
-      .min(1)
-      .max(64)
-      .optional()
-      .describe('Only if the commands still have this hash (see trust show)'),
+    hash: trimmedField(64).optional().describe('Only if the commands still have this hash (see trust show)'),
   }),
   output: trustSchema.extend({
     /** False when all of these were trusted before. */

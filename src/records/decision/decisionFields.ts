@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { decisionLimits } from '../../domain/decision/decisionRow.js';
+import { trimmedField } from '../textFields.js';
 
-export const decisionField = z
-  .string()
-  .trim()
-  .min(1)
-  .max(decisionLimits.id)
-  .describe('Its name: <tag>_<kind>_<work ref>_<slug>, as claude_choice_t3-rate-limit_one_bucket');
+export const decisionField = trimmedField(decisionLimits.id).describe(
+  'Its name: <tag>_<kind>_<work ref>_<slug>, as claude_choice_t3-rate-limit_one_bucket',
+);
 
 export const rationaleField = z
   .string()

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
+import { trimmedField } from '../textFields.js';
 
 /** Fields that several operations on evidence and slices share, under one name with one meaning. */
 
-const nameField = z.string().trim().min(1).max(200);
+const nameField = trimmedField(200);
 
 export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; default: the task of this worktree');
 
@@ -39,10 +40,6 @@ export const directoryField = z
   .optional()
   .describe('Folder to run in, relative to the root; default: the current folder');
 
-export const judgedAtField = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
+export const judgedAtField = trimmedField(200)
   .optional()
   .describe('Commit to compare with for freshness; default: the current worktree');

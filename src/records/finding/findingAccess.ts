@@ -1,4 +1,3 @@
-import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { Finding } from '../../domain/finding/finding.js';
 import { type FindingRow, findingDefinition } from '../../domain/finding/findingRow.js';
@@ -7,6 +6,7 @@ import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.j
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import type { Act, EventPayload } from '../act.js';
 import { showRow, showRows } from '../showRows.js';
 
 /** The finding that `text` names; refuses when there is none. */
@@ -31,42 +31,23 @@ export async function findFindings(transaction: Transaction, texts: readonly str
 
 export type FindingChange = Partial<Omit<FindingRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
 
-/** What happened to a finding, as its event tells it. */
-export interface FindingEvent {
-  readonly actor: Actor;
-  /** ms UTC. */
-  readonly now: number;
-  readonly type: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 /** Changes a finding and writes the event of it; refuses when someone else changed it at the same moment. */
 export async function changeFinding(
-  transaction: Transaction,
+  { transaction, actor, now }: Act,
   row: FindingRow,
   change: FindingChange,
-  event: FindingEvent,
+  type: string,
+  payload: EventPayload,
 ): Promise<FindingRow> {
-  const changed = await transaction.findings.change(row, { ...change, updated_at: event.now });
+  const changed = await transaction.findings.change(row, { ...change, updated_at: now });
   if (changed === undefined) throw new RefusalError(lostFinding(row));
-  await transaction.events.append([
-    newEvent(
-      event.actor,
-      event.now,
-      event.type,
-      changed.work_item_id,
-      findingPayload(changed, event.payload),
-      row.task_id,
-    ),
-  ]);
+  const told = findingPayload(changed, payload);
+  await transaction.events.append([newEvent(actor, now, type, changed.work_item_id, told, row.task_id)]);
   return changed;
 }
 
 /** Payload of an event about a finding: which one it is, then what happened. */
-export function findingPayload(
-  row: Pick<FindingRow, 'number' | 'status'>,
-  more: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+export function findingPayload(row: Pick<FindingRow, 'number' | 'status'>, more: EventPayload): EventPayload {
   return { finding: formatRef('finding', row.number), status: row.status, ...more };
 }
 

@@ -6,18 +6,11 @@ import { listWords } from '../../domain/text/listWords.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { type Message, message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
+import { trimmedField, wordsField } from '../textFields.js';
 
 /** Fields that several operations on findings share, under one name with one meaning. */
 
-/** Text of several lines: without NUL, trimmed, not empty. */
-export const wordsField = (limit: number) =>
-  z
-    .string()
-    .overwrite(text => text.replaceAll('\0', '').trim())
-    .min(1)
-    .max(limit);
-
-const nameField = z.string().trim().min(1).max(findingLimits.key);
+const nameField = trimmedField(findingLimits.key);
 
 export const findingField = nameField.describe('F-12, 12, its ULID or its own id');
 
@@ -41,7 +34,7 @@ export const runField = nameField.optional().describe('Review run: V-2, 2, ULID 
 
 export const noteField = wordsField(findingLimits.note);
 
-export const commitField = z.string().trim().min(1).max(200);
+export const commitField = trimmedField(200);
 
 /** One finding, without where it belongs. */
 export const remarkFields = {

@@ -138,7 +138,7 @@ async function meetAgain(
     findingStatusFacts[row.status].ending === 'fixed' && (row.fixed_sha === null || history.contains(row.fixed_sha));
   if (isBack) {
     const reopened = await changeFinding(
-      transaction,
+      { transaction, actor, now },
       row,
       {
         ...openAgain,
@@ -147,7 +147,8 @@ async function meetAgain(
         reopen_reason: 'found again',
         reopened_at: now,
       },
-      { actor, now, type: 'finding_reopened', payload: { from: row.status, reason: 'found again' } },
+      'finding_reopened',
+      { from: row.status, reason: 'found again' },
     );
     return { row: reopened, outcome: 'reopened' };
   }
@@ -155,11 +156,9 @@ async function meetAgain(
     return { row, outcome: 'known' };
   }
   // A rebase has replaced the commit it was found at: without this no commit could ever fix it.
-  const moved = await changeFinding(transaction, row, place, {
-    actor,
-    now,
-    type: 'finding_moved',
-    payload: { from: row.commit_sha, to: provenance.commit_sha },
+  const moved = await changeFinding({ transaction, actor, now }, row, place, 'finding_moved', {
+    from: row.commit_sha,
+    to: provenance.commit_sha,
   });
   return { row: moved, outcome: 'known' };
 }

@@ -4,14 +4,11 @@ import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planLimits } from '../../domain/plan/planRow.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
+import { trimmedField } from '../textFields.js';
 
 /** Fields that several operations on plans share, under one name with one meaning. */
 
-export const planField = z
-  .string()
-  .trim()
-  .min(1)
-  .max(planLimits.path)
+export const planField = trimmedField(planLimits.path)
   .refine(path => !path.includes('\0'), problem(message('schema.hasNul')))
   .describe('Path, name in .stateroom/plans, or ULID');
 
@@ -20,12 +17,7 @@ export const planOfTaskField = planField
   .optional()
   .describe('Path, name in .stateroom/plans, or ULID; default: the plan of the task');
 
-export const itemField = z
-  .string()
-  .trim()
-  .min(1)
-  .max(planLimits.itemId + 10)
-  .describe('Id of a plan item, as listed by plan show');
+export const itemField = trimmedField(planLimits.itemId + 10).describe('Id of a plan item, as listed by plan show');
 
 export const planOutput = z.object({ plan: planSchema });
 export const planCursorOutput = z.object({ cursor: planCursorSchema });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { taskSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
-import { wordsField } from '../finding/findingFields.js';
+import { wordsField } from '../textFields.js';
 
 /** Fields that several operations on tasks share, under one name with one meaning. */
 

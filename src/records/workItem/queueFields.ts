@@ -3,10 +3,11 @@ import { workItemLimits, workItemSchema } from '../../domain/workItem/workItem.j
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { nextCursorField } from '../page.js';
+import { trimmedField, wordsField } from '../textFields.js';
 
 /** Fields that several queue operations share, under one name with one meaning. */
 
-export const idField = z.string().trim().min(1).max(workItemLimits.key).describe('W-12, 12, its ULID or its own id');
+export const idField = trimmedField(workItemLimits.key).describe('W-12, 12, its ULID or its own id');
 
 export const tokenField = z
   .int()
@@ -27,7 +28,7 @@ export const leaseField = z
   .optional()
   .describe('How long the claim is valid without a heartbeat: 90s, 15m, 2h (at most 24h)');
 
-export const timeField = z.string().trim().min(1).max(64);
+export const timeField = trimmedField(64);
 
 /** What every list takes: how many and from where. */
 export const pageFields = {
@@ -38,11 +39,7 @@ export const pageFields = {
 /** Default of `limit` for work items. */
 export const defaultPageSize = 200;
 
-export const textField = z
-  .string()
-  .overwrite(text => text.replaceAll('\0', '').trim())
-  .min(1)
-  .max(workItemLimits.text);
+export const textField = wordsField(workItemLimits.text);
 
 export const notesField = z
   .string()

@@ -5,10 +5,10 @@ import { refuse } from '../../../domain/refusal/refusal.js';
 import { presentWorkerReport, workerReportSchema } from '../../../domain/worker/workerReport.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { wordsField } from '../../../records/finding/findingFields.js';
 import { readPath } from '../../../records/finding/readRemark.js';
 import { presentLanes } from '../../../records/lane/laneAccess.js';
 import { type MessagesRead, readSurroundings, showMessages } from '../../../records/message/messageAccess.js';
+import { wordsField } from '../../../records/textFields.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 

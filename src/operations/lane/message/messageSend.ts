@@ -7,7 +7,6 @@ import { type RefusalError, refusalError } from '../../../domain/refusal/refusal
 import { type Message, message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
-import { wordsField } from '../../../records/finding/findingFields.js';
 import { findLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../../../records/message/messageAccess.js';
 import { type ContentColumns, keepContent, withoutSecrets } from '../../../records/message/messageContent.js';
 import { kindField, messageField, nameField } from '../../../records/message/messageFields.js';
+import { wordsField } from '../../../records/textFields.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { type Correspondent, correspondentOf, recipientNamed } from './correspondent.js';

@@ -4,9 +4,9 @@ import { presentWorkerReport, workerReportLimits, workerReportSchema } from '../
 import { reportOutcomes, type WorkerReportRow } from '../../../domain/worker/workerReportRow.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
-import { wordsField } from '../../../records/finding/findingFields.js';
 import { tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { wordsField } from '../../../records/textFields.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import type { Draft } from '../../../store/tables/table.js';
 import { defineOperation } from '../../operation.js';
