@@ -27,6 +27,35 @@ describe('the lint of statements', () => {
   });
 });
 
+describe('a database that grows', () => {
+  it('grows into the room behind its image, and beyond it', async () => {
+    const module = await loadSqlJs(wasmFile);
+    const empty = new Connection(module);
+    empty.begin();
+    empty.run('create table t (b text)', []);
+    empty.commit();
+    const image = empty.exportImage();
+    empty.close();
+    const room = 100 * 1024;
+    const memory = Buffer.alloc(image.length + room);
+    memory.set(image);
+    const connection = new Connection(module, memory.subarray(0, image.length), room);
+    for (const kilobytes of [50, 100]) {
+      connection.begin();
+      connection.run('insert into t values (?)', ['x'.repeat(kilobytes * 1024)]);
+      connection.commit();
+      expect(memory.includes('xxxx', image.length)).toBe(true);
+      expect(connection.integrityProblems()).toEqual([]);
+    }
+    const grown = new Connection(module, connection.exportImage());
+    expect(grown.run('select length(b) / 1024 as kilobytes from t', []).rows.map(row => row.kilobytes)).toEqual([
+      50, 100,
+    ]);
+    grown.close();
+    connection.close();
+  });
+});
+
 describe('export() of the library', () => {
   it('leaves pragmas, prepared statements, functions, temporary tables and hooks as they are', async () => {
     const module = await loadSqlJs(wasmFile);

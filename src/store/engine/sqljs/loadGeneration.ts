@@ -34,6 +34,9 @@ export interface Position extends ChainPoint {
   readonly offset: number;
 }
 
+/** Bytes that a database may grow by before its memory is moved. */
+const growthBytes = 1024 * 1024;
+
 /** How often a load starts again because checkpoints of other processes removed the files it was reading. */
 export const loadAttempts = 20;
 
@@ -197,7 +200,7 @@ function readBase(options: ReplicaOptions, listing: StoreListing, generation: nu
     crc: header.snapshotCrc,
   });
   if (found !== undefined) {
-    const connection = new Connection(module, found.image);
+    const connection = new Connection(module, found.image, growthBytes);
     const version = schemaVersionOf(connection);
     if (version > options.schemaVersion) {
       connection.close();
@@ -213,7 +216,10 @@ export interface SnapshotMark {
   readonly crc: number;
 }
 
-/** The image that a journal's header means, among those that checkpointers left for its generation. */
+/**
+ * The image that a journal's header means, among those that checkpointers left for its generation; `growthBytes` are unused
+ * behind it in its buffer.
+ */
 export function findSnapshot(
   directory: string,
   files: StoreFileSystem,
@@ -224,7 +230,7 @@ export function findSnapshot(
   for (const name of listing.snapshots.get(generation) ?? []) {
     const path = join(directory, name);
     if (files.lstatSync(path, { throwIfNoEntry: false })?.size !== mark.size) continue;
-    const image = readPlainFile(files, path);
+    const image = readPlainFile(files, path, growthBytes);
     if (image !== undefined && crc32(image) === mark.crc) return { path, image };
   }
   return undefined;

@@ -60,12 +60,13 @@ export function numberOf({ dev, ino }: { readonly dev: number; readonly ino: num
   return `${dev}:${ino}`;
 }
 
-/** Everything that an open file holds from `offset` on. */
-export function readFrom(files: StoreFileSystem, handle: number, offset: number): Buffer {
-  const bytes = Buffer.alloc(Math.max(0, files.fstatSync(handle).size - offset));
+/** Everything that an open file holds from `offset` on, with `room` unused bytes behind it in its buffer. */
+export function readFrom(files: StoreFileSystem, handle: number, offset: number, room = 0): Buffer {
+  const size = Math.max(0, files.fstatSync(handle).size - offset);
+  const bytes = Buffer.alloc(size + room);
   let filled = 0;
-  while (filled < bytes.length) {
-    const count = files.readSync(handle, bytes, filled, bytes.length - filled, offset + filled);
+  while (filled < size) {
+    const count = files.readSync(handle, bytes, filled, size - filled, offset + filled);
     if (count === 0) break;
     filled += count;
   }
@@ -94,12 +95,15 @@ export function openPlainFile(files: StoreFileSystem, path: string): number | un
   return undefined;
 }
 
-/** Everything in a plain file; undefined for what is none. Throws ENOENT when there is nothing of this name. */
-export function readPlainFile(files: StoreFileSystem, path: string): Buffer | undefined {
+/**
+ * Everything in a plain file, with `room` unused bytes behind it in its buffer; undefined for what is none. Throws ENOENT when
+ * there is nothing of this name.
+ */
+export function readPlainFile(files: StoreFileSystem, path: string, room = 0): Buffer | undefined {
   const handle = openPlainFile(files, path);
   if (handle === undefined) return undefined;
   try {
-    return readFrom(files, handle, 0);
+    return readFrom(files, handle, 0, room);
   } finally {
     closeQuietly(files, handle);
   }
