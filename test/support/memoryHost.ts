@@ -51,7 +51,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
     operations: options.operations ?? catalogue,
     texts: everyText,
     streams,
-    openStore: (directory, { wasmFile }, log) =>
+    openStore: async (directory, { wasmFile }, log) =>
       openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),
     serveMcp: async () => 0,
   };

@@ -1,7 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
-import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { CliHost } from './cliHost.js';
 import type { CliParts } from './session.js';
 
@@ -18,8 +17,9 @@ export function composeCli(
 ): CliParts {
   return {
     ...parts,
-    openStore: (directory, host, log) =>
-      openSqljsStore({
+    openStore: async (directory, host, log) => {
+      const { openSqljsStore } = await import('../../store/engine/sqljs/openSqljsStore.js');
+      return openSqljsStore({
         directory,
         wasmFile: host.wasmFile,
         queryWorker: fileURLToPath(new URL('./queryWorker.mjs', pathToFileURL(programFile))),
@@ -28,6 +28,7 @@ export function composeCli(
         log,
         mode: 'sync',
         checkpoint: shortJournal,
-      }),
+      });
+    },
   };
 }

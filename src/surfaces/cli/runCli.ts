@@ -11,7 +11,6 @@ import { makeStyle } from './format/style.js';
 import { helpText } from './help.js';
 import { makePrinter } from './printer.js';
 import { readTextFrom } from './readTextFrom.js';
-import { runOperation } from './runOperation.js';
 import type { CliParts, Session } from './session.js';
 
 const ownCommands = [mcp, which, completion];
@@ -70,6 +69,7 @@ async function understandAndRun(
   const input = Object.fromEntries(Object.entries(reading.input).filter(([field]) => !extra.includes(field)));
   const stream = extra.some(field => reading.input[field] === true) ? streams[act.operation.name] : undefined;
   if (stream !== undefined) return stream.run(session, input, act.operation);
+  const { runOperation } = await import('./runOperation.js');
   try {
     return await runOperation(session, act.operation, input);
   } catch (error) {

@@ -16,7 +16,7 @@ export interface CliParts {
   /** Commands that stream until interrupted, if the command line can mean one. */
   readonly streams: Streams | undefined;
   /** Opens the store of a directory; touches nothing until it is used. */
-  openStore(directory: string, host: SilentHost, log: Log): Store;
+  openStore(directory: string, host: SilentHost, log: Log): Promise<Store>;
   /** Runs the MCP server until its client is gone; resolves to the exit code. */
   serveMcp(args: readonly string[]): Promise<number>;
 }

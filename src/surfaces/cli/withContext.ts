@@ -38,7 +38,7 @@ export async function withContext<T>(
   if (isRefusal(settings)) return settings;
   const actor = await findActor(session, reads, location.workDirectory);
   if (isRefusal(actor)) return actor;
-  const store = parts.openStore(location.directory, host, printer.log);
+  const store = await parts.openStore(location.directory, host, printer.log);
   const bar = progressBar(printer.stderr, printer);
   const { environment } = host;
   const repository = location.repository ?? locateRepository(location.workDirectory, environment);
