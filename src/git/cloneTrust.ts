@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
-import { type TrustGrant, trustGrantSchema } from '../domain/trust/trustGrant.js';
+import type { TrustGrant } from '../domain/trust/trustGrant.js';
 import { type Message, message, verbatim } from '../messages/message.js';
 import { configurationFolder } from '../platform/configurationFolder.js';
 import { writeFileAtomically } from '../platform/files.js';
@@ -91,6 +91,7 @@ async function readGrant(path: string): Promise<TrustRecord> {
   const user = process.getuid?.();
   if (user !== undefined && found.uid !== user) return damaged(message('git.trustOtherOwner'));
   if (user !== undefined && (found.mode & 0o022) !== 0) return damaged(message('git.trustOthersChange'));
+  const { trustGrantSchema } = await import('../domain/trust/trustGrant.js');
   const parsed = trustGrantSchema.safeParse(parseJson(await readFile(path, 'utf8')));
   return parsed.success ? { state: 'granted', grant: parsed.data } : damaged(message('git.trustInvalid'));
 }

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { performance } from 'node:perf_hooks';
 import type { CommandOutcome, CommandRequest, CommandRunner } from './commandRunner.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
