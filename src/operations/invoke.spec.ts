@@ -127,7 +127,7 @@ describe('bad input', () => {
       queueAdd as never,
       { title: 'x', priority: 7 },
       2,
-      'Invalid input for queue.add: priority: it must be 4 or less.',
+      'Invalid input for queue.add: priority: it must be from 0 to 4.',
     ],
     ['a bad date', queueAdd as never, { title: 'x', due: '2026-02-30' }, 2, 'due: “2026-02-30” is not a valid time.'],
     [

@@ -64,7 +64,7 @@ const refusals: readonly Refused[] = [
     ['queue', 'add', 'T', '--priority', '9'],
     2,
     'invalid_input',
-    'Invalid input for queue.add: priority: it must be 4 or less.',
+    'Invalid input for queue.add: priority: it must be from 0 to 4.',
   ],
   [
     ['queue', 'add', 'T', '--id', 'W-7'],

@@ -91,7 +91,7 @@ describe('a client that sends junk', () => {
     ['a title that is too long', { action: 'add', title: 'x'.repeat(501) }, 'invalid_input', '500'],
     ['an unknown status', { action: 'resolve', id: 'W-1', status: 'finished' }, 'invalid_input', 'status'],
     ['a bad date', { action: 'add', title: 'T', due: 'someday' }, 'invalid_input', 'due'],
-    ['a bad priority', { action: 'add', title: 'T', priority: 9 }, 'invalid_input', 'priority: it must be 4 or less'],
+    ['a bad priority', { action: 'add', title: 'T', priority: 9 }, 'invalid_input', 'priority: it must be from 0 to 4'],
     ['an unknown id', { action: 'show', id: 'W-404' }, 'not_found', 'W-404'],
     ['itself as a dependency', { action: 'depend', id: 'W-1', dependsOn: ['W-1'] }, 'invalid_input|conflict', 'W-1'],
     ['a stale token', { action: 'annotate', id: 'W-1', patch: {}, token: 5 }, 'stale', 'W-1'],

@@ -65,7 +65,8 @@ export const labelSchema = z
 
 export const labelsSchema = z.array(labelSchema).max(workItemLimits.labels);
 
-export const prioritySchema = z.int().min(0).max(4);
+const outsidePriorities = problem(message('schema.priorityRange'));
+export const prioritySchema = z.int().min(0, outsidePriorities).max(4, outsidePriorities);
 
 export const payloadSchema = z
   .json()

@@ -11,6 +11,7 @@ export const schemaGerman = {
   object: 'ein Objekt',
   tooHigh: 'Es muss {max} oder weniger sein',
   tooLow: 'Es muss {min} oder mehr sein',
+  priorityRange: 'Es muss von 0 bis 4 sein',
   notAbove: 'Es muss mehr als {min} sein',
   empty: 'Es ist leer',
   tooLong: 'Es ist länger als {count} Zeichen',

@@ -9,6 +9,7 @@ export const schemaEnglish = {
   object: 'an object',
   tooHigh: 'it must be {max} or less',
   tooLow: 'it must be {min} or more',
+  priorityRange: 'it must be from 0 to 4',
   notAbove: 'it must be more than {min}',
   empty: 'it is empty',
   tooLong: 'it is longer than {count, plural, one{1 character} other{{count} characters}}',
