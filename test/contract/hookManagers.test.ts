@@ -78,7 +78,7 @@ async function seeThemWork(repository: string): Promise<string> {
   git(repository, 'init', '-q', '--bare', remote);
   const pushed = act(repository, ['push', remote, 'HEAD']);
   expect(pushed.status, pushed.said).toBe(0);
-  expect(pushed.said).toContain('is not review-ready yet: missing_test_evidence');
+  expect(pushed.said).toContain('does not pass the gate review-ready yet: missing_test_evidence');
   return remote;
 }
 
@@ -161,7 +161,7 @@ describe('beside pre-commit', () => {
     expect(act(repository, ['commit', '--allow-empty', '-m', 'Again']).said).toContain('pre-commit runs this');
     // It takes over a hook of ours without losing it.
     execFileSync(python, ['install', '-t', 'pre-push'], { cwd: repository, env: environment() });
-    expect(act(repository, ['push', remote, 'HEAD']).said).toContain('is not review-ready yet');
+    expect(act(repository, ['push', remote, 'HEAD']).said).toContain('does not pass the gate review-ready yet');
     expect((await hooks('status', repository)).said).toContain('All hooks are installed, alongside pre-commit.');
 
     await hooks('uninstall', repository);

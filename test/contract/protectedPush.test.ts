@@ -27,7 +27,7 @@ function push(repository: string, words: readonly string[], env: Readonly<Record
   return { status, stderr };
 }
 
-const notReady = 'stateroom: push refused: T-1 (fix-1) is not close-check.';
+const notReady = 'stateroom: push refused: T-1 (fix-1) does not pass the gate close-check.';
 
 /** Main with these settings is at the remote, the hooks are in place, and `feature/fix-1` has one commit and no proof. */
 async function repositoryWithTask(settings: object = {}): Promise<string> {
@@ -80,7 +80,7 @@ describe('a push to a protected branch', () => {
     git(repository, 'branch', '-m', branch, 'renamed');
     refused('origin', 'renamed:main');
     const own = push(repository, ['origin', 'renamed']);
-    expect(own.stderr).toContain('T-1 (fix-1) is not review-ready.');
+    expect(own.stderr).toContain('T-1 (fix-1) does not pass the gate review-ready.');
     expect(own.status).toBe(1);
   });
 
@@ -156,7 +156,7 @@ describe('a task that is over', () => {
     git(repository, 'merge', '-q', '--no-ff', '-m', 'Merge', 'feature/fix-1');
     const { status, stderr } = push(repository, ['origin', 'main']);
     expect(stderr).toContain(notReady);
-    expect(stderr).toContain('no_active_task: T-1 is archived.');
+    expect(stderr).toContain('  T-1 is archived. (no_active_task)');
     expect(status).toBe(1);
   });
 });

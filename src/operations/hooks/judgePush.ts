@@ -124,10 +124,10 @@ async function judgeTip(
 }
 
 function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], ref: PushedRef): Ruling {
-  const lines = reasons.flatMap(({ code, text, fix }) => [`  ${code}: ${say(text)}`, `    ${say(fix)}`]);
+  const lines = reasons.flatMap(({ code, text, fix }) => [`  ${say(text)} (${code})`, `    ${say(fix)}`]);
   return {
     allowed: false,
-    lines: [`stateroom: push refused: ${taskName(task)} is not ${gate}.`, ...lines],
+    lines: [`stateroom: push refused: ${taskName(task)} does not pass the gate ${gate}.`, ...lines],
     about: { gate, ref: ref.remoteRef, commit: ref.commit, reasons: reasons.map(({ code }) => code) },
     taskId: task.id,
   };
@@ -136,7 +136,10 @@ function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], 
 function advice(gate: GateName, task: TaskRow, reasons: readonly GateReason[]): Ruling {
   const codes = reasons.map(({ code }) => code).join(', ');
   const name = taskName(task);
-  return { allowed: true, lines: [`stateroom: ${name} is not ${gate} yet: ${codes}. See: stateroom gate ${gate}`] };
+  return {
+    allowed: true,
+    lines: [`stateroom: ${name} does not pass the gate ${gate} yet: ${codes}. See: stateroom gate ${gate}`],
+  };
 }
 
 /** One refused tip refuses the push. */
