@@ -97,7 +97,7 @@ describe('Commands on findings', () => {
 
   it('narrow the view to a severity, and widen it again', async () => {
     await pressing(takesFirst, command('finding.filterAgain'));
-    strictEqual((await api.findings()).message, 'Filtered by high');
+    strictEqual((await api.findings()).message, 'Filtered by severity: high');
     strictEqual(await shown('Low'), undefined);
     // With a filter, the first choice is to be rid of it.
     await pressing(takesFirst, command('finding.filterAgain'));

@@ -96,7 +96,7 @@ describe('the Findings view, by keyboard alone', () => {
     await workbench.quickInput.waitFor();
     await workbench.quickInput.pick('medium');
     await eventually(() => findings.labels()).toEqual(['Medium', 'F-2 Say what it retries']);
-    await eventually(() => findings.message().innerText()).toBe('Filtered by medium');
+    await eventually(() => findings.message().innerText()).toBe('Filtered by severity: medium');
     await expectTitleMenu(findings, titleMenus.findings.filtered);
     await workbench.runCommand('Stateroom: Filter Findings…');
     await workbench.quickInput.waitFor();

@@ -24,7 +24,7 @@ describe('a filter of findings', () => {
 
   it('is told in words', () => {
     const filter = { text: 'login', task: 'T-3', mine: true, status: 'wontfix', severity: 'high' } as const;
-    expect(findingFilterText(filter)).toBe('high · won’t fix · mine · T-3 · “login”');
+    expect(findingFilterText(filter)).toBe('severity: high · status: won’t fix · mine · T-3 · “login”');
     expect(isFiltered(filter)).toBe(true);
     expect(isFiltered({ mine: true })).toBe(true);
     expect(isFiltered({})).toBe(false);

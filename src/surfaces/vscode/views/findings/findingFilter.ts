@@ -32,11 +32,11 @@ export interface Own {
   readonly workItems: ReadonlySet<string>;
 }
 
-/** The filter in words: `high · deferred · mine · T-3 · “login”`. */
+/** The filter in words: `severity: high · status: deferred · mine · T-3 · “login”`. */
 export function findingFilterText(filter: FindingFilter): string {
   return [
-    filter.severity === undefined ? undefined : severityLooks[filter.severity].word(translate),
-    filter.status === undefined ? undefined : findingStatusLooks[filter.status].word(translate),
+    filter.severity && l10n.t('severity: {0}', severityLooks[filter.severity].word(translate)),
+    filter.status && l10n.t('status: {0}', findingStatusLooks[filter.status].word(translate)),
     filter.mine === undefined ? undefined : l10n.t('mine'),
     filter.task === undefined ? undefined : oneLine(filter.task),
     filter.text === undefined ? undefined : l10n.t('“{0}”', oneLine(filter.text)),
