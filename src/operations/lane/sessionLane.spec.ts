@@ -56,12 +56,12 @@ describe('a session that starts in the worktree of a lane', () => {
     expect(contextText(await load(), view)).toBe(
       [
         'Lane login is assigned',
-        '  description      Limit logins',
-        '  owned paths      src/login/**',
-        '  unread messages  1',
-        '  changes not its  src/cart/b.ts (of cart)',
-        '  overlaps         src/cart/b.ts (cart)',
-        '  next             Its agent starts with `worker start`.',
+        '  description                  Limit logins',
+        '  owned paths                  src/login/**',
+        '  unread messages              1',
+        '  changes outside owned paths  src/cart/b.ts (of cart)',
+        '  overlaps                     src/cart/b.ts (cart)',
+        '  next                         Its agent starts with `worker start`.',
       ].join('\n'),
     );
     repository.place = cart.worktreePath;

@@ -28,13 +28,16 @@ export function contextText(answer: Answer<typeof taskContext>, view: View): str
   ].join('\n');
 }
 
+/** Of facts whose name does not say what they are. */
+const labels: Readonly<Record<string, string>> = { changesNotIts: 'changes outside owned paths' };
+
 /** The lane that the session starts in, one fact per line. */
 function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>, view: View): string[] {
   const said = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
   return [
     `Lane ${said(lane)}${state ? ` is ${words(said(state).toLowerCase())}` : ''}`,
     ...fieldLines(
-      Object.entries(facts).map(([fact, value]): Field => [words(fact), said(value)]),
+      Object.entries(facts).map(([fact, value]): Field => [labels[fact] ?? words(fact), said(value)]),
       view,
     ),
   ];

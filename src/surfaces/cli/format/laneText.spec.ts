@@ -350,14 +350,14 @@ Worker
         lane: 'cart',
         worktreePath: '/repositories/shop.worktrees/cart',
         branch: 'feature/cart',
-        why: 'its branch feature/cart is gone too',
+        why: 'its branch feature/cart no longer exists either',
       },
     ];
     const ignored = [{ file: 'journeys/set-aside/cart.0a1b2c3d.json', reason: 'it is not valid JSON', isNew: true }];
     expect(say('lane.repair', { settled, repaired, missing, ignored })).toBe(
       'login: an interrupted operation was undone.\n  The branch feature/login stays.\n' +
         'page: its missing worktree was recreated, with all staged changes: /repositories/shop.worktrees/page\n' +
-        'cart: its worktree /repositories/shop.worktrees/cart is missing: its branch feature/cart is gone too.\n' +
+        'cart: its worktree /repositories/shop.worktrees/cart is missing: its branch feature/cart no longer exists either.\n' +
         'Ignored files in the store’s folder:\n' +
         '  journeys/set-aside/cart.0a1b2c3d.json: it is not valid JSON.',
     );
