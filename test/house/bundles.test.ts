@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
@@ -61,6 +62,11 @@ describe('the bundles', () => {
     const outside = new Set(code(editor).flatMap(path => foreign(editor, path)));
     expect([...outside].sort()).toEqual(['./git.js', './markdown.js', './sqlite.js', 'vscode']);
     for (const name of ['git', 'markdown', 'sqlite']) expect(foreign(libraries, `dist/${name}.js`)).toEqual([]);
+  });
+
+  it('markdown.js exports the reader of plans as its default', async () => {
+    const { default: MarkdownIt } = await import(pathToFileURL(join(place.dist, 'markdown.js')).href);
+    expect(typeof MarkdownIt).toBe('function');
   });
 
   it('dashboard.js knows the protocol, the severities and the page, and nothing of the rest', () => {
