@@ -1,4 +1,5 @@
 import { type Message, message, type PlainKey } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 
 /**
  * A refusal is the expected "no" of an operation: a value, not an exception. It names its cause in one sentence and,
@@ -110,7 +111,7 @@ export function isRefusal(value: unknown): value is Refusal {
 /** Thrown inside a transaction so that everything it wrote is rolled back; caught by `invoke`, never by surfaces. */
 export class RefusalError extends Error {
   constructor(readonly refusal: Refusal) {
-    super(refusal.message.key);
+    super(say(refusal.message));
     this.name = 'RefusalError';
   }
 }

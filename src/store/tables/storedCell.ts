@@ -9,7 +9,7 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
   if (typeof value !== 'string') return value;
   if (!isNameField(column)) return storedText(value);
   if (!holdsToken(value)) return value;
-  throw refusalError('invalid_input', message('input.secretInField', { field: column }), {
+  throw refusalError('invalid_input', message('input.secretInField', { field: fieldOf(column) }), {
     hint: message('input.secretInFieldHint'),
   });
 }
@@ -18,4 +18,9 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
 export function storedCells<Row extends object>(row: Row): Row {
   const cells = Object.entries(row).map(([column, value]) => [column, storedCell(column, value as SqlValue)]);
   return Object.fromEntries(cells) as Row;
+}
+
+/** The field that callers know a column by: `baseBranch` for `base_branch`. */
+function fieldOf(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
