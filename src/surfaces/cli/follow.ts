@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { inEnglish } from '../../messages/inEnglish.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
 import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
@@ -25,7 +26,7 @@ export function followEvents(session: Session, input: Readonly<Record<string, un
   const { limit: _, cursor: __, ...filters } = input;
   const shown = new ShownEvents();
   const write = (event: TimelineEvent) => {
-    if (printer.json) printer.stdout.writeJson(event);
+    if (printer.json) printer.stdout.writeJson(inEnglish(event));
     else printer.stdout.write(`${eventLine(event, printer.view)}\n`);
   };
   const print = (events: readonly TimelineEvent[]) => {

@@ -1,5 +1,6 @@
 import type { Message } from '../../domain/message/message.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { inEnglish } from '../../messages/inEnglish.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { resultText } from './format/resultText.js';
@@ -41,7 +42,7 @@ export function followMessages(session: Session, input: Input, operation: AnyOpe
 
 function print({ printer, parts }: Session, operation: AnyOperation, page: object, messages: Message[]): void {
   if (printer.json) {
-    for (const message of messages) printer.stdout.writeJson(message);
+    for (const message of messages) printer.stdout.writeJson(inEnglish(message));
     return;
   }
   // As a list that is not an inbox: how many are unread is another one with each message.

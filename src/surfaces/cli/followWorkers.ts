@@ -1,5 +1,6 @@
 import type { Lane } from '../../domain/lane/lane.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { inEnglish } from '../../messages/inEnglish.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { resultText } from './format/resultText.js';
@@ -31,7 +32,7 @@ export function followLog(session: Session, input: Input, operation: AnyOperatio
       if (isRefusal(answer)) return answer;
       const { text, end, running } = answer as { text: string; end: number; running: boolean };
       if (text !== '') {
-        if (printer.json) printer.stdout.writeJson(answer);
+        if (printer.json) printer.stdout.writeJson(inEnglish(answer));
         else printer.stdout.write(manyLines(text).join('\n'));
       }
       const { lines: _, ...rest } = request;
@@ -57,7 +58,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
       if (isSame && (printer.json || !stdout.isTerminal)) return 'later';
       shown = state;
       const text = `${resultText(operation, answer, { ...printer.view, now }, input, parts.texts)}\n`;
-      if (printer.json) stdout.writeJson(answer);
+      if (printer.json) stdout.writeJson(inEnglish(answer));
       else if (stdout.isTerminal) stdout.redrawScreen(text);
       else stdout.write(text);
       return 'later';
