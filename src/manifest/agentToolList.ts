@@ -15,6 +15,7 @@ import { queueRelease } from '../operations/queue/queueRelease.js';
 import { queueResolve } from '../operations/queue/queueResolve.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import { taskContext } from '../operations/task/taskContext.js';
+
 /**
  * What a language model in the editor may call of itself: one operation of the catalogue each, under a name that says what
  * it does, with the few inputs that a model needs. Models read these texts, so they are English and stay as they are; an
@@ -23,8 +24,6 @@ import { taskContext } from '../operations/task/taskContext.js';
 export interface AgentTool {
   /** `stateroom_claim`: what a model calls. */
   readonly name: string;
-  /** `stateroomClaim`: what a person types behind `#`. */
-  readonly reference: string;
   /** For people. */
   readonly title: string;
   /** For people, in the list of tools. */
@@ -37,8 +36,6 @@ export interface AgentTool {
   readonly without?: { readonly input: string; readonly operation: AnyOperation };
   /** Inputs that are taken, beside the folder that each takes; all others are refused. */
   readonly inputs: readonly string[];
-  /** Writes ask the person first. */
-  readonly effect: 'read' | 'write';
 }
 
 const sizes = 'Cut to 8 kB; go on with cursor.';
@@ -47,29 +44,24 @@ const names = 'Items: W-12, ULID or own id.';
 export const agentTools: readonly AgentTool[] = [
   {
     name: 'stateroom_queue',
-    reference: 'stateroomQueue',
     title: 'Task Queue',
     description: 'Lists the work items of this repository’s shared queue',
     model: `Lists work items of this repository's task queue, which people and coding agents share: ref, title, status, section, priority, owner. Use it for what there is to do, what is in flight and whose, what waits for a person (section needs_you). One item whole: stateroom_item. Changes nothing. ${sizes}`,
     icon: '$(checklist)',
     operation: queueList,
     inputs: ['section', 'status', 'kind', 'label', 'owner', 'text', 'order', 'limit', 'cursor'],
-    effect: 'read',
   },
   {
     name: 'stateroom_item',
-    reference: 'stateroomItem',
     title: 'Work Item',
     description: 'Shows a work item with its dependencies and its history',
     model: `Shows one work item whole (to 128 kB): payload, notes, question and answer, what it waits for, what waits for it, its latest 20 events. Use it before you work on one or judge its state. ${names} Changes nothing.`,
     icon: '$(note)',
     operation: queueShow,
     inputs: ['id'],
-    effect: 'read',
   },
   {
     name: 'stateroom_context',
-    reference: 'stateroomContext',
     title: 'Task Context',
     description: 'Returns the state of this worktree’s task and what is next',
     model:
@@ -77,22 +69,18 @@ export const agentTools: readonly AgentTool[] = [
     icon: '$(book)',
     operation: taskContext,
     inputs: ['task', 'profile', 'budget'],
-    effect: 'read',
   },
   {
     name: 'stateroom_findings',
-    reference: 'stateroomFindings',
     title: 'Review Findings',
     description: 'Lists review findings; open ones by default',
     model: `Lists review findings with ref, severity, status, file, line and text, the heaviest first, and counts of all. Use it before you fix remarks, or to learn what holds up a review; path narrows it to a file or folder. Only open ones unless status says otherwise. Changes nothing. ${sizes}`,
     icon: '$(comment-unresolved)',
     operation: findingList,
     inputs: ['status', 'severity', 'path', 'task', 'text', 'order', 'limit', 'cursor'],
-    effect: 'read',
   },
   {
     name: 'stateroom_gate',
-    reference: 'stateroomGate',
     title: 'Gate',
     description: 'Checks whether the task may go to review or be closed, and what is missing',
     model:
@@ -100,11 +88,9 @@ export const agentTools: readonly AgentTool[] = [
     icon: '$(shield)',
     operation: gateCheck,
     inputs: ['gate', 'task'],
-    effect: 'read',
   },
   {
     name: 'stateroom_lanes',
-    reference: 'stateroomLanes',
     title: 'Lanes',
     description: 'Lists this repository’s lanes with their workers and progress',
     model:
@@ -112,11 +98,9 @@ export const agentTools: readonly AgentTool[] = [
     icon: '$(git-branch)',
     operation: laneList,
     inputs: ['status', 'all'],
-    effect: 'read',
   },
   {
     name: 'stateroom_add',
-    reference: 'stateroomAdd',
     title: 'Add Work Item',
     description: 'Adds a work item to the queue',
     model:
@@ -124,11 +108,9 @@ export const agentTools: readonly AgentTool[] = [
     icon: '$(add)',
     operation: queueAdd,
     inputs: ['title', 'id', 'kind', 'priority', 'labels', 'dependsOn', 'due', 'question', 'notes'],
-    effect: 'write',
   },
   {
     name: 'stateroom_claim',
-    reference: 'stateroomClaim',
     title: 'Claim Work Item',
     description: 'Claims a work item for the agent in this window',
     model: `Takes a work item for you alone, and gives it whole (to 128 kB): the one named by id, or without id the best ready (kind and label narrow it). Use it before you change files for an item. Refused while another holds it: take another. The claim is renewed while this window calls tools, for an hour after the last call; end it with stateroom_resolve or stateroom_release. ${names} The person confirms it first.`,
@@ -136,11 +118,9 @@ export const agentTools: readonly AgentTool[] = [
     operation: queueClaim,
     without: { input: 'id', operation: queueNext },
     inputs: ['id', 'kind', 'label'],
-    effect: 'write',
   },
   {
     name: 'stateroom_release',
-    reference: 'stateroomRelease',
     title: 'Release Work Item',
     description: 'Releases a claimed work item, or asks a person a question about it',
     model: `Ends your work on an item that you hold without ending the item. With question it goes to Needs you, and a person answers; without, it is ready for anyone. Use it when a person must decide, or you cannot go on; notes say what the next one must know (not together with question). Finished work: stateroom_resolve. ${names} The person confirms it first.`,
@@ -148,33 +128,27 @@ export const agentTools: readonly AgentTool[] = [
     operation: queueAsk,
     without: { input: 'question', operation: queueRelease },
     inputs: ['id', 'question', 'notes'],
-    effect: 'write',
   },
   {
     name: 'stateroom_resolve',
-    reference: 'stateroomResolve',
     title: 'Resolve Work Item',
     description: 'Closes a work item as done, failed or cancelled',
     model: `Ends a work item as done, failed or cancelled, with notes on what came of it; gives what it freed. Use it when work on an item you hold is over and checked. Refused for an item that another agent holds. ${names} The person confirms it first.`,
     icon: '$(check)',
     operation: queueResolve,
     inputs: ['id', 'status', 'notes'],
-    effect: 'write',
   },
   {
     name: 'stateroom_record',
-    reference: 'stateroomRecord',
     title: 'Record Finding',
     description: 'Records a review finding on a line of a file',
     model: `Records one review finding: severity (${listWords(blockingSeverities, 'and')} block the review), path, line (3 or 3-7), what is wrong and why, and what you propose. Use it for each defect of a review that you do not mend at once. The same remark again answers the finding there is. Not for praise or for tasks. The person confirms it first.`,
     icon: '$(comment)',
     operation: findingRecord,
     inputs: ['severity', 'path', 'line', 'text', 'fix', 'id', 'task', 'repository'],
-    effect: 'write',
   },
   {
     name: 'stateroom_fix',
-    reference: 'stateroomFix',
     title: 'Mark Findings as Fixed',
     description: 'Marks review findings as fixed by a commit',
     model:
@@ -182,6 +156,5 @@ export const agentTools: readonly AgentTool[] = [
     icon: '$(pass)',
     operation: findingFix,
     inputs: ['ids', 'commit', 'evidence', 'note'],
-    effect: 'write',
   },
 ];

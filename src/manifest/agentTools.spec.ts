@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { agentTools } from './agentToolList.js';
-import { inputSchemaOf } from './agentTools.js';
+import { inputSchemaOf, referenceOf } from './agentTools.js';
 
 describe('the tools of language models', () => {
   it('are twelve at most, each with a name and a reference of its own', () => {
     expect(agentTools.length).toBeLessThanOrEqual(12);
     expect(new Set(agentTools.map(({ name }) => name)).size).toBe(agentTools.length);
-    expect(new Set(agentTools.map(({ reference }) => reference)).size).toBe(agentTools.length);
-    for (const { name, reference } of agentTools) {
-      expect(name).toMatch(/^stateroom_[a-z]+$/);
-      expect(reference).toMatch(/^stateroom[A-Z][a-z]+$/);
+    expect(new Set(agentTools.map(referenceOf)).size).toBe(agentTools.length);
+    for (const tool of agentTools) {
+      expect(tool.name).toMatch(/^stateroom_[a-z]+$/);
+      expect(referenceOf(tool)).toMatch(/^stateroom[A-Z][a-z]+$/);
     }
   });
 
   it('are operations that agents may call, and say rightly whether they write', () => {
-    for (const { name, operation, without, effect } of agentTools) {
+    for (const { name, model, operation, without } of agentTools) {
+      const effect = /confirms it first/.test(model) ? 'write' : 'read';
       for (const wanted of [operation, ...(without === undefined ? [] : [without.operation])]) {
         expect(wanted.roles, name).toContain('agent');
         expect(wanted.effect, name).toBe(effect);
@@ -23,9 +24,9 @@ describe('the tools of language models', () => {
   });
 
   it('tell the model of the confirmation exactly where there is one', () => {
-    for (const { name, model, effect } of agentTools) {
-      expect(/confirms it first\.$/.test(model), name).toBe(effect === 'write');
-      expect(/changes nothing/i.test(model), name).toBe(effect === 'read');
+    for (const { name, model, operation } of agentTools) {
+      expect(/confirms it first\.$/.test(model), name).toBe(operation.effect === 'write');
+      expect(/changes nothing/i.test(model), name).toBe(operation.effect === 'read');
     }
   });
 

@@ -11,6 +11,11 @@ function operationsOf({ operation, without }: AgentTool): readonly AnyOperation[
   return without === undefined ? [operation] : [operation, without.operation];
 }
 
+/** What a person types behind `#`: `stateroomClaim` for `stateroom_claim`. */
+export function referenceOf({ name }: AgentTool): string {
+  return name.replace(/_(.)/, (_, letter: string) => letter.toUpperCase());
+}
+
 /** What a tool takes, as JSON Schema: the shapes of the catalogue, of the named inputs alone, and which repository is meant. */
 export function inputSchemaOf(tool: AgentTool): ManifestObject {
   const schemas = operationsOf(tool).map(({ input }) => z.toJSONSchema(input, { io: 'input' }));
@@ -34,7 +39,7 @@ export const agentToolsFragment: Fragment = {
     languageModelTools: agentTools.map(tool => ({
       name: tool.name,
       tags: ['stateroom'],
-      toolReferenceName: tool.reference,
+      toolReferenceName: referenceOf(tool),
       displayName: localised(`tool.${tool.name}.title`, tool.title),
       userDescription: localised(`tool.${tool.name}.description`, tool.description),
       modelDescription: tool.model,

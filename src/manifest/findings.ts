@@ -1,6 +1,16 @@
 import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { endedStatuses } from '../domain/finding/findingStatus.js';
 import { capitalised } from '../domain/text/capitalised.js';
+import { commandOf } from '../operations/commandOf.js';
+import { findingDefer } from '../operations/finding/findingDefer.js';
+import { findingExport } from '../operations/finding/findingExport.js';
+import { findingFix } from '../operations/finding/findingFix.js';
+import { findingImport } from '../operations/finding/findingImport.js';
+import { findingRecord } from '../operations/finding/findingRecord.js';
+import { findingReopen } from '../operations/finding/findingReopen.js';
+import { findingShow } from '../operations/finding/findingShow.js';
+import { findingWontfix } from '../operations/finding/findingWontfix.js';
+import { findingWorkItem } from '../operations/finding/findingWorkItem.js';
 import { severityLooks } from '../present/severity.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
@@ -48,14 +58,14 @@ const ownCommands: OwnCommands = {
 };
 
 const rowActs: readonly MenuAct[] = [
-  ['finding.fix', finding(open), 'inline@1', '1_act@1'],
-  ['finding.reopen', finding(ended), 'inline@1', '1_act@4'],
+  [findingFix, finding(open), 'inline@1', '1_act@1'],
+  [findingReopen, finding(ended), 'inline@1', '1_act@4'],
   ['finding.openAtLine', finding(), '0_open@1'],
-  ['finding.show', finding(), '0_open@2'],
+  [findingShow, finding(), '0_open@2'],
   ['finding.askAgent', finding(open), '1_act@0'],
-  ['finding.defer', finding(open), '1_act@2'],
-  ['finding.wontfix', finding(open), '1_act@3'],
-  ['finding.workItem', finding(open), '2_work@1'],
+  [findingDefer, finding(open), '1_act@2'],
+  [findingWontfix, finding(open), '1_act@3'],
+  [findingWorkItem, finding(open), '2_work@1'],
   ['finding.copyReference', finding(), '5_copy@1'],
 ];
 
@@ -65,10 +75,10 @@ const inThread = (status: string): string =>
 
 const threadActs: readonly MenuAct[] = [
   ['finding.askAgent', inThread(open), 'inline@1'],
-  ['finding.fix', inThread(open), 'inline@2'],
-  ['finding.defer', inThread(open), 'inline@3'],
-  ['finding.wontfix', inThread(open), 'inline@4'],
-  ['finding.reopen', inThread(ended), 'inline@5'],
+  [findingFix, inThread(open), 'inline@2'],
+  [findingDefer, inThread(open), 'inline@3'],
+  [findingWontfix, inThread(open), 'inline@4'],
+  [findingReopen, inThread(ended), 'inline@5'],
 ];
 
 /** A color by which a severity is told on the code, after one that themes have. */
@@ -88,7 +98,7 @@ function severityColor(severity: FindingSeverity): ManifestObject {
 const groupBy = (name: string) => `${inFindings} && ${contextKeys.findingGrouping} != ${name}`;
 
 const titleActs: readonly MenuAct[] = [
-  ['finding.record', inFindings, 'navigation@1'],
+  [findingRecord, inFindings, 'navigation@1'],
   ['finding.filter', `${inFindings} && !${contextKeys.findingsFiltered}`, 'navigation@2'],
   ['finding.filterAgain', `${inFindings} && ${contextKeys.findingsFiltered}`, 'navigation@2'],
   ['finding.clearFilter', `${inFindings} && ${contextKeys.findingsFiltered}`, 'navigation@3'],
@@ -96,8 +106,8 @@ const titleActs: readonly MenuAct[] = [
   ['finding.groupBySeverity', groupBy('severity'), '2_group@1'],
   ['finding.groupByFile', groupBy('file'), '2_group@2'],
   ['finding.groupByRun', groupBy('run'), '2_group@3'],
-  ['finding.import', inFindings, '1_act@1'],
-  ['finding.export', inFindings, '1_act@2'],
+  [findingImport, inFindings, '1_act@1'],
+  [findingExport, inFindings, '1_act@2'],
 ];
 
 /** The Findings view and everything around it. */
@@ -126,14 +136,14 @@ export const findingsFragment: Fragment = {
     commands: declareCommands(ownCommands),
     colors: findingSeverities.map(severityColor),
     keybindings: [
-      ...rowChord('findings', 'x', 'stateroom.finding.fix'),
-      ...rowChord('findings', 'd', 'stateroom.finding.defer'),
-      ...rowChord('findings', 'w', 'stateroom.finding.wontfix'),
-      ...rowChord('findings', 'r', 'stateroom.finding.reopen'),
+      ...rowChord('findings', 'x', commandOf(findingFix)),
+      ...rowChord('findings', 'd', commandOf(findingDefer)),
+      ...rowChord('findings', 'w', commandOf(findingWontfix)),
+      ...rowChord('findings', 'r', commandOf(findingReopen)),
     ],
     menus: declareMenus(ownCommands, {
       'editor/context': [
-        ['finding.record', `isWorkspaceTrusted && ${contextKeys.enabled} && resourceScheme == file`, '9_stateroom@1'],
+        [findingRecord, `isWorkspaceTrusted && ${contextKeys.enabled} && resourceScheme == file`, '9_stateroom@1'],
       ],
       'comments/commentThread/title': threadActs,
       'view/title': titleActs,

@@ -1,3 +1,18 @@
+import { laneAdopt } from '../operations/lane/laneAdopt.js';
+import { laneClean } from '../operations/lane/laneClean.js';
+import { laneClose } from '../operations/lane/laneClose.js';
+import { laneRepair } from '../operations/lane/laneRepair.js';
+import { laneUpdate } from '../operations/lane/laneUpdate.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
+import { reportAcknowledge } from '../operations/lane/report/reportAcknowledge.js';
+import { workerApprove } from '../operations/lane/worker/workerApprove.js';
+import { workerCancel } from '../operations/lane/worker/workerCancel.js';
+import { workerMerge } from '../operations/lane/worker/workerMerge.js';
+import { workerRepairMerge } from '../operations/lane/worker/workerRepairMerge.js';
+import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
+import { workerRestore } from '../operations/lane/worker/workerRestore.js';
+import { workerRetry } from '../operations/lane/worker/workerRetry.js';
+import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
@@ -32,37 +47,37 @@ function placesIn(menu: 'titleBar' | 'rows'): readonly MenuAct[] {
 }
 
 const rowActs: readonly MenuAct[] = [
-  ['worker.approve', lane(open, 'state:IN_REVIEW'), 'inline@1', '1_act@1'],
-  ['worker.merge', lane(open, 'state:APPROVED'), 'inline@1', '1_act@2'],
-  ['worker.requestChanges', lane(open, 'state:(IN_REVIEW|APPROVED)'), '1_act@3'],
-  ['worker.repairMerge', lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'), '2_repair@1'],
-  ['worker.restore', lane('status:closed'), 'inline@1', '1_act@5'],
-  ['worker.retry', lane(open, 'state:FAILED'), 'inline@1', '1_act@4'],
-  ['worker.retry', lane('status:closed', 'state:FAILED'), '1_act@4'],
-  ['worker.restore', lane(open, 'state:FAILED'), '1_act@5'],
-  ['worker.cancel', lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'), '9_end@1'],
-  ['lane.close', lane(open), '9_end@2'],
-  ['message.send', lane(open), '3_talk@1'],
-  ['lane.update', lane(open), '4_care@1'],
-  ['lane.clean', lane(open), '4_care@2'],
+  [workerApprove, lane(open, 'state:IN_REVIEW'), 'inline@1', '1_act@1'],
+  [workerMerge, lane(open, 'state:APPROVED'), 'inline@1', '1_act@2'],
+  [workerRequestChanges, lane(open, 'state:(IN_REVIEW|APPROVED)'), '1_act@3'],
+  [workerRepairMerge, lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'), '2_repair@1'],
+  [workerRestore, lane('status:closed'), 'inline@1', '1_act@5'],
+  [workerRetry, lane(open, 'state:FAILED'), 'inline@1', '1_act@4'],
+  [workerRetry, lane('status:closed', 'state:FAILED'), '1_act@4'],
+  [workerRestore, lane(open, 'state:FAILED'), '1_act@5'],
+  [workerCancel, lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'), '9_end@1'],
+  [laneClose, lane(open), '9_end@2'],
+  [messageSend, lane(open), '3_talk@1'],
+  [laneUpdate, lane(open), '4_care@1'],
+  [laneClean, lane(open), '4_care@2'],
 ];
 
 const needActs: readonly MenuAct[] = [
-  ['worker.approve', need('kind:approval'), 'inline@1', '1_act@1'],
-  ['worker.merge', need('kind:merge'), 'inline@1', '1_act@1'],
-  ['worker.retry', need('kind:failure'), 'inline@1', '1_act@1'],
-  ['lane.update', need('kind:blocked'), 'inline@1', '1_act@1'],
-  ['report.acknowledge', need('kind:report'), 'inline@1', '1_act@1'],
-  ['worker.requestChanges', need('kind:(approval|merge)'), '1_act@2'],
-  ['worker.restore', need('kind:failure'), '1_act@2'],
-  ['message.send', need('ofLane'), '3_talk@1'],
-  ['worker.cancel', need('kind:(conflict|dead)'), '9_end@1'],
+  [workerApprove, need('kind:approval'), 'inline@1', '1_act@1'],
+  [workerMerge, need('kind:merge'), 'inline@1', '1_act@1'],
+  [workerRetry, need('kind:failure'), 'inline@1', '1_act@1'],
+  [laneUpdate, need('kind:blocked'), 'inline@1', '1_act@1'],
+  [reportAcknowledge, need('kind:report'), 'inline@1', '1_act@1'],
+  [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
+  [workerRestore, need('kind:failure'), '1_act@2'],
+  [messageSend, need('ofLane'), '3_talk@1'],
+  [workerCancel, need('kind:(conflict|dead)'), '9_end@1'],
 ];
 
 const titleActs: readonly MenuAct[] = [
-  ['worker.spawn', inLanes, 'navigation@1'],
-  ['lane.repair', inLanes, '1_act@1'],
-  ['lane.adopt', inLanes, '1_act@2'],
+  [workerSpawn, inLanes, 'navigation@1'],
+  [laneRepair, inLanes, '1_act@1'],
+  [laneAdopt, inLanes, '1_act@2'],
 ];
 
 /** The Lanes view and everything around it. */
@@ -107,7 +122,7 @@ export const lanesFragment: Fragment = {
         ...rowActs,
         ...needActs,
         [
-          'worker.spawn',
+          workerSpawn,
           `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you)/`,
           '4_lane@1',
         ],

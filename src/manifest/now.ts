@@ -1,3 +1,25 @@
+import { actionAdd } from '../operations/action/actionAdd.js';
+import { actionComplete } from '../operations/action/actionComplete.js';
+import { actionSkip } from '../operations/action/actionSkip.js';
+import { blockerAdd } from '../operations/blocker/blockerAdd.js';
+import { blockerResolve } from '../operations/blocker/blockerResolve.js';
+import { decisionRecord } from '../operations/decision/decisionRecord.js';
+import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { planAccept } from '../operations/plan/planAccept.js';
+import { planAnalyse } from '../operations/plan/planAnalyse.js';
+import { planRegister } from '../operations/plan/planRegister.js';
+import { planSync } from '../operations/plan/planSync.js';
+import { reviewStart } from '../operations/review/reviewStart.js';
+import { sliceClose } from '../operations/slice/sliceClose.js';
+import { sliceCommit } from '../operations/slice/sliceCommit.js';
+import { slicePacket } from '../operations/slice/slicePacket.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
+import { taskArchive } from '../operations/task/taskArchive.js';
+import { taskFinish } from '../operations/task/taskFinish.js';
+import { taskShow } from '../operations/task/taskShow.js';
+import { taskStart } from '../operations/task/taskStart.js';
+import { taskSwitch } from '../operations/task/taskSwitch.js';
+import { taskUpdate } from '../operations/task/taskUpdate.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
@@ -41,45 +63,45 @@ const ownCommands: OwnCommands = {
 };
 
 const titleActs: readonly MenuAct[] = [
-  ['task.start', `${inNow} && !${contextKeys.nowTask}`, 'navigation@1'],
-  ['evidence.run', withTask, 'navigation@1'],
+  [taskStart, `${inNow} && !${contextKeys.nowTask}`, 'navigation@1'],
+  [evidenceRun, withTask, 'navigation@1'],
   ['now.chooseTask', `${inNow} && ${offeredWith.liveTask}`, 'navigation@2'],
   ['now.refresh', inNow, 'navigation@3'],
-  ['task.start', withTask, '1_task@1'],
-  ['task.finish', withTask, '1_task@2'],
-  ['slice.start', withTask, '2_work@1'],
-  ['slice.close', withTask, '2_work@2'],
-  ['action.add', withTask, '2_work@3'],
-  ['blocker.add', withTask, '2_work@4'],
-  ['decision.record', withTask, '2_work@5'],
-  ['review.start', withTask, '3_review@1'],
-  ['plan.register', withTask, '3_review@2'],
+  [taskStart, withTask, '1_task@1'],
+  [taskFinish, withTask, '1_task@2'],
+  [sliceStart, withTask, '2_work@1'],
+  [sliceClose, withTask, '2_work@2'],
+  [actionAdd, withTask, '2_work@3'],
+  [blockerAdd, withTask, '2_work@4'],
+  [decisionRecord, withTask, '2_work@5'],
+  [reviewStart, withTask, '3_review@1'],
+  [planRegister, withTask, '3_review@2'],
 ];
 
 const rowActs: readonly MenuAct[] = [
   ['now.markSeen', row('section:changes'), 'inline@1', '1_act@1'],
-  ['task.finish', row('task '), 'inline@1', '1_act@3'],
-  ['task.show', row('(task|otherTask) '), '0_open@1'],
+  [taskFinish, row('task '), 'inline@1', '1_act@3'],
+  [taskShow, row('(task|otherTask) '), '0_open@1'],
   ['now.openWorkTree', row('(task|otherTask) '), '0_open@2'],
   ['now.chooseTask', row('otherTask '), '1_act@1'],
-  ['task.switch', row('otherTask '), '1_act@2'],
+  [taskSwitch, row('otherTask '), '1_act@2'],
   ['now.followWorkTree', row('task .*chosen'), '1_act@1'],
-  ['task.update', row('(task|focus)'), '1_act@2'],
-  ['task.archive', row('(task|otherTask) '), '2_end@1'],
+  [taskUpdate, row('(task|focus)'), '1_act@2'],
+  [taskArchive, row('(task|otherTask) '), '2_end@1'],
   ['now.openWorkTree', row('otherTask '), 'inline@1'],
   ['now.openPlan', row('section:plan'), 'inline@1', '0_open@1'],
-  ['plan.sync', row('section:plan'), '1_act@1'],
-  ['plan.analyse', row('section:plan'), '1_act@2'],
-  ['plan.accept', row('section:plan'), '1_act@3'],
-  ['slice.start', row('section:slices'), 'inline@1', '1_act@1'],
-  ['slice.close', row('slice status:(open|committed)'), 'inline@1', '1_act@2'],
-  ['slice.commit', row('slice status:(open|committed)'), '1_act@1'],
-  ['slice.packet', row('slice '), '0_open@1'],
-  ['action.add', row('section:actions'), 'inline@1', '1_act@1'],
-  ['action.complete', row('nextAction status:pending'), '1_act@1'],
-  ['action.skip', row('nextAction status:pending'), '1_act@2'],
-  ['blocker.resolve', row('blocker'), 'inline@1', '1_act@1'],
-  ['blocker.add', row('section:blockers'), 'inline@1', '1_act@1'],
+  [planSync, row('section:plan'), '1_act@1'],
+  [planAnalyse, row('section:plan'), '1_act@2'],
+  [planAccept, row('section:plan'), '1_act@3'],
+  [sliceStart, row('section:slices'), 'inline@1', '1_act@1'],
+  [sliceClose, row('slice status:(open|committed)'), 'inline@1', '1_act@2'],
+  [sliceCommit, row('slice status:(open|committed)'), '1_act@1'],
+  [slicePacket, row('slice '), '0_open@1'],
+  [actionAdd, row('section:actions'), 'inline@1', '1_act@1'],
+  [actionComplete, row('nextAction status:pending'), '1_act@1'],
+  [actionSkip, row('nextAction status:pending'), '1_act@2'],
+  [blockerResolve, row('blocker'), 'inline@1', '1_act@1'],
+  [blockerAdd, row('section:blockers'), 'inline@1', '1_act@1'],
 ];
 
 /** The Now view and everything around it. */

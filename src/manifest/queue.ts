@@ -1,3 +1,19 @@
+import { commandOf } from '../operations/commandOf.js';
+import { queueAdd } from '../operations/queue/queueAdd.js';
+import { queueAdvance } from '../operations/queue/queueAdvance.js';
+import { queueAnnotate } from '../operations/queue/queueAnnotate.js';
+import { queueAsk } from '../operations/queue/queueAsk.js';
+import { queueClaim } from '../operations/queue/queueClaim.js';
+import { queueDepend } from '../operations/queue/queueDepend.js';
+import { queueEdit } from '../operations/queue/queueEdit.js';
+import { queueImport } from '../operations/queue/queueImport.js';
+import { queueNext } from '../operations/queue/queueNext.js';
+import { queueRelease } from '../operations/queue/queueRelease.js';
+import { queueReopen } from '../operations/queue/queueReopen.js';
+import { queueReprioritise } from '../operations/queue/queueReprioritise.js';
+import { queueResolve } from '../operations/queue/queueResolve.js';
+import { queueShow } from '../operations/queue/queueShow.js';
+import { queueUndepend } from '../operations/queue/queueUndepend.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
@@ -52,35 +68,35 @@ const ownCommands: OwnCommands = {
 
 /** Acts on a row, by group and place in it; `when` narrows the rows. */
 const rowActs: readonly MenuAct[] = [
-  ['queue.advance', item('section:needs_you'), 'inline@1', '1_act@1'],
-  ['queue.claim', item('section:ready'), 'inline@1', '1_act@2'],
-  ['queue.release', item('section:in_flight'), 'inline@1'],
+  [queueAdvance, item('section:needs_you'), 'inline@1', '1_act@1'],
+  [queueClaim, item('section:ready'), 'inline@1', '1_act@2'],
+  [queueRelease, item('section:in_flight'), 'inline@1'],
   ['queue.markDone', item('section:(ready|in_flight)'), 'inline@2'],
-  ['queue.reopen', item('section:done'), 'inline@1', '1_act@8'],
-  ['queue.show', item(), '0_open@1'],
+  [queueReopen, item('section:done'), 'inline@1', '1_act@8'],
+  [queueShow, item(), '0_open@1'],
   ['queue.takeOver', item('section:in_flight'), '1_act@3'],
-  ['queue.release', item(held), '1_act@4'],
-  ['queue.ask', item(held), '1_act@5'],
+  [queueRelease, item(held), '1_act@4'],
+  [queueAsk, item(held), '1_act@5'],
   ['queue.markDone', item(open), '1_act@6'],
-  ['queue.resolve', item(open), '1_act@7'],
+  [queueResolve, item(open), '1_act@7'],
   ['queue.moveUp', item('section:ready'), '2_order@1'],
   ['queue.moveDown', item('section:ready'), '2_order@2'],
   ['queue.moveToTop', item('section:ready'), '2_order@3'],
-  ['queue.reprioritise', item(open), '2_order@4'],
-  ['queue.edit', item(open), '3_change@1'],
-  ['queue.annotate', item(), '3_change@2'],
-  ['queue.depend', item(open), '3_change@3'],
-  ['queue.undepend', item('hasDependencies', open), '3_change@4'],
+  [queueReprioritise, item(open), '2_order@4'],
+  [queueEdit, item(open), '3_change@1'],
+  [queueAnnotate, item(), '3_change@2'],
+  [queueDepend, item(open), '3_change@3'],
+  [queueUndepend, item('hasDependencies', open), '3_change@4'],
   ['queue.copyReference', item(), '5_copy@1'],
 ];
 
 const titleActs: readonly MenuAct[] = [
-  ['queue.add', inQueue, 'navigation@1'],
+  [queueAdd, inQueue, 'navigation@1'],
   ['queue.filter', `${inQueue} && !${contextKeys.queueFiltered}`, 'navigation@2'],
   ['queue.filterAgain', `${inQueue} && ${contextKeys.queueFiltered}`, 'navigation@2'],
   ['queue.refresh', inQueue, 'navigation@3'],
-  ['queue.next', inQueue, '1_act@1'],
-  ['queue.import', inQueue, '1_act@2'],
+  [queueNext, inQueue, '1_act@1'],
+  [queueImport, inQueue, '1_act@2'],
   ['queue.clearFilter', `${inQueue} && ${contextKeys.queueFiltered}`, '1_act@3'],
   ['connectAgent', inQueue, '3_setup@1'],
   ['chooseRepository', `${inQueue} && ${contextKeys.manyRepositories}`, '3_setup@2'],
@@ -103,8 +119,8 @@ export const queueFragment: Fragment = {
       rowKey('queue', 'alt+up', 'stateroom.queue.moveUp'),
       rowKey('queue', 'alt+down', 'stateroom.queue.moveDown'),
       rowKey('queue', 'alt+shift+up', 'stateroom.queue.moveToTop'),
-      chord('a', 'stateroom.queue.add'),
-      chord('n', 'stateroom.queue.next'),
+      chord('a', commandOf(queueAdd)),
+      chord('n', commandOf(queueNext)),
       chord('q', 'stateroom.queue.focus'),
       chord('s', 'stateroom.showStatus'),
     ],

@@ -1,3 +1,4 @@
+import type { AnyOperation } from '../operations/operation.js';
 import { whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { localised, type ManifestObject } from './fragment.js';
@@ -19,10 +20,14 @@ export interface OwnCommand {
 }
 
 /**
- * A command at one or more places of a menu, each a group and a place in it: the command by its name below `stateroom.`, and
+ * A command at one or more places of a menu, each a group and a place in it: an operation, or the name of an own command, and
  * the condition. `inline@1` is beside the row; everything else is in its menu, which the keyboard reaches.
  */
-export type MenuAct = readonly [command: string, when: string, ...groups: readonly string[]];
+export type MenuAct = readonly [
+  command: string | Pick<AnyOperation, 'name'>,
+  when: string,
+  ...groups: readonly string[],
+];
 
 /** One view of the Stateroom container: `stateroom.queue` for `queue`. */
 export function declareView(id: string, name: string): ManifestObject {
@@ -55,7 +60,10 @@ export function declareMenus(
 ): ManifestObject {
   const declared = Object.entries(menus).map(([menu, acts]) => [
     menu,
-    acts.flatMap(([name, when, ...groups]) => groups.map(group => ({ command: `stateroom.${name}`, when, group }))),
+    acts.flatMap(([act, when, ...groups]) => {
+      const command = `stateroom.${typeof act === 'string' ? act : act.name}`;
+      return groups.map(group => ({ command, when, group }));
+    }),
   ]);
   const offered = Object.entries(commands).map(([name, { palette = 'false' }]) => ({
     command: `stateroom.${name}`,

@@ -40,7 +40,8 @@ export interface AgentReply {
 export interface AgentPlan {
   /** Name of the operation. */
   readonly operation: string;
-  readonly effect: 'read' | 'write';
+  /** Writes ask the person first. */
+  readonly isWrite: boolean;
   /** The input as the operation will take it. */
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -76,7 +77,7 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
     log,
     contextFor: ({ name, signal, meta }) => {
       const place = typeof meta?.folder === 'string' ? { signal, folder: meta.folder } : { signal };
-      return contextFor(toolOf(name)?.effect ?? 'write', place);
+      return contextFor(toolOf(name)?.operation.effect === 'read' ? 'read' : 'write', place);
     },
     afterWrite: async () => undefined,
     // The session is part of the name.
@@ -97,7 +98,9 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
       const operation = chosen(tool, input);
       const only = narrowed(tool, operation);
       const parsed = only.input.safeParse(withoutNulls(only, input as Record<string, unknown>));
-      return parsed.success ? { operation: operation.name, effect: tool.effect, input: parsed.data } : undefined;
+      return parsed.success
+        ? { operation: operation.name, isWrite: operation.effect !== 'read', input: parsed.data }
+        : undefined;
     },
     async read(name, input, folder) {
       const operation = coreCatalogue.find(each => each.name === name);

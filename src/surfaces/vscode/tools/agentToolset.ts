@@ -72,7 +72,7 @@ export class AgentToolset implements vscode.Disposable {
     if (typeof chosen === 'string') return undefined;
     const tools = await this.open(chosen.repository);
     const plan = await tools.plan(name, chosen.input);
-    if (plan?.effect !== 'write' || token.isCancellationRequested) return undefined;
+    if (plan?.isWrite !== true || token.isCancellationRequested) return undefined;
     const confirmationMessages = await this.confirmation(plan, chosen, tools);
     this.asked.note(name, input, confirmationMessages && placeOf(chosen));
     return confirmationMessages && { confirmationMessages };
@@ -93,7 +93,7 @@ export class AgentToolset implements vscode.Disposable {
   /** True where a call would write what no one was asked about: what it names came since, or the window shows another worktree. */
   private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
-    if (plan?.effect !== 'write') return false;
+    if (plan?.isWrite !== true) return false;
     const asked = this.asked.take(name, input);
     if (asked !== undefined) return asked !== placeOf(chosen);
     return (await this.confirmation(plan, chosen, tools)) !== undefined;
