@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { Repository } from '../repository.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
-import type { RefusalNotice } from './refusalNotice.js';
 
 const openChat = 'workbench.action.chat.open';
 
@@ -13,18 +12,14 @@ const openChat = 'workbench.action.chat.open';
  * Opens the chat with what fixes a finding, and with its lines attached, for the person to send. Where the editor has no chat,
  * says so and offers the same request for an agent elsewhere. `top` is the worktree one looks at.
  */
-export async function askAgentToFix(
-  repository: Repository,
-  id: string,
-  top: string | undefined,
-  notice: RefusalNotice,
-): Promise<void> {
-  const located = await repository.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
-  if (isRefusal(located)) {
-    notice.show(located, repository);
-    return;
-  }
-  const [place] = located.places;
+export async function askAgentToFix(repository: Repository, id: string, top: string | undefined): Promise<void> {
+  const { places } = await invokeOrThrow(
+    repository,
+    findingLocate,
+    { ids: [id] },
+    top === undefined ? {} : { folder: top },
+  );
+  const [place] = places;
   if (place === undefined) return;
   const { finding, path, lineStart, lineEnd } = place;
   if (finding.status !== 'open') {

@@ -4,47 +4,41 @@ import { l10n } from 'vscode';
 import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
 import { findingStatuses } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
-import { inEnglish } from '../../../messages/inEnglish.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import { openFindingCommand } from '../../../present/findingRow.js';
 import { severityLooks } from '../../../present/severity.js';
 import { findingStatusLooks } from '../../../present/status.js';
-import { askAgentCommand } from '../problems/findingHover.js';
 import { openRepositoryAt } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
-import { Disposables } from '../support/disposables.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
-import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
+import { back } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
-import type { FindingFilter } from '../views/findings/findingFilter.js';
 import type { FindingGrouping } from '../views/findings/findingRows.js';
-import { hasTrait, isFiltered, toggled } from '../views/rememberedFilter.js';
 import { askAgentToFix } from './askAgentToFix.js';
+import { askFilter, filterGroup, filterRow } from './askFilter.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { askFinding, askFindings } from './findingPicker.js';
+import { registerCommands } from './registerCommands.js';
 import { standingOfCall } from './standingOfCall.js';
 
 /** Registers the commands that the Findings view has beyond the catalogue's operations. */
 export function registerFindingCommands(environment: CommandEnvironment): vscode.Disposable {
   const { findingsView } = environment;
   const commands = new FindingCommands(environment);
-  const owned = new Disposables();
-  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    owned.add(vscode.commands.registerCommand(id, async (...args: unknown[]) => inEnglish(await run(...args))));
-  };
-  register(openFindingCommand, (...args) => commands.openAtLine(args));
-  register('stateroom.finding.refresh', () => findingsView.refresh());
-  register('stateroom.finding.filter', () => commands.filter());
-  register('stateroom.finding.filterAgain', () => commands.filter());
-  register('stateroom.finding.clearFilter', () => commands.arrange(() => findingsView.setFilter({})));
   const group = (grouping: FindingGrouping) => commands.arrange(() => findingsView.setGrouping(grouping));
-  register('stateroom.finding.groupBySeverity', () => group('severity'));
-  register('stateroom.finding.groupByFile', () => group('file'));
-  register('stateroom.finding.groupByRun', () => group('run'));
-  register(askAgentCommand, (...args) => commands.askAgent(args));
-  register('stateroom.finding.copyReference', (...args) => commands.copyReference(args));
-  return owned;
+  return registerCommands(environment, {
+    'finding.openAtLine': (...args) => commands.openAtLine(args),
+    'finding.refresh': () => findingsView.refresh(),
+    'finding.filter': () => commands.filter(),
+    'finding.filterAgain': () => commands.filter(),
+    'finding.clearFilter': () => commands.arrange(() => findingsView.setFilter({})),
+    'finding.groupBySeverity': () => group('severity'),
+    'finding.groupByFile': () => group('file'),
+    'finding.groupByRun': () => group('run'),
+    'finding.askAgent': (...args) => commands.askAgent(args),
+    'finding.copyReference': (...args) => commands.copyReference(args),
+  });
 }
 
 class FindingCommands {
@@ -57,12 +51,13 @@ class FindingCommands {
     const id = await this.one(args, l10n.t('Open Finding at Line'), 'all');
     if (repository === undefined || id === undefined) return;
     const top = topOfWorkTree(repository);
-    const located = await repository.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
-    if (isRefusal(located)) {
-      notice.show(located, repository);
-      return;
-    }
-    const [place] = located.places;
+    const { places } = await invokeOrThrow(
+      repository,
+      findingLocate,
+      { ids: [id] },
+      top === undefined ? {} : { folder: top },
+    );
+    const [place] = places;
     if (place === undefined || top === undefined) return;
     if (place.outdated) {
       const text = l10n.t('The lines of {0} no longer exist in {1}.', place.finding.ref, place.path);
@@ -88,7 +83,7 @@ class FindingCommands {
     if (repository !== undefined && at !== undefined) repositories.lookAt(repository, vscode.Uri.file(at.folder));
     const id = await this.one(args, l10n.t('Ask Agent to Fix'), 'open');
     if (repository !== undefined && id !== undefined)
-      await askAgentToFix(repository, id, at?.top ?? topOfWorkTree(repository), notice);
+      await askAgentToFix(repository, id, at?.top ?? topOfWorkTree(repository));
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
@@ -101,39 +96,25 @@ class FindingCommands {
   async filter(): Promise<void> {
     const { findingsView } = this.environment;
     const { filter } = findingsView;
-    const rows: ChoiceRow<FindingFilter>[] = [
-      ...(isFiltered(filter) ? [{ label: l10n.t('$(clear-all) Clear filter'), value: {} }] : []),
-      separator(l10n.t('Severity')),
-      ...findingSeverities.map(severity =>
-        filterRow(filter, { severity }, severityLooks[severity].word(translate), severityLooks[severity].icon),
-      ),
-      separator(l10n.t('Status')),
-      ...findingStatuses.map(status =>
-        filterRow(
-          filter,
-          { status },
-          findingStatusLooks[status].word(translate),
-          status === 'open' ? 'circle-large-outline' : findingStatusLooks[status].icon,
-        ),
-      ),
-      separator(l10n.t('Ownership')),
-      {
-        ...filterRow(filter, { mine: true }, l10n.t('mine'), 'account'),
-        description: l10n.t('recorded by you, or for a work item you hold'),
-      },
-    ];
-    const chosen = await askChoice<FindingFilter>({
+    const severities = findingSeverities.map(severity =>
+      filterRow(filter, { severity }, severityLooks[severity].word(translate), severityLooks[severity].icon),
+    );
+    const statuses = findingStatuses.map(status => {
+      const icon = status === 'open' ? 'circle-large-outline' : findingStatusLooks[status].icon;
+      return filterRow(filter, { status }, findingStatusLooks[status].word(translate), icon);
+    });
+    const whose = l10n.t('recorded by you, or for a work item you hold');
+    const chosen = await askFilter(filter, {
       title: l10n.t('Filter Findings'),
       placeholder: l10n.t('Select a filter, or type part of a text, path or rule'),
-      rows,
-      search: async text => {
-        const wanted = text.trim().slice(0, 200);
-        if (wanted === '') return rows;
-        const label = l10n.t('$(search) Contains “{0}”', asLabel(wanted));
-        return [{ label, alwaysShow: true, value: { ...filter, text: wanted } }, ...rows];
-      },
+      rows: [
+        ...filterGroup(l10n.t('Severity'), severities),
+        ...filterGroup(l10n.t('Status'), statuses),
+        ...filterGroup(l10n.t('Ownership'), [filterRow(filter, { mine: true }, l10n.t('mine'), 'account', whose)]),
+      ],
+      found: text => l10n.t('$(search) Contains “{0}”', asLabel(text)),
     });
-    if (chosen !== undefined && chosen !== back) await this.arrange(() => findingsView.setFilter(chosen));
+    if (chosen !== undefined) await this.arrange(() => findingsView.setFilter(chosen));
   }
 
   /** The finding that a row or a caller names, the first of several; else the one that the person chooses. */
@@ -180,13 +161,4 @@ class FindingCommands {
 function topOfWorkTree(repository: Repository): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return (uri === undefined ? undefined : repository.fileOf(uri)?.top) ?? repository.top;
-}
-
-function separator(label: string): ChoiceRow<FindingFilter> {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
-}
-
-/** A row that narrows the filter by one more trait, or takes the trait away when it is set already. */
-function filterRow(filter: FindingFilter, trait: FindingFilter, word: string, icon: string): Choice<FindingFilter> {
-  return { label: `$(${hasTrait(filter, trait) ? 'check' : icon}) ${word}`, value: toggled(filter, trait) };
 }

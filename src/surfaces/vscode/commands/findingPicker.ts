@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import type { Clock } from '../../../platform/clock.js';
 import { findingRow } from '../../../present/findingRow.js';
 import { severityLooks } from '../../../present/severity.js';
 import type { Repository } from '../repository.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
 import { searchedRows } from '../support/searchedRows.js';
@@ -39,13 +39,12 @@ export function askFinding(repository: Repository, clock: Clock, question: Findi
 /** The rows of a picker of findings, the heaviest first; of those that ended, the last first. */
 export function findingRows(repository: Repository, clock: Clock, which: FindingQuestion['which']) {
   return searchedRows(async text => {
-    const page = await repository.invoke(findingList, {
+    const page = await invokeOrThrow(repository, findingList, {
       status: which === 'open' ? 'open' : 'any',
       order: which === 'ended' ? 'updated' : 'severity',
       limit: maxRows,
       ...(text === undefined ? {} : { text }),
     });
-    if (isRefusal(page)) throw new RefusalError(page);
     const found = which === 'ended' ? page.findings.filter(({ status }) => status !== 'open') : page.findings;
     const rows: ChoiceRow<Finding>[] = [];
     let severity: string | undefined;

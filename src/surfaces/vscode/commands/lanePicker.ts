@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { laneViewRow } from '../../../present/laneViewRow.js';
 import type { Repository } from '../repository.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -24,8 +24,7 @@ export function askLane(repository: Repository, now: number, question: LaneQuest
 
 /** Lanes of a repository; throws what the store refuses. */
 export async function readLanes(repository: Repository, all: boolean): Promise<readonly Lane[]> {
-  const answer = await repository.invoke((await loadLaneOperations()).laneList, { all, noDistance: true });
-  if (isRefusal(answer)) throw new RefusalError(answer);
+  const answer = await invokeOrThrow(repository, (await loadLaneOperations()).laneList, { all, noDistance: true });
   return answer.lanes;
 }
 

@@ -11,37 +11,32 @@ import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { planRegister } from '../../../operations/plan/planRegister.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { chooseTaskCommand } from '../../../present/taskRows.js';
-import { actOnActionCommand, openPlanCommand, revealRowCommand } from '../../../present/workRows.js';
 import { openRepositoryAt, readStanding } from '../repository/repositoryRef.js';
-import { Disposables } from '../support/disposables.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back } from '../support/prompt.js';
 import { completeAction } from '../views/now/completeAction.js';
-import { proveCommand } from '../views/now/gateRows.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import { registerCommands } from './registerCommands.js';
 import { askTask } from './taskPickers.js';
 
 /** Registers the commands that the Now view has beyond the catalogue's operations. */
 export function registerNowCommands(environment: CommandEnvironment): vscode.Disposable {
   const { nowView } = environment;
   const commands = new NowCommands(environment);
-  const owned = new Disposables();
-  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    owned.add(vscode.commands.registerCommand(id, run));
-  };
-  register('stateroom.now.refresh', () => nowView.refresh());
-  register('stateroom.now.followWorkTree', () => nowView.choose(undefined));
-  register('stateroom.now.markSeen', () => nowView.markSeen());
-  register('stateroom.now.tick', (...args) => commands.tick(args));
-  register('stateroom.now.openWorkTree', (...args) => commands.openWorkTree(args));
-  register(chooseTaskCommand, (...args) => commands.chooseTask(args));
-  register(openPlanCommand, (...args) => commands.openPlan(args));
-  register(proveCommand, (...args) => commands.prove(args));
-  register(actOnActionCommand, (...args) => commands.actOnAction(args));
-  register(revealRowCommand, (id, at, task) => commands.revealRow(id, at, task));
-  return owned;
+  return registerCommands(environment, {
+    'now.refresh': () => nowView.refresh(),
+    'now.followWorkTree': () => nowView.choose(undefined),
+    'now.markSeen': () => nowView.markSeen(),
+    'now.tick': (...args) => commands.tick(args),
+    'now.openWorkTree': (...args) => commands.openWorkTree(args),
+    'now.chooseTask': (...args) => commands.chooseTask(args),
+    'now.openPlan': (...args) => commands.openPlan(args),
+    'now.prove': (...args) => commands.prove(args),
+    'now.actOnAction': (...args) => commands.actOnAction(args),
+    'now.revealRow': (id, at, task) => commands.revealRow(id, at, task),
+  });
 }
 
 /** How long a status bar message stays, in ms. */
@@ -66,16 +61,11 @@ class NowCommands {
 
   /** Opens the worktree of a task in a window of its own. */
   async openWorkTree(args: readonly unknown[]): Promise<void> {
-    const { repositories, notice } = this.environment;
+    const { repositories } = this.environment;
     const repository = repositories.active;
     const task = await this.task(args, l10n.t('Open Task Worktree'), l10n.t('Select a task to open its worktree'));
     if (repository === undefined || task === undefined) return;
-    const shown = await repository.invoke(taskShow, { task });
-    if (isRefusal(shown)) {
-      notice.show(shown, repository);
-      return;
-    }
-    const { workTree, ref } = shown.task;
+    const { workTree, ref } = (await invokeOrThrow(repository, taskShow, { task })).task;
     if (workTree === null || workTree === repository.top) {
       const text = workTree === null ? l10n.t('{0} has no worktree.', ref) : l10n.t('{0} is open in this window.', ref);
       vscode.window.setStatusBarMessage(`$(info) ${asLabel(text)}`, messageTime);
@@ -106,7 +96,7 @@ class NowCommands {
 
   /** Runs a command as evidence: the one of evidence that is no longer enough, else the one that is named, else asks. */
   async prove(args: readonly unknown[]): Promise<void> {
-    const { repositories, notice, nowView } = this.environment;
+    const { repositories, nowView } = this.environment;
     const repository = repositories.active;
     const { about } = readCall(args, () => []).input;
     const task = nowView.shownTask === undefined ? {} : { task: nowView.shownTask };
@@ -118,12 +108,7 @@ class NowCommands {
       await vscode.commands.executeCommand(commandOf(evidenceRun), { ...task, command: [about], directory: '' });
       return;
     }
-    const shown = await repository.invoke(evidenceShow, { id: about, tail: 0 });
-    if (isRefusal(shown)) {
-      notice.show(shown, repository);
-      return;
-    }
-    const { command, directory } = shown.evidence;
+    const { command, directory } = (await invokeOrThrow(repository, evidenceShow, { id: about, tail: 0 })).evidence;
     await vscode.commands.executeCommand(commandOf(evidenceRun), { ...task, command: [command], directory });
   }
 
@@ -152,10 +137,7 @@ class NowCommands {
     const at = readStanding(standing);
     if (at !== undefined) {
       const repository = openRepositoryAt(repositories, at);
-      if (isRefusal(repository)) {
-        notice.show(repository);
-        return;
-      }
+      if (isRefusal(repository)) return notice.show(repository);
       if (repositories.lookAt(repository, vscode.Uri.file(at.folder))) await nowView.refresh();
     }
     if (typeof task === 'string' && task !== nowView.shownTask) {

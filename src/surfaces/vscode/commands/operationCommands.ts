@@ -16,7 +16,7 @@ import { Flow, type FlowResult } from './flow/flow.js';
 import { flowOf } from './flow/operationFlows.js';
 import { invokeLong, isLong } from './invokeLong.js';
 import { operationNamed } from './operationNamed.js';
-import { OperationResults } from './operationResults.js';
+import { showResult } from './operationResults.js';
 import { standingOfCall } from './standingOfCall.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
@@ -61,11 +61,7 @@ function laneOperationsAmong(commands: readonly string[]): readonly string[] {
 
 /** Runs operations as commands: asks for what is missing, calls, shows the outcome. */
 class OperationRunner {
-  private readonly results: OperationResults;
-
-  constructor(private readonly environment: CommandEnvironment) {
-    this.results = new OperationResults(environment);
-  }
+  constructor(private readonly environment: CommandEnvironment) {}
 
   /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
@@ -133,7 +129,7 @@ class OperationRunner {
     undo.offer(repository, steps);
     // The first write makes the store: from then on the window follows it.
     if (operation.effect !== 'read') void this.environment.status.refresh();
-    await this.results.show(operation, repository, outputs);
+    await showResult(operation, repository, outputs, this.environment);
     return outputs.length === 1 ? outputs[0] : outputs;
   }
 

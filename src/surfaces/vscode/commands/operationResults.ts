@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { TimelineEvent } from '../../../domain/event/event.js';
+import { type Finding, findingSchema } from '../../../domain/finding/finding.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import { isTerminal } from '../../../domain/workItem/workItemStatus.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
@@ -26,14 +27,13 @@ import { storeExport } from '../../../operations/store/storeExport.js';
 import { storePath } from '../../../operations/store/storePath.js';
 import { storeQuery } from '../../../operations/store/storeQuery.js';
 import { storeRestore } from '../../../operations/store/storeRestore.js';
-import { taskExport } from '../../../operations/task/taskExport.js';
 import { trustGrant } from '../../../operations/trust/trustGrant.js';
 import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
 import { trustShow } from '../../../operations/trust/trustShow.js';
 import { sectionOf } from '../../../present/queueSection.js';
-import { workItemStatusLooks } from '../../../present/status.js';
+import { findingStatusLooks, workItemStatusLooks } from '../../../present/status.js';
 import { timelinePage } from '../../../present/timelinePage.js';
-import type { QueryResult } from '../../../store/store.js';
+import type { CheckReport, QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
 import type { Repository } from '../repository.js';
 import { editorPen } from '../support/editorPen.js';
@@ -43,213 +43,178 @@ import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
-import { findingsOf, outcomeOf, recordedText } from './findingResults.js';
-import type { LaneResult } from './laneResults.js';
 import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
 
 type Output = Readonly<Record<string, unknown>>;
 
+/** Shows what an operation gave; a text that it returns is for the status bar. */
+export type ShowResult = (output: never, repository: Repository, environment: CommandEnvironment) => unknown;
+
 /**
  * Shows what an operation gave. What the Queue view shows anyway gets no notification, only a line in the status bar;
  * readings open what they read.
  */
-export class OperationResults {
-  constructor(private readonly environment: CommandEnvironment) {}
-
-  async show(operation: AnyOperation, repository: Repository, outputs: readonly unknown[]): Promise<void> {
-    const output = (outputs[0] ?? {}) as Output;
-    const items = outputs.map(itemOf).filter(item => item !== undefined);
-    const findings = outputs.flatMap(findingsOf);
-    const own = this.ownResults[operation.name];
-    const ofTask = taskResults[operation.name];
-    const ofLane = isOfLanes(operation.name)
-      ? (await import('./laneResults.js')).laneResult(await loadLaneOperations(), operation, output)
-      : undefined;
-    if (own !== undefined) await own(repository, output, items);
-    else if (ofTask !== undefined) await ofTask(output, { repository, say: sayDone, pages: this.environment.pages });
-    else if (ofLane !== undefined) this.sayOfLane(ofLane);
-    else if (items.length > 0) sayDone(whatHappened(items));
-    else if (operation.effect === 'write' && findings.length > 0) sayDone(outcomeOf(findings));
-    else if (isPage(output)) await this.offer(operation, repository, output.items);
-    else if (operation.effect === 'read') await this.environment.pages.showResult(repository, operation.title, output);
-    else sayDone(l10n.t('{0}: done', operation.title));
-  }
-
-  private readonly ownResults: Readonly<
-    Record<string, (repository: Repository, output: Output, items: readonly WorkItem[]) => Promise<void> | void>
-  > = {
-    [queueAdd.name]: async (_repository, output, [item]) => {
-      if (item === undefined) return;
-      const differs = output.differs as readonly string[] | undefined;
-      if (output.inserted !== false) sayDone(l10n.t('Added {0}', item.ref));
-      else if (!differs?.length) sayDone(l10n.t('{0} already exists; nothing was added', item.ref));
-      else sayDone(l10n.t('{0} already exists with different values: {1}', item.ref, differs.join(', ')));
-      const { queueView, log } = this.environment;
-      if (!queueView.visible) return;
-      try {
-        await queueView.reveal(sectionOf(item.section), item.id, false);
-      } catch (error) {
-        // The editor refuses while it draws the rows again. What was added is added, whether or not its row is chosen.
-        log.debug(`The row of ${item.ref} was not revealed: ${String(error)}`);
-      }
-    },
-    [queueShow.name]: async (repository, _output, [item]) => {
-      if (item !== undefined) await this.environment.pages.show(repository, item.ref);
-    },
-    [queueNext.name]: async (repository, _output, [item]) => {
-      if (item === undefined) return;
-      sayDone(l10n.t('Claimed {0}', item.ref));
-      await this.environment.pages.show(repository, item.ref);
-    },
-    [queueImport.name]: (_repository, output) => {
-      sayDone(l10n.t('Added {0} work items; {1} already existed', Number(output.inserted), Number(output.existing)));
-    },
-    [findingRecord.name]: (_repository, output) => sayDone(recordedText(output)),
-    [findingShow.name]: async (repository, output) => {
-      const [finding] = findingsOf(output);
-      if (finding !== undefined) await this.environment.pages.show(repository, finding.ref);
-    },
-    [findingImport.name]: (_repository, output) => {
-      sayDone(l10n.t('Recorded {0} findings; {1} already existed', Number(output.recorded), Number(output.known)));
-    },
-    [findingExport.name]: async (repository, output) => {
-      const { file, sarif } = output;
-      if (file !== null) sayDone(l10n.t('Wrote {0}', String(file)));
-      else await this.environment.pages.showResult(repository, l10n.t('Findings'), sarif);
-    },
-    [taskExport.name]: async (repository, output) => {
-      const { file, content } = output;
-      if (file !== null) sayDone(l10n.t('Wrote {0}', String(file)));
-      else await this.environment.pages.showResult(repository, String(output.task), content);
-    },
-    [findingList.name]: async (_repository, output) => {
-      if (findingsOf(output).length === 0) sayDone(l10n.t('No open findings.'));
-      await vscode.commands.executeCommand('stateroom.findings.focus');
-    },
-    [findingWorkItem.name]: (_repository, output, [item]) => {
-      const [finding] = findingsOf(output);
-      if (item === undefined || finding === undefined) return;
-      const made = output.inserted !== false;
-      sayDone(
-        made
-          ? l10n.t('Created {0} from {1}', item.ref, finding.ref)
-          : l10n.t('{0} already has work item {1}', finding.ref, item.ref),
-      );
-    },
-    [eventsTail.name]: async (repository, output) => {
-      const { events } = output as { events: TimelineEvent[] };
-      await this.environment.pages.showText(repository, l10n.t('Latest events.md'), timelinePage(events, editorPen));
-    },
-    [storeQuery.name]: async (repository, output) => {
-      await this.environment.pages.showText(
-        repository,
-        l10n.t('Query result.txt'),
-        queryTable(output as unknown as QueryResult),
-      );
-    },
-    [repositoryStatus.name]: async () => {
-      await vscode.commands.executeCommand('stateroom.showStatus');
-    },
-    [repositoryInit.name]: (_repository, output) => {
-      const text =
-        output.created === true
-          ? l10n.t('Created the store in {0}', String(output.location))
-          : l10n.t('The store already exists in {0}', String(output.location));
-      sayDone(text);
-    },
-    [trustShow.name]: (repository, output) => {
-      // Not waited for: the person answers in their own time.
-      const { notice } = this.environment;
-      void reviewTrust(repository, output as Parameters<typeof reviewTrust>[1]).catch(error =>
-        notice.showError(l10n.t('Could not show the commands.'), error),
-      );
-    },
-    [trustGrant.name]: (repository, output) => {
-      const text =
-        output.changed === true
-          ? l10n.t('The commands of “{0}” are trusted', repository.name)
-          : l10n.t('Nothing changed: the commands of “{0}” are already trusted', repository.name);
-      sayDone(text);
-    },
-    [trustRevoke.name]: (repository, output) => {
-      const text =
-        output.changed === true
-          ? l10n.t('The commands of “{0}” are no longer trusted', repository.name)
-          : l10n.t('Nothing changed: no commands of “{0}” were trusted', repository.name);
-      sayDone(text);
-    },
-    [storePath.name]: async (_repository, output) => {
-      const location = String(output.location);
-      const copy = l10n.t('Copy Path');
-      const chosen = await vscode.window.showInformationMessage(l10n.t('The store is in {0}.', location), copy);
-      if (chosen === copy) await vscode.env.clipboard.writeText(location);
-    },
-    [storeCheck.name]: async (repository, output) => {
-      if (output.ok !== true) {
-        const show = l10n.t('Show Report');
-        const text = l10n.t(
-          'The store has problems: {0}',
-          String((output.problems as unknown[] | undefined)?.[0] ?? ''),
-        );
-        const chosen = await vscode.window.showWarningMessage(text, show);
-        if (chosen === show) await this.environment.pages.showResult(repository, l10n.t('Store report'), output);
-        return;
-      }
-      const ignored = Array.isArray(output.ignored) ? output.ignored.length : 0;
-      if (ignored > 0) {
-        const show = l10n.t('Show Report');
-        const text = l10n.t('The store has no problems. Ignored files in its folder: {0}', ignored);
-        const chosen = await vscode.window.showWarningMessage(text, show);
-        if (chosen === show) await this.environment.pages.showResult(repository, l10n.t('Store report'), output);
-        return;
-      }
-      void vscode.window.showInformationMessage(
-        l10n.t(
-          'The store has no problems: {0} work items, {1} events.',
-          Number(output.workItems),
-          Number(output.events),
-        ),
-      );
-    },
-    [storeCompact.name]: (_repository, output) => sayDone(l10n.t('Wrote {0}', String(output.snapshotFile))),
-    [storeBackup.name]: (_repository, output) => sayDone(l10n.t('Wrote {0}', String(output.file))),
-    [storeExport.name]: (_repository, output) => sayDone(l10n.t('Wrote {0}', String(output.file))),
-    [storeRestore.name]: (_repository, output) => {
-      const text = l10n.t('Restored the backup. The previous state is kept as {0}.', String(output.keptAs));
-      void vscode.window.showInformationMessage(text);
-    },
-  };
-
-  private sayOfLane({ text, warning }: LaneResult): void {
-    sayDone(text);
-    if (warning !== undefined) void vscode.window.showWarningMessage(asMessage(warning));
-  }
-
-  private async offer(operation: AnyOperation, repository: Repository, items: readonly WorkItem[]): Promise<void> {
-    if (items.length === 0) {
-      sayDone(l10n.t('{0}: no results', operation.title));
-      return;
-    }
-    const place = { title: operation.title, placeholder: l10n.t('Select a work item to show') };
-    const chosen = await askOfWorkItems(items, this.environment.clock, place);
-    if (chosen !== undefined && chosen !== back) await this.environment.pages.show(repository, chosen.ref);
-  }
+export async function showResult(
+  operation: AnyOperation,
+  repository: Repository,
+  outputs: readonly unknown[],
+  environment: CommandEnvironment,
+): Promise<void> {
+  const output = (outputs[0] ?? {}) as Output;
+  const own = results[operation.name];
+  if (own !== undefined) return say(await own(output as never, repository, environment));
+  const ofLane = isOfLanes(operation.name)
+    ? (await import('./laneResults.js')).laneResult(await loadLaneOperations(), operation, output)
+    : undefined;
+  if (ofLane === undefined) return say(await showByShape(operation, repository, outputs, environment));
+  say(ofLane.text);
+  if (ofLane.warning !== undefined) void vscode.window.showWarningMessage(asMessage(ofLane.warning));
 }
 
-function whatHappened(items: readonly WorkItem[]): string {
+function say(text: unknown): void {
+  if (typeof text === 'string') sayDone(text);
+}
+
+/** Shows what an operation gave that has no result of its own below. */
+async function showByShape(
+  operation: AnyOperation,
+  repository: Repository,
+  outputs: readonly unknown[],
+  { pages, clock }: CommandEnvironment,
+): Promise<unknown> {
+  const items = outputs.flatMap(each => workItemSchema.safeParse((each as Output | null)?.item).data ?? []);
+  if (items.length > 0) return outcomeOfItems(items);
+  const findings = outputs.flatMap(findingsOf);
+  if (operation.effect === 'write' && findings.length > 0) return outcomeOfFindings(findings);
+  const output = (outputs[0] ?? {}) as Output;
+  if (isPage(output)) {
+    if (output.items.length === 0) return l10n.t('{0}: no results', operation.title);
+    const place = { title: operation.title, placeholder: l10n.t('Select a work item to show') };
+    const chosen = await askOfWorkItems(output.items, clock, place);
+    if (chosen !== undefined && chosen !== back) await pages.show(repository, chosen.ref);
+    return undefined;
+  }
+  if (operation.effect !== 'read') return l10n.t('{0}: done', operation.title);
+  return pages.showResult(repository, operation.title, output);
+}
+
+const written: ShowResult = ({ file }: { file: string }) => l10n.t('Wrote {0}', file);
+
+/** Results that are told in their own way, by the operation's name. */
+const results: Readonly<Record<string, ShowResult>> = {
+  ...taskResults,
+  [queueAdd.name]: async (
+    { item, inserted, differs = [] }: { item: WorkItem; inserted: boolean; differs?: readonly string[] },
+    _repository,
+    { queueView, log },
+  ) => {
+    if (inserted) say(l10n.t('Added {0}', item.ref));
+    else if (differs.length === 0) say(l10n.t('{0} already exists; nothing was added', item.ref));
+    else say(l10n.t('{0} already exists with different values: {1}', item.ref, differs.join(', ')));
+    if (!queueView.visible) return;
+    try {
+      await queueView.reveal(sectionOf(item.section), item.id, false);
+    } catch (error) {
+      // The editor refuses while it draws the rows again. What was added is added, whether or not its row is chosen.
+      log.debug(`The row of ${item.ref} was not revealed: ${String(error)}`);
+    }
+  },
+  [queueShow.name]: ({ item }: { item: WorkItem }, repository, { pages }) => pages.show(repository, item.ref),
+  [queueNext.name]: async ({ item }: { item: WorkItem }, repository, { pages }) => {
+    say(l10n.t('Claimed {0}', item.ref));
+    await pages.show(repository, item.ref);
+  },
+  [queueImport.name]: ({ inserted, existing }: { inserted: number; existing: number }) =>
+    l10n.t('Added {0} work items; {1} already existed', inserted, existing),
+  [findingRecord.name]: ({ finding, outcome }: { finding: Finding; outcome: string }) => {
+    if (outcome === 'reopened') return l10n.t('{0} was found again and reopened', finding.ref);
+    if (outcome === 'known') return l10n.t('Already recorded as {0}; nothing was added', finding.ref);
+    return l10n.t('Recorded {0}', finding.ref);
+  },
+  [findingShow.name]: ({ finding }: { finding: Finding }, repository, { pages }) => pages.show(repository, finding.ref),
+  [findingImport.name]: ({ recorded, known }: { recorded: number; known: number }) =>
+    l10n.t('Recorded {0} findings; {1} already existed', recorded, known),
+  [findingExport.name]: ({ file, sarif }: { file: string | null; sarif: unknown }, repository, { pages }) =>
+    file === null ? pages.showResult(repository, l10n.t('Findings'), sarif) : l10n.t('Wrote {0}', file),
+  [findingList.name]: async ({ findings }: { findings: readonly Finding[] }) => {
+    if (findings.length === 0) say(l10n.t('No open findings.'));
+    await vscode.commands.executeCommand('stateroom.findings.focus');
+  },
+  [findingWorkItem.name]: ({ item, finding, inserted }: { item: WorkItem; finding: Finding; inserted: boolean }) =>
+    inserted
+      ? l10n.t('Created {0} from {1}', item.ref, finding.ref)
+      : l10n.t('{0} already has work item {1}', finding.ref, item.ref),
+  [eventsTail.name]: ({ events }: { events: readonly TimelineEvent[] }, repository, { pages }) =>
+    pages.showText(repository, l10n.t('Latest events.md'), timelinePage(events, editorPen)),
+  [repositoryStatus.name]: async () => {
+    await vscode.commands.executeCommand('stateroom.showStatus');
+  },
+  [repositoryInit.name]: ({ created, location }: { created: boolean; location: string }) =>
+    created ? l10n.t('Created the store in {0}', location) : l10n.t('The store already exists in {0}', location),
+  [trustShow.name]: (shown: Parameters<typeof reviewTrust>[1], repository, { notice }) => {
+    // Not waited for: the person answers in their own time.
+    void reviewTrust(repository, shown).catch(error => notice.showError(l10n.t('Could not show the commands.'), error));
+  },
+  [trustGrant.name]: ({ changed }: { changed: boolean }, { name }) =>
+    changed
+      ? l10n.t('The commands of “{0}” are trusted', name)
+      : l10n.t('Nothing changed: the commands of “{0}” are already trusted', name),
+  [trustRevoke.name]: ({ changed }: { changed: boolean }, { name }) =>
+    changed
+      ? l10n.t('The commands of “{0}” are no longer trusted', name)
+      : l10n.t('Nothing changed: no commands of “{0}” were trusted', name),
+  [storeQuery.name]: (result: QueryResult, repository, { pages }) =>
+    pages.showText(repository, l10n.t('Query result.txt'), queryTable(result)),
+  [storePath.name]: async ({ location }: { location: string }) => {
+    const copy = l10n.t('Copy Path');
+    const chosen = await vscode.window.showInformationMessage(l10n.t('The store is in {0}.', location), copy);
+    if (chosen === copy) await vscode.env.clipboard.writeText(location);
+  },
+  [storeCheck.name]: async (report: CheckReport & { readonly ignored: readonly unknown[] }, repository, { pages }) => {
+    const { ok, problems, ignored, workItems, events } = report;
+    if (ok && ignored.length === 0) {
+      const text = l10n.t('The store has no problems: {0} work items, {1} events.', workItems, events);
+      void vscode.window.showInformationMessage(text);
+      return;
+    }
+    const text = ok
+      ? l10n.t('The store has no problems. Ignored files in its folder: {0}', ignored.length)
+      : l10n.t('The store has problems: {0}', String(problems[0] ?? ''));
+    const show = l10n.t('Show Report');
+    const chosen = await vscode.window.showWarningMessage(text, show);
+    if (chosen === show) await pages.showResult(repository, l10n.t('Store report'), report);
+  },
+  [storeCompact.name]: ({ snapshotFile }: { snapshotFile: string }) => l10n.t('Wrote {0}', snapshotFile),
+  [storeBackup.name]: written,
+  [storeExport.name]: written,
+  [storeRestore.name]: ({ keptAs }: { keptAs: string }) => {
+    const text = l10n.t('Restored the backup. The previous state is kept as {0}.', keptAs);
+    void vscode.window.showInformationMessage(text);
+  },
+};
+
+/** The findings that an operation gave: `finding`, or all `findings`. */
+function findingsOf(output: unknown): Finding[] {
+  const { finding, findings } = (output ?? {}) as { finding?: unknown; findings?: unknown };
+  const given = Array.isArray(findings) ? findings : [finding];
+  return given.flatMap(each => findingSchema.safeParse(each).data ?? []);
+}
+
+function outcomeOfFindings(findings: readonly Finding[]): string | undefined {
+  const [finding] = findings;
+  if (findings.length > 1) return l10n.t('{0} findings changed', findings.length);
+  return finding && l10n.t('{0} is {1}', finding.ref, findingStatusLooks[finding.status].word(translate));
+}
+
+function outcomeOfItems(items: readonly WorkItem[]): string | undefined {
   const [item] = items;
-  if (item === undefined) return '';
+  if (item === undefined) return undefined;
   if (items.length > 1) return l10n.t('Updated {0} work items', items.length);
   if (isTerminal(item.status))
     return l10n.t('{0} marked as {1}', item.ref, workItemStatusLooks[item.status].word(translate));
   if (item.status === 'in_flight' && item.owner !== null) return l10n.t('{0} is held by {1}', item.ref, item.owner);
   return l10n.t('{0} is {1}', item.ref, workItemStatusLooks[item.status].word(translate));
-}
-
-function itemOf(output: unknown): WorkItem | undefined {
-  const parsed = workItemSchema.safeParse((output as Output | null)?.item);
-  return parsed.success ? parsed.data : undefined;
 }
 
 /** A page of work items; what a plan has under the same name is none. */

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
-import { inEnglish } from '../../../messages/inEnglish.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { queueClaim } from '../../../operations/queue/queueClaim.js';
 import { queueList } from '../../../operations/queue/queueList.js';
@@ -10,15 +9,17 @@ import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { queueSections, sectionOf } from '../../../present/queueSection.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { Disposables } from '../support/disposables.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel, asMessage } from '../support/plainText.js';
-import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
+import { back, type ChoiceRow } from '../support/prompt.js';
 import { filterText, type QueueFilter } from '../views/queue/queueFilter.js';
-import { hasTrait, isFiltered, toggled } from '../views/rememberedFilter.js';
+import { isFiltered } from '../views/rememberedFilter.js';
+import { askFilter, filterGroup, filterRow } from './askFilter.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { moveInQueue } from './moveInQueue.js';
 import { findMove, type QueueDirection } from './queueMove.js';
+import { registerCommands } from './registerCommands.js';
 import { askWorkItem } from './workItemPicker.js';
 
 /** Work items that are read at once: for kinds and labels to filter by, and for their order. */
@@ -29,23 +30,20 @@ const messageTime = 3000;
 /** Registers the commands that the Queue view has beyond the catalogue's operations. */
 export function registerQueueCommands(environment: CommandEnvironment): vscode.Disposable {
   const commands = new QueueCommands(environment);
-  const owned = new Disposables();
-  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
-    owned.add(vscode.commands.registerCommand(id, async (...args: unknown[]) => inEnglish(await run(...args))));
-  };
-  register('stateroom.queue.refresh', () => environment.queueView.refresh());
-  register('stateroom.queue.showMore', section => commands.showMore(section));
-  register('stateroom.queue.filter', () => commands.filter());
-  register('stateroom.queue.filterAgain', () => commands.filter());
-  register('stateroom.queue.clearFilter', () => commands.setFilter({}));
-  register('stateroom.queue.moveUp', (...args) => commands.move('up', args));
-  register('stateroom.queue.moveDown', (...args) => commands.move('down', args));
-  register('stateroom.queue.moveToTop', (...args) => commands.move('top', args));
-  register('stateroom.queue.markDone', (...args) => commands.markDone(args));
-  register('stateroom.queue.takeOver', (...args) => commands.takeOver(args));
-  register('stateroom.queue.copyReference', (...args) => commands.copyReference(args));
-  register('stateroom.queue.reveal', (...args) => commands.reveal(args));
-  return owned;
+  return registerCommands(environment, {
+    'queue.refresh': () => environment.queueView.refresh(),
+    'queue.showMore': section => commands.showMore(section),
+    'queue.filter': () => commands.filter(),
+    'queue.filterAgain': () => commands.filter(),
+    'queue.clearFilter': () => commands.setFilter({}),
+    'queue.moveUp': (...args) => commands.move('up', args),
+    'queue.moveDown': (...args) => commands.move('down', args),
+    'queue.moveToTop': (...args) => commands.move('top', args),
+    'queue.markDone': (...args) => commands.markDone(args),
+    'queue.takeOver': (...args) => commands.takeOver(args),
+    'queue.copyReference': (...args) => commands.copyReference(args),
+    'queue.reveal': (...args) => commands.reveal(args),
+  });
 }
 
 class QueueCommands {
@@ -93,11 +91,7 @@ class QueueCommands {
     const shown = queueView.visible ? queueView.shown('ready') : [];
     const ids = await this.readyIds(args, shown, repository);
     const isWhole = queueView.visible && queueView.showsWhole('ready');
-    const found = await findMove(direction, ids, { items: shown, isWhole }, () => readReady(repository)).catch(
-      asRefusal,
-    );
-    if (isRefusal(found)) return notice.show(found, repository);
-    const { moving, place } = found;
+    const { moving, place } = await findMove(direction, ids, { items: shown, isWhole }, () => readReady(repository));
     const [first] = moving;
     if (first === undefined) return;
     if (place === undefined) {
@@ -116,25 +110,15 @@ class QueueCommands {
     const repository = repositories.active;
     if (repository === undefined) return;
     const { filter } = queueView;
-    const rows = this.filterRows(repository, filter);
-    const chosen = await askChoice<QueueFilter>({
+    const chosen = await askFilter(filter, {
       title: l10n.t('Filter Queue'),
       placeholder: isFiltered(filter)
         ? l10n.t('Current filter: {0}. Select more, or type part of a title or id', asMessage(filterText(filter)))
         : l10n.t('Select a kind or label, or type part of a title or id'),
-      rows,
-      search: async text => {
-        const wanted = text.trim().slice(0, 200);
-        if (wanted === '') return rows;
-        const typed = {
-          label: l10n.t('$(search) Title or id contains “{0}”', asLabel(wanted)),
-          alwaysShow: true,
-          value: { ...filter, text: wanted },
-        };
-        return [typed, ...(await rows)];
-      },
+      rows: filterRows(repository, filter),
+      found: text => l10n.t('$(search) Title or id contains “{0}”', asLabel(text)),
     });
-    if (chosen !== undefined && chosen !== back) await this.setFilter(chosen);
+    if (chosen !== undefined) await this.setFilter(chosen);
   }
 
   /** From the palette no one may be looking: the view comes into sight with what it shows now. */
@@ -142,41 +126,6 @@ class QueueCommands {
     const { queueView } = this.environment;
     await queueView.setFilter(filter);
     if (!queueView.visible) await vscode.commands.executeCommand('stateroom.queue.focus');
-  }
-
-  private async filterRows(
-    repository: OpenRepository,
-    filter: QueueFilter,
-  ): Promise<readonly ChoiceRow<QueueFilter>[]> {
-    const found = await repository.invoke(queueList, { order: 'updated', limit: sampledItems });
-    if (isRefusal(found)) throw new RefusalError(found);
-    const separator = vscode.QuickPickItemKind.Separator;
-    const values = (field: 'kind' | 'label', all: readonly string[], icon: string): ChoiceRow<QueueFilter>[] =>
-      [...new Set(all)].sort().map(value => {
-        const trait = { [field]: value };
-        const isSet = hasTrait(filter, trait);
-        return {
-          label: `${isSet ? '$(check)' : icon} ${asLabel(value)}`,
-          description: isSet ? l10n.t('current filter (select to remove)') : '',
-          value: toggled(filter, trait),
-        };
-      });
-    const clear = { label: l10n.t('$(clear-all) Clear filter'), value: {} };
-    return [
-      ...(isFiltered(filter) ? [clear] : []),
-      { label: l10n.t('Kinds'), kind: separator },
-      ...values(
-        'kind',
-        found.items.map(item => item.kind),
-        '$(symbol-enum)',
-      ),
-      { label: l10n.t('Labels'), kind: separator },
-      ...values(
-        'label',
-        found.items.flatMap(item => item.labels),
-        '$(tag)',
-      ),
-    ];
   }
 
   private async readyIds(
@@ -198,7 +147,7 @@ class QueueCommands {
   }
 
   private async items(args: readonly unknown[], title: string): Promise<readonly WorkItem[]> {
-    const { queueView, repositories, clock, notice } = this.environment;
+    const { queueView, repositories, clock } = this.environment;
     const repository = repositories.active;
     if (repository === undefined) return [];
     const call = readCall(args, () => queueView.selection);
@@ -209,20 +158,9 @@ class QueueCommands {
     }
     const items: WorkItem[] = [];
     for (const id of call.ids) {
-      const known = queueView.item(id);
-      const found: WorkItem | Refusal = known ?? (await this.lookUp(repository, id));
-      if (isRefusal(found)) {
-        notice.show(found, repository);
-        return [];
-      }
-      items.push(found);
+      items.push(queueView.item(id) ?? (await invokeOrThrow(repository, queueShow, { id })).item);
     }
     return items;
-  }
-
-  private async lookUp(repository: OpenRepository, id: string): Promise<WorkItem | Refusal> {
-    const shown = await repository.invoke(queueShow, { id });
-    return isRefusal(shown) ? shown : shown.item;
   }
 
   private async forEach(args: readonly unknown[], command: string, input: Record<string, unknown>): Promise<unknown> {
@@ -238,10 +176,17 @@ class QueueCommands {
   }
 }
 
-/** What the store refused; other failures continue. */
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof RefusalError) return error.refusal;
-  throw error;
+/** The kinds and labels there are. */
+async function filterRows(repository: OpenRepository, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
+  const { items } = await invokeOrThrow(repository, queueList, { order: 'updated', limit: sampledItems });
+  const rows = (field: 'kind' | 'label', values: readonly string[], icon: string) =>
+    [...new Set(values)].sort().map(value => filterRow(filter, { [field]: value }, asLabel(value), icon));
+  const kinds = items.map(({ kind }) => kind);
+  const labels = items.flatMap(item => item.labels);
+  return [
+    ...filterGroup(l10n.t('Kinds'), rows('kind', kinds, 'symbol-enum')),
+    ...filterGroup(l10n.t('Labels'), rows('label', labels, 'tag')),
+  ];
 }
 
 /** All that is ready, in its order. */
@@ -249,13 +194,12 @@ async function readReady(repository: OpenRepository): Promise<readonly WorkItem[
   const items: WorkItem[] = [];
   let cursor: string | null | undefined;
   do {
-    const page = await repository.invoke(queueList, {
+    const page = await invokeOrThrow(repository, queueList, {
       section: 'ready',
       order: 'queue',
       limit: sampledItems,
       ...(cursor ? { cursor } : {}),
     });
-    if (isRefusal(page)) throw new RefusalError(page);
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== null);

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { Slice } from '../../../domain/slice/slice.js';
 import type { Blocker, NextAction, Task } from '../../../domain/task/task.js';
 import { actionList } from '../../../operations/action/actionList.js';
@@ -8,6 +7,7 @@ import { sliceList } from '../../../operations/slice/sliceList.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
 import type { Repository } from '../repository.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -28,7 +28,7 @@ export interface TaskPartQuestion extends StepPlace {
 export function askTask(repository: Repository, question: TaskQuestion): Promise<Answer<Task>> {
   const rows = async (): Promise<Choice<Task>[]> => {
     const filter = question.which === 'live' ? { live: true } : question.which === 'archived' ? { archived: true } : {};
-    const { tasks } = await ask(repository.invoke(taskList, filter));
+    const { tasks } = await invokeOrThrow(repository, taskList, filter);
     return tasks.map(task => ({
       label: `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`,
       description: asLabel(
@@ -43,7 +43,7 @@ export function askTask(repository: Repository, question: TaskQuestion): Promise
 
 /** Asks for a slice of a task that is not closed. */
 export async function askSlice(repository: Repository, question: TaskPartQuestion): Promise<Answer<Slice>> {
-  const { slices } = await ask(repository.invoke(sliceList, ofTask(question)));
+  const { slices } = await invokeOrThrow(repository, sliceList, ofTask(question));
   const open = slices.filter(({ status }) => status !== 'closed');
   const describe = (slice: Slice) => ({
     label: `$(list-tree) ${asLabel(`${slice.ref} ${slice.title}`)}`,
@@ -54,7 +54,7 @@ export async function askSlice(repository: Repository, question: TaskPartQuestio
 
 /** Asks for a next action that is pending. */
 export async function askNextAction(repository: Repository, question: TaskPartQuestion): Promise<Answer<NextAction>> {
-  const { actions } = await ask(repository.invoke(actionList, { ...ofTask(question), status: 'pending' }));
+  const { actions } = await invokeOrThrow(repository, actionList, { ...ofTask(question), status: 'pending' });
   const describe = ({ action, ref }: NextAction) => ({
     label: `$(circle-large-outline) ${asLabel(action)}`,
     description: ref,
@@ -64,7 +64,7 @@ export async function askNextAction(repository: Repository, question: TaskPartQu
 
 /** Asks for an open blocker. */
 export async function askBlocker(repository: Repository, question: TaskPartQuestion): Promise<Answer<Blocker>> {
-  const { blockers } = await ask(repository.invoke(blockerList, { ...ofTask(question), status: 'open' }));
+  const { blockers } = await invokeOrThrow(repository, blockerList, { ...ofTask(question), status: 'open' });
   const describe = ({ description, ref }: Blocker) => ({
     label: `$(stop-circle) ${asLabel(description)}`,
     description: ref,
@@ -83,11 +83,4 @@ function askPart<T>(
 
 function ofTask({ task }: TaskPartQuestion): { task?: string } {
   return task === undefined ? {} : { task };
-}
-
-/** What an operation gave; throws what it refused. */
-async function ask<Output>(answer: Promise<Output>): Promise<Exclude<Output, { refused: true }>> {
-  const output = await answer;
-  if (isRefusal(output)) throw new RefusalError(output);
-  return output as Exclude<Output, { refused: true }>;
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import type { Clock } from '../../../platform/clock.js';
 import { queueSections, sectionContent, sectionOf, sectionTitle } from '../../../present/queueSection.js';
 import { workItemRow } from '../../../present/workItemRow.js';
 import type { Repository } from '../repository.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
 import { searchedRows } from '../support/searchedRows.js';
@@ -71,13 +71,12 @@ function rowsOf(repository: Repository, clock: Clock, { sections, accept = () =>
 }
 
 async function readSection(repository: Repository, section: WorkItemSection, text: string | undefined) {
-  const page = await repository.invoke(queueList, {
+  const page = await invokeOrThrow(repository, queueList, {
     section,
     order: section === 'done' ? 'updated' : 'queue',
     limit: perSection,
     ...(text === undefined ? {} : { text }),
   });
-  if (isRefusal(page)) throw new RefusalError(page);
   return page;
 }
 

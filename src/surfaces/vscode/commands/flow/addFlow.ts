@@ -3,7 +3,7 @@ import { asMessage } from '../../support/plainText.js';
 import { askChoice, askText, problemOf } from '../../support/prompt.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { priorityRows } from './priorityRows.js';
-import { asking, type Question, text } from './questions.js';
+import { asking, field, type Question, text } from './questions.js';
 import { splitLabels } from './splitLabels.js';
 import { timeProblem } from './timeProblem.js';
 
@@ -42,10 +42,9 @@ const present =
 
 /** What more can be said of a work item; each may be left out. */
 const details: readonly Question[] = [
-  flow =>
-    flow.fieldSteps('priority', at =>
-      askChoice({ ...at, title: title(flow), placeholder: l10n.t('Select a priority'), rows: priorityRows(2) }),
-    ),
+  field('priority', (flow, at) =>
+    askChoice({ ...at, title: title(flow), placeholder: l10n.t('Select a priority'), rows: priorityRows(2) }),
+  ),
   text('kind', {
     title,
     prompt: () => l10n.t('Kind: any word to filter by. Leave empty for general.'),

@@ -16,7 +16,7 @@ import { fixCommitStep, shortCommit } from '../commitPicker.js';
 import { askFinding, askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
 import { proofRows } from '../proofPicker.js';
 import type { Flow, FlowResult, OperationFlow } from './flow.js';
-import { ask, asking, type Question, text } from './questions.js';
+import { ask, asking, picked, type Question, text } from './questions.js';
 
 /** A field that was left empty; it is not given. */
 const notGiven = '';
@@ -97,16 +97,17 @@ function proofSteps(flow: Flow): Step[] {
   });
 }
 
-const supersedingSteps = (flow: Flow): Step[] =>
-  flow.fieldSteps('by', async at => {
-    const chosen = await askChoice({
+const superseding = picked(
+  'by',
+  async (flow, at) =>
+    askChoice({
       ...at,
       title: await titleOf(flow),
       placeholder: l10n.t('Select the finding that supersedes them'),
       ...findingRows(flow.repository, flow.clock, 'open'),
-    });
-    return chosen === undefined || chosen === back ? chosen : chosen.ref;
-  });
+    }),
+  ({ ref }) => ref,
+);
 
 /** For operations on one finding, called once for each that was chosen. */
 const oneFindingFlow = asking(flow => findingSteps(flow, { which: 'open', placeholder: l10n.t('Select a finding') }));
@@ -152,7 +153,7 @@ export const findingFlows: Readonly<Record<string, OperationFlow>> = {
     text('reason', { title: titleOf, prompt: () => l10n.t('Reason') }),
   ),
   [findingShow.name]: showFindingFlow,
-  [findingSupersede.name]: actFlow('open', () => l10n.t('Select findings to mark as superseded'), supersedingSteps),
+  [findingSupersede.name]: actFlow('open', () => l10n.t('Select findings to mark as superseded'), superseding),
   [findingWontfix.name]: actFlow(
     'open',
     () => l10n.t('Select findings to mark as won’t fix'),

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { taskList } from '../../../../operations/task/taskList.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, back, type ChoiceRow, type Step } from '../../support/prompt.js';
 import type { Flow } from './flow.js';
@@ -33,8 +33,7 @@ export function homeSteps(flow: Flow): Step[] {
 const wholeRepository: Home = { task: undefined };
 
 async function homeRows({ repository: repo }: Flow): Promise<ChoiceRow<Home>[]> {
-  const listed = await repo.invoke(taskList, { live: true });
-  if (isRefusal(listed)) throw new RefusalError(listed);
+  const listed = await invokeOrThrow(repo, taskList, { live: true });
   if (listed.tasks.length === 0) return [];
   const rows = listed.tasks.map(({ ref, objective, branch }) => ({
     label: asLabel(`${ref} ${objective}`),

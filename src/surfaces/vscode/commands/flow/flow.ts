@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import type { AnyOperation } from '../../../../operations/operation.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Repository } from '../../repository.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { type Answer, back, type Step } from '../../support/prompt.js';
 import type { ChoiceMemory } from '../choiceMemory.js';
 import { askWorkItem, type WorkItemQuestion } from '../workItemPicker.js';
@@ -91,8 +91,7 @@ export class Flow {
     const id = this.ids[0];
     if (id === undefined) throw new Error(`${this.operation.name} has no work item yet.`);
     if (this.shown !== undefined && (this.shown.id === id || this.shown.ref === id)) return this.shown;
-    const found = await this.repository.invoke(queueShow, { id });
-    if (isRefusal(found)) throw new RefusalError(found);
+    const found = await invokeOrThrow(this.repository, queueShow, { id });
     this.shown = found.item;
     return found.item;
   }

@@ -4,6 +4,7 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel, asMessage } from '../../support/plainText.js';
 import { type Answer, askChoice, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { readLanes } from '../lanePicker.js';
@@ -102,8 +103,7 @@ export const adoptFlow = asking(
 );
 
 async function readAdoptable(flow: Flow) {
-  const found = await flow.repository.invoke((await loadLaneOperations()).laneAdoptable, {});
-  if (isRefusal(found)) throw new RefusalError(found);
+  const found = await invokeOrThrow(flow.repository, (await loadLaneOperations()).laneAdoptable, {});
   return found.trees;
 }
 

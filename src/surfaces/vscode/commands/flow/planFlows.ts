@@ -4,12 +4,13 @@ import type { PlanItem } from '../../../../domain/plan/plan.js';
 import type { PlanCursor } from '../../../../domain/plan/planCursor.js';
 import { actOfState, nextPlanCursorState } from '../../../../domain/plan/planCursorRule.js';
 import { type PlanCursorState, planCursorStates } from '../../../../domain/plan/planCursorState.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { planAttest } from '../../../../operations/plan/planAttest.js';
 import { planCursors } from '../../../../operations/plan/planCursors.js';
 import { planDispatch } from '../../../../operations/plan/planDispatch.js';
 import { planMove } from '../../../../operations/plan/planMove.js';
 import { planCursorWords } from '../../../../present/status.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, type Choice, type ChoiceRow, type Step } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
@@ -100,11 +101,10 @@ async function itemSteps(flow: Flow, read: () => Promise<readonly PlanBox[]>): P
 
 async function readCursors(flow: Flow): Promise<ReadonlyMap<string, PlanCursor>> {
   const { task } = flow;
-  const listed = await flow.repository.invoke(planCursors, {
+  const listed = await invokeOrThrow(flow.repository, planCursors, {
     ...(task === undefined ? {} : { task }),
     limit: maxCursors,
   });
-  if (isRefusal(listed)) throw new RefusalError(listed);
   return new Map(listed.cursors.map(cursor => [cursor.item, cursor]));
 }
 

@@ -33,6 +33,14 @@ export function workItem(question: (flow: Flow) => Omit<WorkItemQuestion, 'title
   return flow => flow.itemSteps(question(flow));
 }
 
+/** A field that is asked for in its own way. */
+export function field(
+  name: string,
+  ask: (flow: Flow, at: StepPlace) => Promise<Answer<unknown>>,
+): (flow: Flow) => Step[] {
+  return flow => flow.fieldSteps(name, at => ask(flow, { ...at, title: flow.title }));
+}
+
 /** What every box of a field has; texts are made when it opens. */
 interface Box {
   /** The operation's own title when absent. */
@@ -55,21 +63,21 @@ interface TextField extends Box {
 }
 
 /** A text, judged by the schema of the field. */
-export function text(name: string, field: TextField): (flow: Flow) => Step[] {
-  const { read = typed => typed } = field;
-  const judge = field.problem ?? ((typed, flow) => problemOf(flow.field(name), read(typed)));
-  const isLeftOut = (typed: string): boolean => field.isOptional === true && typed.trim() === '';
+export function text(name: string, box: TextField): (flow: Flow) => Step[] {
+  const { read = typed => typed } = box;
+  const judge = box.problem ?? ((typed, flow) => problemOf(flow.field(name), read(typed)));
+  const isLeftOut = (typed: string): boolean => box.isOptional === true && typed.trim() === '';
   return flow => {
     if (flow.has(name)) return [];
     return [
       async at => {
-        if (field.skips?.(flow) === true) return '';
+        if (box.skips?.(flow) === true) return '';
         const answer = await askText({
           ...at,
-          title: await titleOf(flow, field),
-          prompt: await field.prompt(flow),
-          placeholder: field.placeholder?.(),
-          value: field.value?.(flow),
+          title: await titleOf(flow, box),
+          prompt: await box.prompt(flow),
+          placeholder: box.placeholder?.(),
+          value: box.value?.(flow),
           problem: typed => (isLeftOut(typed) ? undefined : judge(typed, flow)),
         });
         if (typeof answer === 'string') flow.set(name, isLeftOut(answer) ? undefined : read(answer));
@@ -89,22 +97,19 @@ interface ChoiceField<T> extends Box {
 }
 
 /** One of several values of a field. */
-export function choice<T extends string>(name: string, field: ChoiceField<T>): (flow: Flow) => Step[] {
-  return flow =>
-    flow.fieldSteps(name, async at => {
-      const answer = await askChoice<T>({
-        ...at,
-        title: await titleOf(flow, field),
-        placeholder: field.placeholder(flow),
-        empty: field.empty?.(),
-        rows:
-          field.memory === undefined ? field.rows(flow) : flow.memory.lastFirst(field.memory, await field.rows(flow)),
-      });
-      if (field.memory !== undefined && answer !== undefined && answer !== back) {
-        await flow.memory.remember(field.memory, answer);
-      }
-      return answer;
+export function choice<T extends string>(name: string, box: ChoiceField<T>): (flow: Flow) => Step[] {
+  const { memory } = box;
+  return field(name, async (flow, at) => {
+    const answer = await askChoice<T>({
+      ...at,
+      title: await titleOf(flow, box),
+      placeholder: box.placeholder(flow),
+      empty: box.empty?.(),
+      rows: memory === undefined ? box.rows(flow) : flow.memory.lastFirst(memory, await box.rows(flow)),
     });
+    if (memory !== undefined && answer !== undefined && answer !== back) await flow.memory.remember(memory, answer);
+    return answer;
+  });
 }
 
 /** A record that a picker asks for, of which the field takes `fieldOf`. */
@@ -113,11 +118,10 @@ export function picked<T extends object>(
   pick: (flow: Flow, at: StepPlace) => Promise<Answer<T>>,
   fieldOf: (chosen: T) => unknown,
 ): (flow: Flow) => Step[] {
-  return flow =>
-    flow.fieldSteps(name, async at => {
-      const chosen = await pick(flow, { ...at, title: flow.title });
-      return typeof chosen === 'object' ? fieldOf(chosen) : chosen;
-    });
+  return field(name, async (flow, at) => {
+    const chosen = await pick(flow, at);
+    return typeof chosen === 'object' ? fieldOf(chosen) : chosen;
+  });
 }
 
 /** The operation and the work item it is about. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { PlanItem } from '../../../../domain/plan/plan.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { RefusalError } from '../../../../domain/refusal/refusal.js';
 import { planShow } from '../../../../operations/plan/planShow.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import type { Flow } from './flow.js';
 
 type PlanFlow = Pick<Flow, 'input' | 'task'> & { readonly repository: Pick<Flow['repository'], 'invoke'> };
@@ -9,11 +10,10 @@ type PlanFlow = Pick<Flow, 'input' | 'task'> & { readonly repository: Pick<Flow[
 /** The plan that a flow is about. Throws what the store refuses. */
 export async function readPlan({ repository, input, task }: PlanFlow): Promise<z.output<typeof planShow.output>> {
   const { plan } = input as { plan?: string };
-  const shown = await repository.invoke(planShow, {
+  const shown = await invokeOrThrow(repository, planShow, {
     ...(plan === undefined ? {} : { plan }),
     ...(task === undefined ? {} : { task }),
   });
-  if (isRefusal(shown)) throw new RefusalError(shown);
   return shown;
 }
 

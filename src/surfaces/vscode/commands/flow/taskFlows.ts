@@ -1,7 +1,6 @@
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { taskRefProblem } from '../../../../domain/task/taskRef.js';
 import { taskTransitions } from '../../../../domain/task/taskRule.js';
 import { capitalised } from '../../../../domain/text/capitalised.js';
@@ -14,6 +13,7 @@ import { taskSwitch } from '../../../../operations/task/taskSwitch.js';
 import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
 import { taskStatusLooks } from '../../../../present/status.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel } from '../../support/plainText.js';
 import {
   askChoice,
@@ -133,8 +133,11 @@ type Updated = 'focus' | 'status' | 'objective' | 'base';
 const updateTaskFlow: OperationFlow = async flow => {
   const given: Updated[] = ['focus', 'status', 'objective', 'base'];
   if (flow.has('clearFocus') || given.some(name => flow.has(name))) return flow.result();
-  const shown = await flow.repository.invoke(taskShow, flow.has('task') ? { task: String(flow.input.task) } : {});
-  if (isRefusal(shown)) throw new RefusalError(shown);
+  const shown = await invokeOrThrow(
+    flow.repository,
+    taskShow,
+    flow.has('task') ? { task: String(flow.input.task) } : {},
+  );
   const { task } = shown;
   flow.input.task = task.ref;
   flow.input.revision = task.revision;

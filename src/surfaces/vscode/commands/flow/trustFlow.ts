@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { trustShow } from '../../../../operations/trust/trustShow.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asMessage } from '../../support/plainText.js';
 import { trustDetail } from '../../trust/askTrust.js';
 import type { OperationFlow } from './flow.js';
@@ -9,8 +9,7 @@ import type { OperationFlow } from './flow.js';
 /** Trust the commands of a repository: exactly those that the person is shown. */
 export const trustFlow: OperationFlow = async flow => {
   if (flow.has('hash')) return flow.result();
-  const shown = await flow.repository.invoke(trustShow, {});
-  if (isRefusal(shown)) throw new RefusalError(shown);
+  const shown = await invokeOrThrow(flow.repository, trustShow, {});
   flow.input.hash = shown.hash;
   const untrusted = shown.commands.filter(({ trusted }) => !trusted);
   if (untrusted.length === 0) return flow.result();

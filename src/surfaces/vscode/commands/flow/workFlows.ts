@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import type { NextAction } from '../../../../domain/task/task.js';
 import { actionComplete } from '../../../../operations/action/actionComplete.js';
 import { actionSkip } from '../../../../operations/action/actionSkip.js';
@@ -18,6 +18,7 @@ import { sliceStart } from '../../../../operations/slice/sliceStart.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
 import { standingOf } from '../../repository/repositoryRef.js';
 import type { Repository } from '../../repository.js';
+import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel } from '../../support/plainText.js';
 import {
   type Answer,
@@ -89,8 +90,12 @@ const closeSliceFlow: OperationFlow = async flow => {
   if (!(await ask(flow, slice))) return undefined;
   // The room may look at another worktree by the time that it has answered.
   const at = standingOf(flow.repository);
-  const packet = await flow.repository.invoke(slicePacket, { slice: String(flow.input.slice) }, { folder: at.folder });
-  if (isRefusal(packet)) throw new RefusalError(packet);
+  const packet = await invokeOrThrow(
+    flow.repository,
+    slicePacket,
+    { slice: String(flow.input.slice) },
+    { folder: at.folder },
+  );
   await openSliceDraft(packet, at);
   return undefined;
 };
@@ -156,8 +161,7 @@ async function commandRows(repository: Repository, now: number): Promise<Choice<
 }
 
 async function evidenceRows({ repository, clock }: Flow): Promise<Choice<string>[]> {
-  const page = await repository.invoke(evidenceList, { limit: provenBefore });
-  if (isRefusal(page)) throw new RefusalError(page);
+  const page = await invokeOrThrow(repository, evidenceList, { limit: provenBefore });
   return page.evidence.map(({ ref, command, passed, fresh, createdAt }) => ({
     label: `$(${passed ? 'pass' : 'error'}) ${asLabel(`${ref} ${command}`)}`,
     description: fresh === true ? l10n.t('fresh') : timeAgo(Date.parse(createdAt), clock.now(), translate).text,

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import type { Operation } from '../../../operations/operation.js';
+import type { InvokeOptions, Repository } from '../repository.js';
+
+/** Runs an operation as the person at this editor; throws a `RefusalError` where it is refused. */
+export async function invokeOrThrow<Input extends z.ZodObject, Output extends z.ZodType>(
+  repository: Pick<Repository, 'invoke'>,
+  operation: Operation<Input, Output>,
+  input: z.input<Input>,
+  options?: InvokeOptions,
+): Promise<z.output<Output>> {
+  const answer: z.output<Output> | Refusal = await repository.invoke(operation, input, options);
+  if (isRefusal(answer)) throw new RefusalError(answer);
+  return answer;
+}
