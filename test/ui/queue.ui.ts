@@ -85,7 +85,7 @@ describe('the Queue view', () => {
     await workbench.quickInput.answer('docs');
     await workbench.quickInput.waitFor('Labels, separated');
     await workbench.quickInput.answer('release, website');
-    await workbench.quickInput.waitFor('Due:');
+    await workbench.quickInput.waitFor('Due date');
     await workbench.quickInput.type('soonish');
     await workbench.quickInput.accept();
     await eventually(() => workbench.quickInput.message()).toContain('Not a valid time.');
