@@ -23,20 +23,15 @@ import { openPlanCommand } from './workRows.js';
 /** What changed since the person last looked, ranked by consequence, each a link; nothing when nothing did. */
 export function changeRows(changes: readonly RecentChange[], now: number, t: Translate): NowRow[] {
   if (changes.length === 0) return [];
-  return [
-    section(
-      {
-        id: 'section.changes',
-        title: t('Since your last visit'),
-        description: String(changes.length),
-        counted: changes.length === 1 ? t('1 change') : t('{0} changes', changes.length),
-        icon: 'history',
-        children: changes.map(change => changeRow(change, now, t)),
-        open: true,
-      },
-      t,
-    ),
-  ];
+  return section(t, {
+    id: 'section.changes',
+    title: t('Since your last visit'),
+    description: String(changes.length),
+    counted: changes.length === 1 ? t('1 change') : t('{0} changes', changes.length),
+    icon: 'history',
+    children: changes.map(change => changeRow(change, now, t)),
+    open: true,
+  });
 }
 
 function changeRow(change: RecentChange, now: number, t: Translate): NowRow {

@@ -17,19 +17,16 @@ export const sectionContent: Readonly<Record<QueueSection, readonly WorkItemSect
 /** Unfolded when the view is shown for the first time. */
 export const openAtFirst: ReadonlySet<QueueSection> = new Set(['needs_you', 'ready', 'in_flight']);
 
+const titles: Readonly<Record<QueueSection, (t: Translate) => string>> = {
+  needs_you: t => t('Needs you'),
+  ready: t => t('Ready'),
+  in_flight: t => t('In flight'),
+  waiting: t => t('Blocked and scheduled'),
+  done: t => t('Done'),
+};
+
 export function sectionTitle(section: QueueSection, t: Translate): string {
-  switch (section) {
-    case 'needs_you':
-      return t('Needs you');
-    case 'ready':
-      return t('Ready');
-    case 'in_flight':
-      return t('In flight');
-    case 'waiting':
-      return t('Blocked and scheduled');
-    case 'done':
-      return t('Done');
-  }
+  return titles[section](t);
 }
 
 /** The part in which a work item is shown. */

@@ -71,40 +71,30 @@ export function noTaskRow(t: Translate): NowRow {
 /** The other active tasks; a click switches to one. */
 export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
   if (others.length === 0) return [];
-  return [
-    section(
-      {
-        id: 'section.others',
-        title: t('Other active tasks'),
-        description: String(others.length),
-        counted: others.length === 1 ? t('1 task') : t('{0} tasks', others.length),
-        icon: 'layers',
-        children: others.map(task => otherTask(task, 'other', t)),
-        open: false,
-      },
-      t,
-    ),
-  ];
+  return section(t, {
+    id: 'section.others',
+    title: t('Other active tasks'),
+    description: String(others.length),
+    counted: others.length === 1 ? t('1 task') : t('{0} tasks', others.length),
+    icon: 'layers',
+    children: others.map(task => otherTask(task, 'other', t)),
+    open: false,
+  });
 }
 
 /** Live tasks of which it is not clear which one is meant; a click shows one. */
 export function candidateRows(candidates: readonly Task[], t: Translate): NowRow[] {
   if (candidates.length === 0) return [];
   const title = t('Select a task');
-  return [
-    section(
-      {
-        id: 'section.candidates',
-        title,
-        description: t('{0} active tasks, none on this branch', candidates.length),
-        counted: t('{0} active tasks, none on this branch', candidates.length),
-        icon: 'question',
-        children: candidates.map(task => otherTask(task, 'candidate', t)),
-        open: true,
-      },
-      t,
-    ),
-  ];
+  return section(t, {
+    id: 'section.candidates',
+    title,
+    description: t('{0} active tasks, none on this branch', candidates.length),
+    counted: t('{0} active tasks, none on this branch', candidates.length),
+    icon: 'question',
+    children: candidates.map(task => otherTask(task, 'candidate', t)),
+    open: true,
+  });
 }
 
 function otherTask(task: Task, what: 'other' | 'candidate', t: Translate): NowRow {
@@ -133,25 +123,17 @@ function taskTooltip(task: Task, t: Translate): string {
   return lines.filter(line => line !== undefined).join('\n');
 }
 
-export interface Section {
-  readonly id: string;
+interface Section extends Omit<NowRow, 'label' | 'contextValue' | 'spoken'> {
   readonly title: string;
-  readonly description: string;
   /** The description for who hears it. */
   readonly counted: string;
-  readonly icon: string;
-  readonly color?: string | undefined;
   readonly children: readonly NowRow[];
-  readonly open: boolean;
-  readonly command?: NowRow['command'];
-  readonly input?: NowRow['input'];
-  readonly tooltip?: string | undefined;
 }
 
 /** A row that others are below. */
-export function section({ title, counted, ...row }: Section, t: Translate): NowRow {
+export function section(t: Translate, { title, counted, ...row }: Section): NowRow[] {
   const name = row.id.replace(/^section\./, '');
   // The editor remembers of an id whether it is unfolded: one without rows below it is another.
   const id = row.children.length === 0 ? `${row.id}.empty` : row.id;
-  return { ...row, id, label: title, contextValue: `now section:${name}`, spoken: t('{0}, {1}', title, counted) };
+  return [{ ...row, id, label: title, contextValue: `now section:${name}`, spoken: t('{0}, {1}', title, counted) }];
 }

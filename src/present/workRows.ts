@@ -34,23 +34,18 @@ export function planRows(plan: Now['plan'], t: Translate): NowRow[] {
     t('{0} of {1} ticked', plan.ticked, plan.items.length),
     plan.exists ? planState(plan.plan.status, plan.plan.stale, t) : t('not in this worktree'),
   ];
-  return [
-    section(
-      {
-        id: 'section.plan',
-        title: t('Plan'),
-        description: facts.join(' · '),
-        counted: facts.join(', '),
-        icon: 'checklist',
-        tooltip: `${oneLine(title)}\n${oneLine(path)}`,
-        children: plan.items.map(item => planItemRow(item, path, t)),
-        open: false,
-        input: { plan: path },
-        command: { command: openPlanCommand, arguments: [{ plan: path, line: next?.line ?? 1 }] },
-      },
-      t,
-    ),
-  ];
+  return section(t, {
+    id: 'section.plan',
+    title: t('Plan'),
+    description: facts.join(' · '),
+    counted: facts.join(', '),
+    icon: 'checklist',
+    tooltip: `${oneLine(title)}\n${oneLine(path)}`,
+    children: plan.items.map(item => planItemRow(item, path, t)),
+    open: false,
+    input: { plan: path },
+    command: { command: openPlanCommand, arguments: [{ plan: path, line: next?.line ?? 1 }] },
+  });
 }
 
 function planState(status: string, stale: boolean | null, t: Translate): string {
@@ -92,22 +87,17 @@ export function sliceRows(slices: Now['slices'], isLight: boolean, now: number, 
     closed === 0 ? undefined : t('{0} closed', closed),
   ].filter(count => count !== undefined);
   const empty = counts.length === 0;
-  return [
-    section(
-      {
-        id: 'section.slices',
-        title: t('Slices'),
-        description: empty ? t('none yet') : counts.join(' · '),
-        counted: empty ? t('none yet') : counts.join(', '),
-        icon: 'list-tree',
-        tooltip: t('Small steps of the task, each closed with a decision and evidence'),
-        children: rows.map(slice => sliceRow(slice, now, t)),
-        open: open + committed > 0,
-        command: empty ? { command: commandOf(sliceStart), arguments: [] } : undefined,
-      },
-      t,
-    ),
-  ];
+  return section(t, {
+    id: 'section.slices',
+    title: t('Slices'),
+    description: empty ? t('none yet') : counts.join(' · '),
+    counted: empty ? t('none yet') : counts.join(', '),
+    icon: 'list-tree',
+    tooltip: t('Small steps of the task, each closed with a decision and evidence'),
+    children: rows.map(slice => sliceRow(slice, now, t)),
+    open: open + committed > 0,
+    command: empty ? { command: commandOf(sliceStart), arguments: [] } : undefined,
+  });
 }
 
 function sliceRow(slice: Slice, now: number, t: Translate): NowRow {
@@ -144,22 +134,17 @@ function sliceTooltip(slice: Slice, t: Translate): string {
 
 /** What is to be done next; ticking a box completes it. */
 export function actionRows({ pending, rows }: Now['actions'], t: Translate): NowRow[] {
-  return [
-    section(
-      {
-        id: 'section.actions',
-        title: t('Next actions'),
-        description: pending === 0 ? t('none pending') : String(pending),
-        counted: pending === 0 ? t('none pending') : t('{0} pending', pending),
-        icon: 'tasklist',
-        tooltip: t('Tick finished actions (Space). The task cannot be finished while any are open.'),
-        children: rows.map(one => actionRow(one, t)),
-        open: true,
-        command: rows.length === 0 ? { command: commandOf(actionAdd), arguments: [] } : undefined,
-      },
-      t,
-    ),
-  ];
+  return section(t, {
+    id: 'section.actions',
+    title: t('Next actions'),
+    description: pending === 0 ? t('none pending') : String(pending),
+    counted: pending === 0 ? t('none pending') : t('{0} pending', pending),
+    icon: 'tasklist',
+    tooltip: t('Tick finished actions (Space). The task cannot be finished while any are open.'),
+    children: rows.map(one => actionRow(one, t)),
+    open: true,
+    command: rows.length === 0 ? { command: commandOf(actionAdd), arguments: [] } : undefined,
+  });
 }
 
 function actionRow(action: NextAction, t: Translate): NowRow {
@@ -183,21 +168,16 @@ function actionRow(action: NextAction, t: Translate): NowRow {
 export function blockerRows(blockers: readonly Blocker[], now: number, t: Translate): NowRow[] {
   if (blockers.length === 0) return [];
   const count = blockers.length;
-  return [
-    section(
-      {
-        id: 'section.blockers',
-        title: t('Blockers'),
-        description: String(count),
-        counted: count === 1 ? t('1 open') : t('{0} open', count),
-        icon: 'stop-circle',
-        color: 'list.errorForeground',
-        children: blockers.map(blocker => blockerRow(blocker, now, t)),
-        open: true,
-      },
-      t,
-    ),
-  ];
+  return section(t, {
+    id: 'section.blockers',
+    title: t('Blockers'),
+    description: String(count),
+    counted: count === 1 ? t('1 open') : t('{0} open', count),
+    icon: 'stop-circle',
+    color: 'list.errorForeground',
+    children: blockers.map(blocker => blockerRow(blocker, now, t)),
+    open: true,
+  });
 }
 
 function blockerRow(blocker: Blocker, now: number, t: Translate): NowRow {

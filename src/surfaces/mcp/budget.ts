@@ -14,13 +14,14 @@ export function replyBytes(shaped: Shaped): number {
  * sentence on what was left out.
  */
 export function elementsThatFit(shaped: Shaped, field: string, budget: number = replyBudgetBytes): number {
-  const list = listOf(shaped, field);
-  const repository = budget - 300;
+  const list = shaped[field];
+  if (!Array.isArray(list)) return 1;
+  const limit = budget - 300;
   let low = 1;
   let high = list.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (replyBytes({ ...shaped, [field]: list.slice(0, middle) }) <= repository) low = middle;
+    if (replyBytes({ ...shaped, [field]: list.slice(0, middle) }) <= limit) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -70,9 +71,4 @@ function withLists(value: unknown, path: string, lengths: ReadonlyMap<string, nu
       withLists(part, path === '' ? field : `${path}.${field}`, lengths),
     ]),
   );
-}
-
-function listOf(shaped: Shaped, field: string): readonly unknown[] {
-  const value = shaped[field];
-  return Array.isArray(value) ? value : [];
 }

@@ -171,37 +171,32 @@ export class ToolCalls {
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
     if (operation.mcp?.budgeted === true && isArguments(output)) return reply(output);
-    const page = pageField(operation, output);
+    const page = pageOf(operation, output);
     if (page === undefined) {
       const field = operation.mcp?.whole;
       const whole = new Set(field === undefined ? [] : [field]);
       return reply(cutLists(shapeOutput(output, whole), whole));
     }
-    const asked = listLength(output, page);
+    const [field, list] = page;
     // A page of one that was asked for as such shows it complete: the way to a long payload.
-    const whole = new Set(input.limit === 1 ? [page] : []);
+    const whole = new Set(input.limit === 1 ? [field] : []);
     const shaped = shapeOutput(output, whole);
     if (whole.size > 0 || replyBytes(shaped) <= replyBudgetBytes) return reply(shaped);
-    const limit = elementsThatFit(shaped, page);
+    const limit = elementsThatFit(shaped, field);
     // Read again with what fits, so that the cursor is the operation's own.
     const shorter = await invoke(operation, context, { ...input, limit });
     if (isRefusal(shorter)) return refusalReply(await withNextCalls(shorter));
-    const note = `Cut at ${limit} of ${asked} to stay under ${replyBudgetBytes} bytes; repeat with cursor=nextCursor for the rest.`;
+    const note = `Cut at ${limit} of ${list.length} to stay under ${replyBudgetBytes} bytes; repeat with cursor=nextCursor for the rest.`;
     return reply({ ...shapeOutput(shorter, new Set()), note });
   }
 }
 
-/** The list of an operation that answers in pages: it takes `limit` and `cursor` and gives `nextCursor`. */
-function pageField(operation: AnyOperation, output: unknown): string | undefined {
+/** The list of an operation that answers in pages, and its field: it takes `limit` and `cursor` and gives `nextCursor`. */
+function pageOf(operation: AnyOperation, output: unknown): [field: string, list: unknown[]] | undefined {
   const { shape } = operation.input;
   if (!Object.hasOwn(shape, 'limit') || !Object.hasOwn(shape, 'cursor')) return undefined;
   if (!isArguments(output) || !('nextCursor' in output)) return undefined;
-  return Object.keys(output).find(field => Array.isArray(output[field]));
-}
-
-function listLength(output: unknown, field: string): number {
-  const list = isArguments(output) ? output[field] : undefined;
-  return Array.isArray(list) ? list.length : 0;
+  return Object.entries(output).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
 }
 
 /** Many models send null for what they leave out; it counts as left out where null is not a value of the field. */

@@ -10,14 +10,13 @@ type Record_ = Readonly<Record<string, unknown>>;
  * objects become tables, objects become name and value, deeper things stay JSON.
  */
 export function plainText(value: unknown, view: View): string {
-  if (isTabular(value)) return queryTable(value, view);
   if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
   if (isRecord(value)) return recordText(value, view);
   return cell(value);
 }
 
 /** Columns and rows as a query gives them. */
-export interface Tabular {
+interface Tabular {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
@@ -75,10 +74,4 @@ function isRecord(value: unknown): value is Record_ {
 
 function isRecordList(value: unknown): value is readonly Record_[] {
   return Array.isArray(value) && value.every(isRecord);
-}
-
-function isTabular(value: unknown): value is Tabular {
-  return (
-    isRecord(value) && Array.isArray(value.columns) && Array.isArray(value.rows) && value.rows.every(Array.isArray)
-  );
 }
