@@ -22,10 +22,8 @@ export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' |
   const derived = actorFromEnvironment({ ...source, attended: false });
   if (isRefusal(derived)) return derived;
   const role = 'agent' as const;
-  if (derived.harness !== undefined || call.client === undefined) {
-    return { ...derived, role, name: derived.name ?? 'agent' };
-  }
-  const harness = harnessOf(call.client.name);
+  const { client } = call;
+  const harness = derived.harness === undefined && client !== undefined ? harnessOf(client.name) : undefined;
   if (harness === undefined) return { ...derived, role, name: derived.name ?? 'agent' };
   const session = sessionOf(call.meta);
   const name = derived.name ?? agentName(harness, session);

@@ -23,43 +23,35 @@ function renderField(field: string, value: unknown): readonly string[] {
     if (value.length === 0) return [`${field}: none`];
     return [`${field}:`, ...value.map(element => `- ${renderLine(element)}`)];
   }
-  if (isItem(value)) return renderItem(field, value);
-  if (isFinding(value))
-    return [`${field === 'finding' ? '' : `${field}: `}${findingHeadline(value)}`, ...findingRest(value)];
+  const name = (own: string) => (field === own ? '' : `${field}: `);
+  if (isItem(value)) return [name('item') + headline(value), ...rest(value, inHeadline)];
+  if (isFinding(value)) return [name('finding') + findingHeadline(value), ...rest(value, inFindingHeadline)];
   if (isObject(value) && isEvent(value)) return [`${field}: ${renderEvent(value)}`];
   return [`${field}: ${plain(value)}`];
 }
 
-function renderItem(field: string, item: Shaped): readonly string[] {
-  const rest = Object.entries(item).filter(([key]) => !inHeadline.has(key));
-  return [
-    `${field === 'item' ? '' : `${field}: `}${headline(item)}`,
-    ...rest.map(([key, value]) => `  ${key}: ${plain(value)}`),
-  ];
+/** What the first line of a record does not tell, a line each. */
+function rest(record: Shaped, told: ReadonlySet<string>): readonly string[] {
+  return Object.entries(record).flatMap(([key, value]) => (told.has(key) ? [] : [`  ${key}: ${plain(value)}`]));
 }
 
 function renderLine(value: unknown): string {
-  if (isItem(value)) {
-    const rest = Object.entries(value).filter(([key]) => !inHeadline.has(key) && key !== 'updatedAt');
-    return [headline(value), ...rest.map(([key, part]) => `${key}=${plain(part)}`)].join(' ');
-  }
-  if (isFinding(value)) {
-    const rest = Object.entries(value).filter(([key]) => !inFindingHeadline.has(key) && key !== 'updatedAt');
-    return [findingHeadline(value), ...rest.map(([key, part]) => `${key}=${plain(part)}`)].join(' ');
-  }
+  if (isItem(value)) return [headline(value), ...restInLine(value, inHeadline)].join(' ');
+  if (isFinding(value)) return [findingHeadline(value), ...restInLine(value, inFindingHeadline)].join(' ');
   if (isObject(value) && isEvent(value)) return renderEvent(value);
   return plain(value);
+}
+
+/** The same in one line of a list, where it does not matter when it was. */
+function restInLine(record: Shaped, told: ReadonlySet<string>): readonly string[] {
+  return Object.entries(record).flatMap(([key, value]) =>
+    told.has(key) || key === 'updatedAt' ? [] : [`${key}=${plain(value)}`],
+  );
 }
 
 function findingHeadline({ ref, key, severity, status, path, line, text }: Shaped): string {
   const own = typeof key === 'string' ? ` (${key})` : '';
   return `${ref}${own} ${severity} ${status} ${path}${line === undefined ? '' : `:${line}`}: ${text}`;
-}
-
-function findingRest(finding: Shaped): readonly string[] {
-  return Object.entries(finding)
-    .filter(([key]) => !inFindingHeadline.has(key))
-    .map(([key, value]) => `  ${key}: ${plain(value)}`);
 }
 
 function headline(item: Shaped): string {

@@ -1,10 +1,8 @@
 import type { CompletionModel } from './completionScript.js';
 
 /** For bash 3.2 and later, without the bash-completion package. */
-export function bashCompletion({ groups, commands, globalFlags }: CompletionModel): string {
+export function bashCompletion({ groups, commands, globalFlags, valueFlags }: CompletionModel): string {
   const globals = globalFlags.map(({ flag }) => `--${flag}`).join(' ');
-  const withValue = [...globalFlags, ...commands.flatMap(({ flags }) => flags)].filter(({ value }) => value !== 'none');
-  const skipped = [...new Set(withValue.map(({ flag }) => `--${flag}`))].join('|');
   const groupCases = groups.map(
     ({ words, children }) => `    '${words}') candidates='${children.map(({ word }) => word).join(' ')} ${globals}' ;;`,
   );
@@ -31,7 +29,7 @@ _stateroom() {
     prev="$word"
     if [[ -n "$skip" ]]; then skip=''; continue; fi
     case "$word" in
-      ${skipped}) skip=1 ;;
+      ${valueFlags.join('|')}) skip=1 ;;
       -*) ;;
       *) words="$words\${words:+ }$word" ;;
     esac

@@ -17,10 +17,13 @@ export interface CompletionModel {
     readonly choices: readonly string[];
   }[];
   readonly globalFlags: readonly CompletionFlag[];
+  /** All flags that a value follows, with their dashes. */
+  readonly valueFlags: readonly string[];
 }
 
 export interface CompletionWord {
   readonly word: string;
+  /** On one line. */
   readonly summary: string;
 }
 
@@ -40,21 +43,29 @@ export function completionScript(shell: (typeof completionShells)[number], comma
   return shell === 'bash' ? bashCompletion(model) : shell === 'zsh' ? zshCompletion(model) : fishCompletion(model);
 }
 
-function completionModel(commands: CommandSet): CompletionModel {
-  const groups = commands.children([]).filter(({ word }) => commands.find([word]) === undefined);
-  return {
-    groups: [
-      { words: '', children: commands.children([]) },
-      ...groups.map(({ word }) => ({ words: word, children: commands.children([word]) })),
-    ],
-    commands: commands.all().map(commandModel),
-    globalFlags: globalFlagList.map(({ flag, takesValue, description }) => ({
+function completionModel(set: CommandSet): CompletionModel {
+  const words = set.children([]).filter(({ word }) => set.find([word]) === undefined);
+  const after = (path: readonly string[]) =>
+    set.children(path).map(({ word, summary }) => ({ word, summary: summary.replaceAll('\n', ' ') }));
+  const commands = set.all().map(commandModel);
+  const globalFlags = globalFlagList.map(
+    ({ flag, takesValue, description }): CompletionFlag => ({
       flag: flag === 'color' ? 'no-color' : flag,
       summary: description,
       value: !takesValue ? 'none' : flag === 'actor' ? 'any' : 'folder',
       choices: [],
       list: false,
-    })),
+    }),
+  );
+  const withValue = [...globalFlags, ...commands.flatMap(({ flags }) => flags)].filter(({ value }) => value !== 'none');
+  return {
+    groups: [
+      { words: '', children: after([]) },
+      ...words.map(({ word }) => ({ words: word, children: after([word]) })),
+    ],
+    commands,
+    globalFlags,
+    valueFlags: [...new Set(withValue.map(({ flag }) => `--${flag}`))],
   };
 }
 

@@ -1,15 +1,13 @@
 import type { CompletionFlag, CompletionModel } from './completionScript.js';
 
 /** For fish 3. */
-export function fishCompletion({ groups, commands, globalFlags }: CompletionModel): string {
-  const withValue = [...globalFlags, ...commands.flatMap(({ flags }) => flags)].filter(({ value }) => value !== 'none');
-  const skipped = [...new Set(withValue.map(({ flag }) => `--${flag}`))].join(' ');
+export function fishCompletion({ groups, commands, globalFlags, valueFlags }: CompletionModel): string {
   const lines = [
     ...globalFlags.map(flag => `complete -c stateroom ${option(flag)}`),
     ...groups.flatMap(({ words, children }) =>
       children.map(
         ({ word, summary }) =>
-          `complete -c stateroom -n ${quote(`__stateroom_at ${quote(words)}`)} -f -a ${quote(word)} -d ${quote(oneLine(summary))}`,
+          `complete -c stateroom -n ${quote(`__stateroom_at ${quote(words)}`)} -f -a ${quote(word)} -d ${quote(summary)}`,
       ),
     ),
     ...commands.flatMap(({ words, flags, choices }) => {
@@ -27,7 +25,7 @@ function __stateroom_words
     for word in (commandline -opc)[2..-1]
         if test $skip -eq 1
             set skip 0
-        else if contains -- $word ${skipped}
+        else if contains -- $word ${valueFlags.join(' ')}
             set skip 1
         else if not string match -q -- '-*' $word
             set -a found $word
@@ -52,11 +50,7 @@ function option({ flag, summary, value, choices }: CompletionFlag): string {
   else if (value === 'choice') parts.push('-x', '-a', quote(choices.join(' ')));
   else if (value === 'folder') parts.push('-x', '-a', quote('(__fish_complete_directories)'));
   else parts.push(value === 'file' ? '-r' : '-x');
-  return [...parts, '-d', quote(oneLine(summary))].join(' ');
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll('\n', ' ');
+  return [...parts, '-d', quote(summary)].join(' ');
 }
 
 function quote(text: string): string {

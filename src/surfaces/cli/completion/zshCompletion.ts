@@ -1,10 +1,10 @@
 import type { CompletionFlag, CompletionModel } from './completionScript.js';
 
 /** For zsh 5, as an autoloaded `_stateroom` or sourced after compinit. */
-export function zshCompletion({ groups, commands, globalFlags }: CompletionModel): string {
+export function zshCompletion({ groups, commands, globalFlags, valueFlags }: CompletionModel): string {
   const globals = globalFlags.map(optionSpec);
   const groupCases = groups.map(({ words, children }) => {
-    const items = children.map(({ word, summary }) => quote(`${word}:${plain(summary)}`)).join(' ');
+    const items = children.map(({ word, summary }) => quote(`${word}:${summary}`)).join(' ');
     return `    ${quote(words)})\n      candidates=(${items})\n      _describe -t commands command candidates\n      return ;;`;
   });
   const commandCases = commands.map(({ words, flags, choices }) => {
@@ -13,8 +13,6 @@ export function zshCompletion({ groups, commands, globalFlags }: CompletionModel
     const pattern = `${quote(words)}|${quote(`${words} `)}*`;
     return `    ${pattern})\n      _arguments -S $globals ${specs}\n      return ;;`;
   });
-  const withValue = [...globalFlags, ...commands.flatMap(({ flags }) => flags)].filter(({ value }) => value !== 'none');
-  const skipped = [...new Set(withValue.map(({ flag }) => `--${flag}`))].join('|');
   return `#compdef stateroom
 # Completion of stateroom for zsh.
 _stateroom() {
@@ -25,7 +23,7 @@ _stateroom() {
     word="\${words[i]}"
     if [[ -n "$skip" ]]; then skip=''; continue; fi
     case "$word" in
-      ${skipped}) skip=1 ;;
+      ${valueFlags.join('|')}) skip=1 ;;
       -*) ;;
       *) path_words="$path_words\${path_words:+ }$word" ;;
     esac
@@ -47,7 +45,7 @@ fi
 }
 
 function optionSpec({ flag, summary, value, choices, list }: CompletionFlag): string {
-  const text = plain(summary).replace(/[[\]\\]/g, '');
+  const text = summary.replace(/[[\]\\]/g, '');
   const action =
     value === 'choice'
       ? `:${flag}:(${choices.join(' ')})`
@@ -57,10 +55,6 @@ function optionSpec({ flag, summary, value, choices, list }: CompletionFlag): st
           ? `:${flag}:_files`
           : `:${flag}: `;
   return quote(value === 'none' ? `--${flag}[${text}]` : `${list ? '*' : ''}--${flag}=[${text}]${action}`);
-}
-
-function plain(text: string): string {
-  return text.replaceAll('\n', ' ');
 }
 
 function quote(text: string): string {
