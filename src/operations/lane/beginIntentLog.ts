@@ -32,6 +32,6 @@ export async function beginIntentLog(
 function notBegun(name: string, error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
   throw refusalError('store_write_failed', message('lanes.notNoted', { lane: name, error: errorText(error) }), {
-    hint: message('lanes.notNotedHint'),
+    hint: 'lanes.notNotedHint',
   });
 }

@@ -96,7 +96,19 @@ function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], er
   if (error instanceof RefusalError || isStoreError(error)) return error;
   const isTold = 'syscall' in error || error.name === 'GitFailure';
   if (!isTold) return error;
-  return kept === null ? notKept(lane, error) : halfRemoved(lane, kept, error);
+  if (kept === null) {
+    return refusalError('conflict', message('lanes.treeNotKept', { stays: stays(lane), error: errorOutput(error) }), {
+      hint: 'lanes.treeNotKeptHint',
+    });
+  }
+  const { ref, aside } = kept;
+  const held =
+    ref === null
+      ? message('lanes.nothingLost', { lane: laneCalled(lane) })
+      : message('lanes.allKept', { lane: laneCalled(lane), rescue: ref });
+  return refusalError('conflict', message('lanes.folderPartlyLeft', { kept: held, error: errorText(error) }), {
+    hint: message('lanes.folderPartlyLeftHint', { aside }),
+  });
 }
 
 /** True when the folder does not lie aside any more. */
@@ -145,11 +157,20 @@ async function takeTree(
   if (closing.leaveTree || lane.adopted === 1) {
     return { worktree: 'left', rescue: closing.onlyWork === true ? undefined : await trees.keep(request) };
   }
-  if (condition.locked !== undefined) throw locked(lane, condition.locked);
+  if (condition.locked !== undefined) {
+    const why = condition.locked === '' ? '' : ` (${condition.locked})`;
+    throw refusalError('conflict', message('lanes.treeLocked', { stays: stays(lane), why }), {
+      hint: 'lanes.treeLockedHint',
+    });
+  }
   await refuseOther(trees, lane);
   await refuseUnkeepable(trees, lane);
   await refuseLiving(ports, lane);
-  if (context.signal?.aborted === true) throw stopped(lane);
+  if (context.signal?.aborted === true) {
+    throw refusalError('timed_out', message('lanes.closingStopped', { lane: laneCalled(lane) }), {
+      hint: 'lanes.closingStoppedHint',
+    });
+  }
   // A file that is missing is nothing to keep, but it is a change.
   const mayBeBare = closing.onlyWork === true && condition.changed === 0 && condition.operation === undefined;
   const keep = async () => (mayBeBare && (await trees.isBare(directory)) ? undefined : trees.keep(request));
@@ -223,7 +244,7 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   }
   const where = message('lanes.treeElsewhere', { branch: lane.branch, directory: own.directory, other: directory });
   throw refusalError('conflict', message('lanes.staysBecause', { stays: stays(lane), why: where }), {
-    hint: message('lanes.staysBecauseHint'),
+    hint: 'lanes.staysBecauseHint',
   });
 }
 
@@ -246,7 +267,7 @@ async function refuseBroken(trees: LaneTrees, lane: LaneRow): Promise<void> {
   if (!(await trees.holdsLooseFiles(directory))) return;
   const why = message('lanes.noGitFile');
   throw refusalError('conflict', message('lanes.treeUnusable', { stays: stays(lane), directory, why }), {
-    hint: message('lanes.treeUnusableHint'),
+    hint: 'lanes.treeUnusableHint',
   });
 }
 
@@ -270,32 +291,3 @@ const removalHints = {
   noWorkTree: endWhatUsesIt,
   closedFolder: message('lanes.readOnlyHint'),
 } as const;
-
-function locked(lane: LaneRow, reason: string): RefusalError {
-  const why = reason === '' ? '' : ` (${reason})`;
-  return refusalError('conflict', message('lanes.treeLocked', { stays: stays(lane), why }), {
-    hint: message('lanes.treeLockedHint'),
-  });
-}
-
-function notKept(lane: LaneRow, error: Error): RefusalError {
-  return refusalError('conflict', message('lanes.treeNotKept', { stays: stays(lane), error: errorOutput(error) }), {
-    hint: message('lanes.treeNotKeptHint'),
-  });
-}
-
-function halfRemoved(lane: LaneRow, { ref, aside }: { ref: string | null; aside: string }, error: Error): RefusalError {
-  const kept =
-    ref === null
-      ? message('lanes.nothingLost', { lane: laneCalled(lane) })
-      : message('lanes.allKept', { lane: laneCalled(lane), rescue: ref });
-  return refusalError('conflict', message('lanes.folderPartlyLeft', { kept, error: errorText(error) }), {
-    hint: message('lanes.folderPartlyLeftHint', { aside }),
-  });
-}
-
-function stopped(lane: LaneRow): RefusalError {
-  return refusalError('timed_out', message('lanes.closingStopped', { lane: laneCalled(lane) }), {
-    hint: message('lanes.closingStoppedHint'),
-  });
-}

@@ -4,7 +4,7 @@ import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../domain/worker/workerState.js';
 import { workerActs } from '../../domain/worker/workerTransition.js';
 import type { Context } from '../../records/context.js';
-import { changeLane, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { changeLane, laneOf, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
 import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -29,8 +29,7 @@ export async function closeRows(
 ): Promise<LaneRow> {
   const { actor, clock } = context;
   const now = clock.now();
-  const [lane] = await transaction.lanes.ofIds([laneId]);
-  if (lane === undefined) throw new Error('The closed lane was not found.');
+  const lane = await laneOf(transaction, laneId);
   const worker = await workerOf(transaction, laneId);
   // An older one is not what it was closed with.
   const kept = { rescue_ref: rescue };

@@ -3,7 +3,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
-import { presentOneLane, workerOf } from '../../records/lane/laneAccess.js';
+import { laneOf, presentOneLane, workerOf } from '../../records/lane/laneAccess.js';
 import type { ClosedTree } from './closeLane.js';
 
 /** A closed lane as surfaces show it. */
@@ -22,8 +22,7 @@ export async function closedAnswer(
   closed?: ClosedTree,
 ): Promise<ClosedLane> {
   const { lane, shown, rescue } = await store.read(async transaction => {
-    const [row] = await transaction.lanes.ofIds([laneId]);
-    if (row === undefined) throw new Error('The closed lane was not found.');
+    const row = await laneOf(transaction, laneId);
     const worker = await workerOf(transaction, laneId);
     return {
       lane: row,

@@ -1,15 +1,13 @@
 import * as z from 'zod';
-import { type Lane, laneSchema } from '../../domain/lane/lane.js';
+import { laneSchema } from '../../domain/lane/lane.js';
 import { suggestLaneName } from '../../domain/lane/laneName.js';
-import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LaneTree } from '../../git/lane/laneFolders.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
-import { type Message, message } from '../../messages/message.js';
+import { message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
-import type { Context } from '../../records/context.js';
-import { presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
+import { requireLanes, showLane } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownsField } from '../../records/lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { openLane } from './openLane.js';
@@ -42,16 +40,14 @@ export const laneAdopt = defineOperation({
     const tree = await requireTree(await ports.trees(), ports.resolve(path));
     const open = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const present = open.find(({ worktree_path }) => worktree_path === tree.directory);
-    if (present !== undefined) return { ...(await shown(context, present)), made: false };
+    if (present !== undefined) return { ...(await showLane(context, present.id)), made: false };
     const base = from ?? (await ports.workTree.defaultBranch());
     if (base === undefined) {
-      throw refused(message('workers.noDefaultBranch'), {
-        hint: message('lanes.adoptBaseHint'),
-      });
+      throw refusalError('conflict', message('workers.noDefaultBranch'), { hint: message('lanes.adoptBaseHint') });
     }
     if (base === tree.branch) {
-      throw refused(message('lanes.adoptOnBase', { directory: tree.directory, base }), {
-        hint: message('lanes.adoptOnBaseHint'),
+      throw refusalError('conflict', message('lanes.adoptOnBase', { directory: tree.directory, base }), {
+        hint: 'lanes.adoptOnBaseHint',
       });
     }
     const name = wanted ?? nameOf(tree);
@@ -74,7 +70,7 @@ export const laneAdopt = defineOperation({
       fetch: false,
       adopts: true,
     });
-    return { ...(await shown(context, row)), made: true };
+    return { ...(await showLane(context, row.id)), made: true };
   },
 });
 
@@ -83,22 +79,16 @@ type AdoptedTree = LaneTree & { readonly branch: string };
 async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree> {
   const tree = await trees.treeAt(path);
   if (tree === undefined) {
-    throw refused(message('git.notWorkTree', { directory: path }), {
+    throw refusalError('not_found', message('git.notWorkTree', { directory: path }), {
       hint: message('lanes.adoptNotTreeHint'),
-      code: 'not_found',
     });
   }
   const { directory, branch } = tree;
   if (directory === (await trees.mainDirectory())) {
-    throw refused(message('lanes.adoptMainTree', { directory }), {
-      hint: message('lanes.adoptMainTreeHint'),
-    });
+    throw refusalError('conflict', message('lanes.adoptMainTree', { directory }), { hint: 'lanes.adoptMainTreeHint' });
   }
-  if (branch === undefined) {
-    throw refused(message('lanes.adoptNoBranch', { directory }), {
-      hint: message('lanes.adoptNoBranchHint'),
-    });
-  }
+  if (branch === undefined)
+    throw refusalError('conflict', message('lanes.adoptNoBranch', { directory }), { hint: 'lanes.adoptNoBranchHint' });
   return { ...tree, branch };
 }
 
@@ -106,16 +96,4 @@ async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree>
 function nameOf({ branch, directory }: AdoptedTree): string {
   const last = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
   return suggestLaneName(last(branch)) ?? suggestLaneName(last(directory)) ?? last(branch);
-}
-
-function shown({ store, clock }: Context, { id }: LaneRow): Promise<Lane> {
-  return store.read(async transaction => {
-    const [row] = await transaction.lanes.ofIds([id]);
-    if (row === undefined) throw new Error('The adopted lane was not found.');
-    return presentOneLane(transaction, row, clock.now());
-  });
-}
-
-function refused(message: Message, { hint, code = 'conflict' }: { hint: Message; code?: 'conflict' | 'not_found' }) {
-  return refusalError(code, message, { hint });
 }

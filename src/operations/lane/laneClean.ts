@@ -42,7 +42,7 @@ export const laneClean = defineOperation({
     const running = remove === true ? await runningProgram(ports, lane.name, context.clock.now()) : undefined;
     if (running !== undefined) {
       throw refusalError('conflict', message('lanes.agentMayNeed', { lane: laneCalled(lane), pid: running.pid }), {
-        hint: message('lanes.agentMayNeedHint'),
+        hint: 'lanes.agentMayNeedHint',
       });
     }
     const trees = await ports.trees();

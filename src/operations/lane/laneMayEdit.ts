@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { suggest } from '../../domain/identifier/suggest.js';
 import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../domain/lane/laneClaim.js';
-import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { isOwnPath } from '../../git/treeHash.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
@@ -56,7 +56,11 @@ export const laneMayEdit = defineOperation({
   exitCode: ({ allowed }) => (allowed ? 0 : 1),
   async run(context, { path, lane }) {
     const { workTree } = context;
-    if (workTree === undefined) throw noWorkTree();
+    if (workTree === undefined) {
+      throw refusalError('no_repository', message('lanes.noRepository'), {
+        hint: message('findings.fixNeedsRepositoryHint'),
+      });
+    }
     const [claims, located] = await Promise.all([readClaims(context), workTree.locate(path)]);
     const own = writerOf(claims, workTree, lane);
     const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
@@ -105,10 +109,4 @@ function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
   }
   const owned = (writer?.owned ?? []).join(', ');
   return `${path} is not owned by ${writer?.called} (which owns ${owned}). Leave it, or ask for more paths with \`lane update\`.`;
-}
-
-function noWorkTree(): RefusalError {
-  return refusalError('no_repository', message('lanes.noRepository'), {
-    hint: message('findings.fixNeedsRepositoryHint'),
-  });
 }

@@ -144,9 +144,7 @@ export const laneRescuePrune = defineOperation({
   async run(context, { olderThan, lane, yes }) {
     const age = parseDuration(olderThan.toLowerCase());
     if (age === undefined) {
-      throw refusalError('invalid_input', message('lanes.badAge', { text: olderThan }), {
-        hint: message('lanes.badAgeHint'),
-      });
+      throw refusalError('invalid_input', message('lanes.badAge', { text: olderThan }), { hint: 'lanes.badAgeHint' });
     }
     const trees = await requireLanes(context).trees();
     const name =

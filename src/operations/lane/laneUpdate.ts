@@ -12,8 +12,8 @@ import {
   type LaneChange,
   laneCalled,
   moveLane,
-  presentOneLane,
   requireLanes,
+  showLane,
   tellOfLane,
 } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownLaneField, ownsField } from '../../records/lane/laneFields.js';
@@ -75,7 +75,7 @@ export const laneUpdate = defineOperation({
     });
     const trees = await ports.trees();
     if (isKit && (await trees.kindOf(row.worktree_path)) === 'folder') await writeKit(trees, row);
-    return context.store.read(transaction => presentOneLane(transaction, row, context.clock.now()));
+    return showLane(context, row.id);
   },
 });
 

@@ -160,7 +160,7 @@ class OpenIntentLog {
       throw refusalError(
         'timed_out',
         message('lanes.openingStopped', { lane: this.#opening.name, step: intentLogStepNames[step] }),
-        { hint: message('lanes.openingStoppedHint') },
+        { hint: 'lanes.openingStoppedHint' },
       );
     }
     this.#written = { ...this.#written, ...made, step };
@@ -173,7 +173,7 @@ class OpenIntentLog {
     await this.#enter('fetch');
     if (!isReferenceName(base)) {
       throw refusalError('invalid_input', message('lanes.baseNotBranch', { base }), {
-        hint: message('lanes.baseNotBranchHint'),
+        hint: 'lanes.baseNotBranchHint',
       });
     }
     const twin = await this.#trees.branchTwin(base);
@@ -185,7 +185,7 @@ class OpenIntentLog {
     if (fetch) await this.#trees.fetch(base);
     const start = await this.#trees.startOf(base);
     if (start !== undefined) return start;
-    throw refusalError('not_found', message('lanes.noBase', { base }), { hint: message('lanes.noBaseHint') });
+    throw refusalError('not_found', message('lanes.noBase', { base }), { hint: 'lanes.noBaseHint' });
   }
 
   async #makeBranch(start: string): Promise<void> {
@@ -208,15 +208,11 @@ class OpenIntentLog {
       return;
     }
     if (present !== undefined) {
-      throw refusalError('conflict', message('lanes.branchExists', { branch }), {
-        hint: message('lanes.branchExistsHint'),
-      });
+      throw refusalError('conflict', message('lanes.branchExists', { branch }), { hint: 'lanes.branchExistsHint' });
     }
     const twin = await this.#trees.branchTwin(branch);
     if (twin !== undefined) {
-      throw refusalError('conflict', message('lanes.branchTwin', { twin, branch }), {
-        hint: message('lanes.branchTwinHint'),
-      });
+      throw refusalError('conflict', message('lanes.branchTwin', { twin, branch }), { hint: 'lanes.branchTwinHint' });
     }
     await this.#enter('branch', { branch: { name: branch, commit: start } });
     try {
@@ -269,7 +265,7 @@ class OpenIntentLog {
     if (main === undefined) throw new Error('Git lists no worktree.');
     if (main.branch === branch) {
       throw refusalError('conflict', message('lanes.inMainTree', { branch, directory: main.directory }), {
-        hint: message('lanes.inMainTreeHint'),
+        hint: 'lanes.inMainTreeHint',
       });
     }
     // In the middle of a rebase it is on no branch.
@@ -283,7 +279,7 @@ class OpenIntentLog {
     }
     const directory = reopens?.lane.worktree_path ?? (await this.#trees.placeOf(name));
     if (directory === undefined) {
-      throw refusalError('conflict', message('lanes.noMainTree'), { hint: message('lanes.noMainTreeHint') });
+      throw refusalError('conflict', 'lanes.noMainTree', { hint: 'lanes.noMainTreeHint' });
     }
     await this.#refuseTaken(directory);
     if (reopens?.how === 'restore') {

@@ -7,7 +7,7 @@ export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promis
   const place = (await trees.list()).find(tree => tree.branch === branch);
   if (place === undefined) return;
   throw refusalError('conflict', message('lanes.checkedOutElsewhere', { branch, directory: place.directory }), {
-    hint: message('lanes.checkedOutElsewhereHint'),
+    hint: 'lanes.checkedOutElsewhereHint',
   });
 }
 

@@ -26,7 +26,7 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
 /** The ports of lanes and the worktree that the caller is in; refuses where there are none. */
 export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
-  throw refusalError('no_repository', message('lanes.noRepository'), { hint: message('lanes.noRepositoryHint') });
+  throw refusalError('no_repository', 'lanes.noRepository', { hint: 'lanes.noRepositoryHint' });
 }
 
 /** The lane that `text` names: its name, `L-3` or ULID; refuses when there is none. */
@@ -149,6 +149,20 @@ export async function presentOneLane(
   const [lane] = await presentLanes(transaction, [row], now, signs);
   if (lane === undefined) throw new Error(`Lane ${row.name} could not be shown.`);
   return lane;
+}
+
+/** The same by its id, as it is now. */
+export function showLane({ store, clock }: Context, laneId: string, signs = noSigns): Promise<Lane> {
+  return store.read(async transaction =>
+    presentOneLane(transaction, await laneOf(transaction, laneId), clock.now(), signs),
+  );
+}
+
+/** A lane that is there, by its id. */
+export async function laneOf(transaction: Transaction, laneId: string): Promise<LaneRow> {
+  const [row] = await transaction.lanes.ofIds([laneId]);
+  if (row === undefined) throw new Error(`Lane ${laneId} was not found.`);
+  return row;
 }
 
 /** The lanes that these start after, by the ids of these; those that start after none are left out. */

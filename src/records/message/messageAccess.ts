@@ -43,7 +43,7 @@ export function numberOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const identifier = parseIdentifier('message', cursor);
   if (identifier.by === 'number') return identifier.number;
-  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
+  throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignCursorHint' });
 }
 
 /** `M-7`; null for 0, where nothing was acknowledged. */

@@ -25,7 +25,7 @@ export async function keepContent(
     throw refusalError(
       'invalid_input',
       message('messages.tooLarge', { kilobytes: kilobytes(bytes.length), max: kilobytes(messageLimits.bytes) }),
-      { hint: message('messages.tooLargeHint') },
+      { hint: 'messages.tooLargeHint' },
     );
   }
   if (bytes.length <= messageLimits.inlineBytes) return { payload, blob: null, blob_sha256: null };
@@ -33,7 +33,7 @@ export async function keepContent(
     throw refusalError(
       'invalid_input',
       message('messages.noFilePlace', { kilobytes: kilobytes(messageLimits.inlineBytes) }),
-      { hint: message('messages.noFilePlaceHint') },
+      { hint: 'messages.noFilePlaceHint' },
     );
   }
   const blob = `${id}.json`;

@@ -3,8 +3,8 @@ import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type MessageContent, messageLimits, messageSchema } from '../../../domain/message/message.js';
 import { anyPerson, type MessageKind, type MessageRow } from '../../../domain/message/messageRow.js';
-import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
-import { type Message, message } from '../../../messages/message.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 import { findLane } from '../../../records/lane/laneAccess.js';
@@ -121,7 +121,8 @@ async function planMessage(
   const about = input.lane ?? sender.laneId ?? answered?.lane_id ?? undefined;
   const lane = about === undefined ? undefined : await findLane(transaction, about);
   const to = input.to ?? (kind === 'question' ? anyPerson : answered?.sender);
-  if (to === undefined) throw wrong(message('messages.noRecipient'), message('messages.noRecipientHint'));
+  if (to === undefined)
+    throw refusalError('invalid_input', 'messages.noRecipient', { hint: 'messages.noRecipientHint' });
   const content = contentOf(input, kind, lane);
   return {
     recipient: await recipientNamed(transaction, to),
@@ -144,7 +145,7 @@ async function sentBefore(
   throw refusalError(
     'conflict',
     message('messages.dispatchIdTaken', { sender: row.sender, message: formatRef('message', row.number) }),
-    { hint: message('messages.dispatchIdTakenHint') },
+    { hint: 'messages.dispatchIdTakenHint' },
   );
 }
 
@@ -155,17 +156,17 @@ function kindOf({ kind, replyTo, reason }: SendInput): MessageKind {
 function contentOf(input: SendInput, kind: MessageKind, lane: LaneRow | undefined): MessageContent {
   const { text, body, data, reason, actions = [], artifacts = [] } = input;
   if (kind === 'brief' && reason === undefined) {
-    throw wrong(message('messages.noReason'), message('messages.noReasonHint'));
+    throw refusalError('invalid_input', 'messages.noReason', { hint: 'messages.noReasonHint' });
   }
   if (kind !== 'brief' && (reason !== undefined || actions.length + artifacts.length > 0)) {
-    throw wrong(message('messages.notABrief', { kind }), message('messages.notABriefHint'));
+    throw refusalError('invalid_input', message('messages.notABrief', { kind }), { hint: 'messages.notABriefHint' });
   }
   if (kind === 'answer' && input.replyTo === undefined) {
-    throw wrong(message('messages.noReplyTo'), message('messages.noReplyToHint'));
+    throw refusalError('invalid_input', 'messages.noReplyTo', { hint: 'messages.noReplyToHint' });
   }
   const words = text ?? body ?? null;
   if (words === null && reason === undefined && input.subject === undefined && data === undefined) {
-    throw wrong(message('messages.empty'), message('messages.emptyHint'));
+    throw refusalError('invalid_input', 'messages.empty', { hint: 'messages.emptyHint' });
   }
   return withoutSecrets({
     text: words,
@@ -206,8 +207,4 @@ async function showOne(context: Context, read: MessagesRead) {
   const [message] = await showMessages(context, read);
   if (message === undefined) throw new Error('The sent message was not found.');
   return message;
-}
-
-function wrong(message: Message, hint: Message): RefusalError {
-  return refusalError('invalid_input', message, { hint });
 }

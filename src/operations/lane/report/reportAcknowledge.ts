@@ -47,6 +47,6 @@ export const reportAcknowledge = defineOperation({
 function requireOther({ actor }: Context, row: WorkerReportRow, laneId: string | null): void {
   if (actor.role !== 'agent' || (row.actor !== actor.name && row.lane_id !== laneId)) return;
   throw refusalError('not_allowed', message('reports.own', { report: formatRef('workerReport', row.number) }), {
-    hint: message('reports.ownHint'),
+    hint: 'reports.ownHint',
   });
 }

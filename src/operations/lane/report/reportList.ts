@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { formatRef, parseIdentifier } from '../../../domain/identifier/identifier.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { workerReportSchema } from '../../../domain/worker/workerReport.js';
-import { message } from '../../../messages/message.js';
 import { findLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { presentReports } from '../../../records/report/reportAccess.js';
@@ -54,5 +53,5 @@ function placeOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const identifier = parseIdentifier('workerReport', cursor);
   if (identifier.by === 'number') return identifier.number;
-  throw refusalError('invalid_input', message('input.foreignCursor'), { hint: message('input.foreignCursorHint') });
+  throw refusalError('invalid_input', 'input.foreignCursor', { hint: 'input.foreignCursorHint' });
 }

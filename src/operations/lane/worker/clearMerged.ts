@@ -4,7 +4,7 @@ import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
-import { laneCalled } from '../../../records/lane/laneAccess.js';
+import { laneCalled, laneOf } from '../../../records/lane/laneAccess.js';
 import { isStoreError } from '../../../store/storeError.js';
 import { type ClosedTree, closeLane } from '../closeLane.js';
 
@@ -26,8 +26,7 @@ export async function clearMerged(
   laneId: string,
 ): Promise<ClearedTree> {
   const { lane, isTaken } = await context.store.read(async transaction => {
-    const [row] = await transaction.lanes.ofIds([laneId]);
-    if (row === undefined) throw new Error('The merged lane was not found.');
+    const row = await laneOf(transaction, laneId);
     const open = await transaction.lanes.list(openStatuses);
     return { lane: row, isTaken: open.some(({ worktree_path }) => worktree_path === row.worktree_path) };
   });

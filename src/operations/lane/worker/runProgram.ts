@@ -32,7 +32,7 @@ function commandLine(command: readonly string[]): string {
 /** What runs programs; refuses where that is not allowed. */
 export function requireCommands({ commands }: Context): CommandRunner {
   if (commands !== undefined) return commands;
-  throw refusalError('not_allowed', message('workers.commandsOff'), { hint: message('workers.commandsOffHint') });
+  throw refusalError('not_allowed', 'workers.commandsOff', { hint: 'workers.commandsOffHint' });
 }
 
 /** What programs in a lane are given: its kit, and a PATH on which they find `stateroom`. */

@@ -1,5 +1,5 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
@@ -26,7 +26,7 @@ export async function requireProgram(
   // A line for the shell is the shell's to read, and a path is the system's.
   if (command.length === 1 || /[\\/]/.test(program) || isOnPath(program)) return;
   throw refusalError('not_found', message('workers.noProgram', { program: program.slice(0, 100) }), {
-    hint: message('workers.noProgramHint'),
+    hint: 'workers.noProgramHint',
   });
 }
 
@@ -52,11 +52,7 @@ export async function startProgram(
     if (end?.by === 'not-found' || (end === undefined && hasEnded)) break;
     if (program || end) return;
   }
-  throw notBegun(lane);
-}
-
-function notBegun(lane: LaneRow): RefusalError {
-  return refusalError('not_found', message('workers.programNotBegun', { lane: laneCalled(lane) }), {
+  throw refusalError('not_found', message('workers.programNotBegun', { lane: laneCalled(lane) }), {
     next: [{ operation: 'worker.logs', input: { lane: lane.name } }],
   });
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { type Lane, laneSchema } from '../../../domain/lane/lane.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
-import { type Message, message } from '../../../messages/message.js';
+import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
-import { laneCalled, moveLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
+import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findOwnWorker, findWorker, moveWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -50,7 +50,7 @@ export const workerDone = defineOperation({
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
     const isNew = tip !== worker.submitted_sha;
-    if (!isNew && isDone(worker.state, 'submit')) return answer(context, lane.id, []);
+    if (!isNew && isDone(worker.state, 'submit')) return { ...(await showLane(context, lane.id)), conflicts: [] };
     requireSubmittable(lane, worker, isNew);
     await refuseUnfinished(trees, lane, '`worker done`');
     throwIfRefused(await checkOwnedPaths(trees, lane));
@@ -60,7 +60,7 @@ export const workerDone = defineOperation({
     const conflicts = skipRebase === true ? [] : await rebased(trees, lane, onto);
     if (conflicts.length > 0) {
       await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, conflicts));
-      return answer(context, lane.id, conflicts);
+      return { ...(await showLane(context, lane.id)), conflicts: [...conflicts] };
     }
     const submitted = await trees.branchCommit(lane.branch);
     if (submitted === undefined) throw branchGone(lane);
@@ -76,7 +76,7 @@ export const workerDone = defineOperation({
     } catch (error) {
       throw submitted === tip ? error : withRebase(error, lane, { from: tip, to: submitted });
     }
-    return answer(context, lane.id, []);
+    return { ...(await showLane(context, lane.id)), conflicts: [] };
   },
 });
 
@@ -107,9 +107,10 @@ async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Pro
   } catch (error) {
     const { name, said } = error as { name?: string; said?: string };
     if (name !== 'GitFailure') throw error;
-    throw refused(
+    throw refusalError(
+      'transition_not_allowed',
       message('workers.notFetched', { lane: laneCalled(lane), base: into, said: firstLine(said ?? '') }),
-      message('lanes.fetchFailedHint'),
+      { hint: message('lanes.fetchFailedHint') },
     );
   }
 }
@@ -117,18 +118,20 @@ async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Pro
 /** No one need review what the base has. */
 async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<void> {
   if (onto === undefined || (await trees.distance(lane.branch, onto)).ahead > 0) return;
-  throw refused(
+  throw refusalError(
+    'transition_not_allowed',
     message('workers.nothingToSubmit', { lane: laneCalled(lane), branch: lane.branch }),
-    message('workers.nothingToSubmitHint', { lane: lane.name }),
+    { hint: message('workers.nothingToSubmitHint', { lane: lane.name }) },
   );
 }
 
 /** Files in conflict; none when the branch is on top of where it will be merged. */
 async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<readonly string[]> {
   if (onto === undefined) {
-    throw refused(
+    throw refusalError(
+      'transition_not_allowed',
       message('workers.baseGone', { base: lane.base_branch, lane: laneCalled(lane) }),
-      message('workers.baseGoneHint'),
+      { hint: 'workers.baseGoneHint' },
     );
   }
   // A rebase would take merges apart, and with them the conflicts that were solved in them.
@@ -136,9 +139,10 @@ async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined
   const answered = await trees.rebase(lane.worktree_path, onto);
   if (answered.outcome === 'conflict') return answered.paths;
   if (answered.outcome === 'rebased') return [];
-  throw refused(
+  throw refusalError(
+    'transition_not_allowed',
     message('workers.rebaseRefused', { branch: lane.branch, said: firstLine(answered.said) }),
-    message('git.refusedHint'),
+    { hint: message('git.refusedHint') },
   );
 }
 
@@ -149,10 +153,13 @@ async function refuseUnmergeable(context: Context, trees: LaneTrees, lane: LaneR
   if (base === undefined) return;
   const simulated = await trees.simulate(base, tip);
   if (simulated.outcome !== 'conflict') return;
-  throw refused(
+  throw refusalError(
+    'transition_not_allowed',
     message('workers.stillConflicts', { lane: laneCalled(lane), base: into, paths: pathList(simulated.paths) }),
-    message('workers.stillConflictsHint', { lane: lane.name }),
-    { into, paths: simulated.paths.slice(0, 100) },
+    {
+      hint: message('workers.stillConflictsHint', { lane: lane.name }),
+      details: { into, paths: simulated.paths.slice(0, 100) },
+    },
   );
 }
 
@@ -170,19 +177,4 @@ async function tellOfConflict(
     payload: { paths: paths.slice(0, 100) },
   });
   await moveLane(context, transaction, found.lane, 'active');
-}
-
-async function answer(
-  { store, clock }: Context,
-  laneId: string,
-  conflicts: readonly string[],
-): Promise<Lane & { conflicts: string[] }> {
-  return store.read(async transaction => {
-    const { lane } = await findWorker(transaction, laneId);
-    return { ...(await presentOneLane(transaction, lane, clock.now())), conflicts: [...conflicts] };
-  });
-}
-
-function refused(message: Message, hint: Message, details: Readonly<Record<string, unknown>> = {}): RefusalError {
-  return refusalError('transition_not_allowed', message, { hint, details });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
 import { message } from '../../../messages/message.js';
 import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
@@ -36,7 +36,12 @@ export const workerHeartbeat = defineOperation({
   async run(context, { lane: named, watch, every }) {
     const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
-    if (watch !== undefined && answerLimitMs !== undefined) throw notHere(watch);
+    // The call would be answered when the process has ended, which is too late for whoever waits for it.
+    if (watch !== undefined && answerLimitMs !== undefined) {
+      throw refusalError('not_allowed', 'workers.toolCannotWatch', {
+        hint: message('workers.toolCannotWatchHint', { pid: watch }),
+      });
+    }
     const name = await ownLane(context, named);
     const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
     await settleRun(ports, lane.name);
@@ -45,7 +50,10 @@ export const workerHeartbeat = defineOperation({
     if (watch === undefined) await ports.heartbeats.heartbeat(lane.name, clock.now(), everyMs);
     else {
       const process = ports.machine.identify(watch);
-      if (process === undefined) throw noProcess(watch);
+      if (process === undefined)
+        throw refusalError('not_found', message('workers.noProcess', { pid: watch }), {
+          hint: 'workers.noProcessHint',
+        });
       const plan = { lane: lane.name, process, everyMs: everyMs ?? defaultHeartbeatMs, signal };
       ended = (await heartbeatWhile(ports, clock, plan)) === 'gone';
     }
@@ -53,14 +61,3 @@ export const workerHeartbeat = defineOperation({
     return { lane: lane.name, state: worker.state, at: new Date(at).toISOString(), ended };
   },
 });
-
-/** The call would be answered when the process has ended, which is too late for whoever waits for it. */
-function notHere(pid: number): RefusalError {
-  return refusalError('not_allowed', message('workers.toolCannotWatch'), {
-    hint: message('workers.toolCannotWatchHint', { pid }),
-  });
-}
-
-function noProcess(pid: number): RefusalError {
-  return refusalError('not_found', message('workers.noProcess', { pid }), { hint: message('workers.noProcessHint') });
-}

@@ -31,7 +31,7 @@ export const workerPush = defineOperation({
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
     const why = answer.outcome === 'noRemote' ? message('workers.noOrigin') : firstWords(answer.said);
     throw refusalError('conflict', message('workers.notPushed', { lane: laneCalled(lane), why }), {
-      hint: message('workers.notPushedHint'),
+      hint: 'workers.notPushedHint',
     });
   },
 });

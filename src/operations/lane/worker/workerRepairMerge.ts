@@ -7,7 +7,7 @@ import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
-import { laneCalled, moveLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
+import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import {
   findWorker,
@@ -55,7 +55,7 @@ export const workerRepairMerge = defineOperation({
     const trees = await ports.trees();
     const repair = await conflictsWith(trees, lane, into);
     const { paths, isBegun } = repair;
-    if (paths.length === 0) return answer(context, lane.id, into, []);
+    if (paths.length === 0) return { ...(await showLane(context, lane.id)), into, conflicts: [] };
     try {
       await context.store.transaction(transaction => tell(context, transaction, { ...repair, id: lane.id, into }));
     } catch (error) {
@@ -63,7 +63,7 @@ export const workerRepairMerge = defineOperation({
       if (isBegun) await trees.abandonMerge(lane.worktree_path);
       throw error;
     }
-    return answer(context, lane.id, into, paths);
+    return { ...(await showLane(context, lane.id)), into, conflicts: [...paths] };
   },
 });
 
@@ -164,11 +164,4 @@ async function tell(
     });
   }
   await moveLane(context, transaction, found.lane, 'active');
-}
-
-async function answer({ store, clock }: Context, laneId: string, into: string, conflicts: readonly string[]) {
-  return store.read(async transaction => {
-    const { lane } = await findWorker(transaction, laneId);
-    return { ...(await presentOneLane(transaction, lane, clock.now())), into, conflicts: [...conflicts] };
-  });
 }

@@ -8,7 +8,7 @@ import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { Rescue } from '../../../git/rescue/rescue.js';
 import type { Restored } from '../../../git/rescue/restoreWorkTree.js';
 import { message } from '../../../messages/message.js';
-import { laneCalled, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
+import { laneCalled, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
@@ -66,11 +66,8 @@ export const workerRestore = defineOperation({
         },
       });
     }
-    return context.store.read(async transaction => {
-      const { lane: now } = await findWorker(transaction, lane.id);
-      const shown = await presentOneLane(transaction, now, context.clock.now());
-      return { ...shown, rescue: rescue?.ref ?? null, missingSecrets: [...(restored?.missingSecrets ?? [])] };
-    });
+    const missingSecrets = [...(restored?.missingSecrets ?? [])];
+    return { ...(await showLane(context, lane.id)), rescue: rescue?.ref ?? null, missingSecrets };
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
@@ -48,7 +48,10 @@ export const workerRetry = defineOperation({
     await requireReviewer(context, found, 'retry');
     if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
     throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
-    if (lane.adopted === 1) throw adopted(lane);
+    if (lane.adopted === 1)
+      throw refusalError('conflict', message('workers.foreignTree', { lane: laneCalled(lane) }), {
+        hint: 'workers.foreignTreeHint',
+      });
     const setsUp = await wantsSetup(context, noSetup);
     const closed = await closedLane(context, lane);
     const trees = await ports.trees();
@@ -82,11 +85,5 @@ function answer({ store, clock }: Context, laneId: string) {
   return store.read(async transaction => {
     const { lane, worker } = await findWorker(transaction, laneId);
     return { ...(await presentOneLane(transaction, lane, clock.now())), rescue: worker.rescue_ref };
-  });
-}
-
-function adopted(lane: LaneRow): RefusalError {
-  return refusalError('conflict', message('workers.foreignTree', { lane: laneCalled(lane) }), {
-    hint: message('workers.foreignTreeHint'),
   });
 }

@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { type Lane, laneLimits, laneSchema } from '../../../domain/lane/lane.js';
+import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
-import { message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
-import type { Context } from '../../../records/context.js';
-import { presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
+import { requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
 import { defineOperation } from '../../operation.js';
 import { openLane } from '../openLane.js';
@@ -62,13 +60,8 @@ export const workerSpawn = defineOperation({
     const ports = requireLanes(context);
     const subject = await context.store.read(transaction => planLane(transaction, input.lane));
     if (subject.lane !== undefined) {
-      const { lane } = subject;
-      refuseEnded(lane);
-      return context.store.read(async transaction => ({
-        ...(await presentOneLane(transaction, lane, context.clock.now())),
-        made: false,
-        setup: null,
-      }));
+      refuseEnded(subject.lane);
+      return { ...(await showLane(context, subject.lane.id)), made: false, setup: null };
     }
     const base = input.from ?? (await ports.workTree.defaultBranch());
     if (base === undefined) throw await noBase(ports.workTree);
@@ -88,17 +81,9 @@ export const workerSpawn = defineOperation({
       fetch: input.noFetch !== true,
     });
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
-    return { ...(await shown(context, row.id)), setup };
+    return { ...(await showLane(context, row.id)), made: true, setup };
   },
 });
-
-async function shown({ store, clock }: Context, laneId: string): Promise<Lane & { made: boolean }> {
-  return store.read(async transaction => {
-    const [row] = await transaction.lanes.ofIds([laneId]);
-    if (row === undefined) throw new Error('The opened lane was not found.');
-    return { ...(await presentOneLane(transaction, row, clock.now())), made: true };
-  });
-}
 
 function descriptionOf({ description }: SpawnInput, subject: string | null): string | null {
   const text = description ?? subject?.slice(0, laneLimits.description) ?? null;
@@ -108,11 +93,7 @@ function descriptionOf({ description }: SpawnInput, subject: string | null): str
 /** Why there is nothing to start from: a repository that was just made has nothing at all, another one an unusual name for it. */
 async function noBase(workTree: WorkTree): Promise<RefusalError> {
   if ((await workTree.head()).commit === undefined) {
-    return refusalError('transition_not_allowed', message('workers.noCommitYet'), {
-      hint: message('workers.noCommitYetHint'),
-    });
+    return refusalError('transition_not_allowed', 'workers.noCommitYet', { hint: 'workers.noCommitYetHint' });
   }
-  return refusalError('not_found', message('workers.noDefaultBranch'), {
-    hint: message('workers.noDefaultBranchHint'),
-  });
+  return refusalError('not_found', 'workers.noDefaultBranch', { hint: 'workers.noDefaultBranchHint' });
 }

@@ -5,7 +5,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { Context } from '../../../records/context.js';
-import { parentsOf, presentOneLane, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import {
@@ -82,11 +82,7 @@ export const workerStart = defineOperation({
         payload: { agent: begun.agent },
       });
     });
-    const signs = await signsOfLife(context);
-    return context.store.read(async transaction => {
-      const found = await findWorker(transaction, lane.id);
-      return presentOneLane(transaction, found.lane, context.clock.now(), signs);
-    });
+    return showLane(context, lane.id, await signsOfLife(context));
   },
 });
 
