@@ -1,13 +1,13 @@
 import { readBranch } from '../refFiles.js';
 import { caseTwin } from './caseTwin.js';
-import type { LanePlace } from './lanePlace.js';
+import type { GitPlace, LanePlace } from './lanePlace.js';
 
 /** The state of a branch; undefined when there is none. */
-export function branchCommit(place: LanePlace, branch: string): Promise<string | undefined> {
+export function branchCommit(place: GitPlace, branch: string): Promise<string | undefined> {
   return commitAt(place, `refs/heads/${branch}`);
 }
 
-async function commitAt({ commonDir, git }: LanePlace, name: string): Promise<string | undefined> {
+async function commitAt({ commonDir, git }: GitPlace, name: string): Promise<string | undefined> {
   const branch = await readBranch(commonDir, name);
   if (branch !== undefined) return branch === 'absent' ? undefined : branch.value;
   return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
@@ -26,30 +26,38 @@ export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string
 }
 
 /** Where a new branch begins: the remote's commit when that is ahead, else the local one; undefined without either. */
-export async function startOf(place: LanePlace, base: string): Promise<string | undefined> {
+export async function startOf(place: GitPlace, base: string): Promise<string | undefined> {
   const local = await branchCommit(place, base);
   const remote = await commitAt(place, `refs/remotes/origin/${base}`);
   if (local === undefined || remote === undefined || local === remote) return local ?? remote;
-  const { exitCode } = await place.git.run(['merge-base', '--is-ancestor', local, remote], { answers: [1] });
-  return exitCode === 0 ? remote : local;
+  return (await isAncestor(place, local, remote)) ? remote : local;
 }
 
-export async function createBranch({ git }: LanePlace, branch: string, commit: string): Promise<void> {
+/** True when one commit is, or is behind, another one. */
+export async function isAncestor(
+  { git }: Pick<GitPlace, 'git'>,
+  ancestor: string,
+  descendant: string,
+): Promise<boolean> {
+  return (await git.run(['merge-base', '--is-ancestor', ancestor, descendant], { answers: [1] })).exitCode === 0;
+}
+
+export async function createBranch({ git }: GitPlace, branch: string, commit: string): Promise<void> {
   await git.run(['branch', '--no-track', '--', branch, commit], { runsHooks: true });
 }
 
 /** Puts a branch that is at `from` and checked out nowhere elsewhere. */
-export async function moveBranch({ git }: LanePlace, branch: string, from: string, to: string): Promise<void> {
+export async function moveBranch({ git }: GitPlace, branch: string, from: string, to: string): Promise<void> {
   await git.run(['update-ref', `refs/heads/${branch}`, to, from]);
 }
 
 /** Takes a branch away that still is at `commit` and checked out nowhere. */
-export async function removeBranch({ git }: LanePlace, branch: string, commit: string): Promise<void> {
+export async function removeBranch({ git }: GitPlace, branch: string, commit: string): Promise<void> {
   await git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
 }
 
 /** True when a branch, tag or remote branch other than this one leads to a commit. */
-export async function isElsewhere({ git }: LanePlace, commit: string, branch: string): Promise<boolean> {
+export async function isElsewhere({ git }: GitPlace, commit: string, branch: string): Promise<boolean> {
   const refs = ['refs/heads', 'refs/remotes', 'refs/tags'];
   const args = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`, ...refs];
   // No such commit.
@@ -59,7 +67,7 @@ export async function isElsewhere({ git }: LanePlace, commit: string, branch: st
 
 /** How far a branch and its base are apart, in commits. */
 export async function distance(
-  { git }: LanePlace,
+  { git }: GitPlace,
   branch: string,
   base: string,
 ): Promise<{ ahead: number; behind: number }> {
@@ -70,7 +78,7 @@ export async function distance(
 }
 
 /** True when a branch has merges that `base` has not: a rebase would take them apart. */
-export async function hasMerges({ git }: LanePlace, branch: string, base: string): Promise<boolean> {
+export async function hasMerges({ git }: GitPlace, branch: string, base: string): Promise<boolean> {
   const range = [`refs/heads/${branch}`, `^${base}`];
   return (await git.text(['rev-list', '--merges', '--max-count=1', ...range, '--'])) !== '';
 }

@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { closingMark } from './closingMark.js';
+import { gitDirMarks } from './gitDirMark.js';
 
 /**
  * Removes git's record of a linked worktree whose folder is gone, by its git directory. `git worktree prune` would
@@ -10,7 +10,9 @@ export async function forgetWorkTree(gitDir: string): Promise<void> {
   const folder = dirname(gitDir);
   if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is not the git directory of a linked worktree.`);
   // Whoever continues with it after a crash finds the worktree by `gitdir`, and may continue because of our mark.
-  const names = (await readdir(gitDir).catch(() => [])).filter(name => name !== closingMark && name !== 'gitdir');
+  const names = (await readdir(gitDir).catch(() => [])).filter(
+    name => name !== gitDirMarks.closing && name !== 'gitdir',
+  );
   for (const name of [...names, 'gitdir']) {
     await rm(join(gitDir, name), { recursive: true, force: true, maxRetries: 5 });
   }

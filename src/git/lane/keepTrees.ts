@@ -9,8 +9,8 @@ import { keepWorkTree } from '../rescue/keepWorkTree.js';
 import type { Rescue } from '../rescue/rescue.js';
 import { type Restored, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
 import { discardWorkTree } from './discardWorkTree.js';
+import { putMark } from './gitDirMark.js';
 import type { LanePlace } from './lanePlace.js';
-import { noteOpening } from './openingMark.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { settleRemoval } from './settleRemoval.js';
 import { unkeepable } from './unkeepable.js';
@@ -130,7 +130,7 @@ export async function restoreTree(
 ): Promise<RestoreAnswer> {
   try {
     const onAdded = async (gitDir: string): Promise<void> => {
-      if (opening !== undefined) await noteOpening(gitDir, opening);
+      if (opening !== undefined) await putMark(gitDir, 'opening', opening);
     };
     const to = { directory, secretsFolder: secretsOf(place, rescue), detached, onAdded };
     return { outcome: 'restored', restored: await restoreWorkTree(place, rescue, to) };

@@ -8,9 +8,9 @@ import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
 import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
 import type { PathChange } from '../workTree.js';
 import { caseTwin } from './caseTwin.js';
+import { putMark } from './gitDirMark.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
 import { listChanges } from './listChanges.js';
-import { noteOpening } from './openingMark.js';
 import { changesSince, type FileHunks } from './readChanges.js';
 import { matchesRepository, registrationOf } from './registrationOf.js';
 import { conditionOf, type TreeCondition } from './treeCondition.js';
@@ -116,8 +116,8 @@ export async function addTree(
 ): Promise<void> {
   await mkdir(dirname(directory), { recursive: true });
   await git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
-  const gitDir = opening === undefined ? undefined : linkedGitDir(directory, commonDir);
-  if (gitDir !== undefined && opening !== undefined) await noteOpening(gitDir, opening);
+  const gitDir = linkedGitDir(directory, commonDir);
+  if (gitDir !== undefined && opening !== undefined) await putMark(gitDir, 'opening', opening);
 }
 
 /**

@@ -9,6 +9,7 @@ import { isBareTree } from './discardWorkTree.js';
 import { diskUseOf, removeLeftovers } from './diskUse.js';
 import { excludeFiles } from './excludeFiles.js';
 import { fetchBranch } from './fetchBranch.js';
+import { readMark, removeMark } from './gitDirMark.js';
 import { discardTree, forgetRescues, keepTree, removeTree, restoreTree } from './keepTrees.js';
 import * as folders from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
@@ -16,7 +17,6 @@ import { readLaneSettings } from './laneSettings.js';
 import { mendGitFile } from './mendGitFile.js';
 import { mergeBranch, unmergedPaths } from './mergeBranch.js';
 import { planMerge } from './mergePlan.js';
-import { forgetOpening, openingNoted } from './openingMark.js';
 import { pushBranch } from './pushBranch.js';
 import { rebaseOnto } from './rebaseOnto.js';
 import { removalProblem } from './removalProblem.js';
@@ -50,12 +50,12 @@ const acts = {
   /** The id of the lane whose opening makes the worktree in a folder; undefined where none does. */
   openingOf: async ({ commonDir }: LanePlace, directory: string) => {
     const gitDir = linkedGitDir(directory, commonDir);
-    return gitDir && openingNoted(gitDir);
+    return gitDir && readMark(gitDir, 'opening');
   },
   /** Notes that the opening that made a worktree is over. */
   forgetOpening: async ({ commonDir }: LanePlace, directory: string) => {
     const gitDir = linkedGitDir(directory, commonDir);
-    if (gitDir !== undefined) await forgetOpening(gitDir);
+    if (gitDir !== undefined) await removeMark(gitDir, 'opening');
   },
   rebase: rebaseOnto,
   push: pushBranch,

@@ -3,6 +3,7 @@ import { type Message, message } from '../../messages/message.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import { branchCommit, isAncestor } from './branches.js';
 import { branchInUse } from './branchInUse.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
 import { simulateMerge } from './simulateMerge.js';
@@ -39,12 +40,12 @@ type MergePlace = GitPlace & Pick<LanePlace, 'inThrowAwayTree'>;
  */
 export async function mergeBranch(place: MergePlace, request: MergeRequest): Promise<MergeAnswer> {
   const { git } = place;
-  const [tip, base] = await Promise.all([branchCommit(git, request.branch), branchCommit(git, request.into)]);
+  const [tip, base] = await Promise.all([branchCommit(place, request.branch), branchCommit(place, request.into)]);
   if (tip === undefined) return { outcome: 'missing', what: 'branch' };
   if (base === undefined) return { outcome: 'missing', what: 'into' };
   if (tip !== request.approved) return { outcome: 'moved', what: 'branch' };
-  if (await isAncestor(git, tip, base)) return { outcome: 'alreadyMerged', commit: base };
-  const from = await startOf(git, request.into, { tip, base });
+  if (await isAncestor(place, tip, base)) return { outcome: 'alreadyMerged', commit: base };
+  const from = await startOf(place, request.into, { tip, base });
   const made =
     request.way === 'rebase' ? await rebased(place, tip, base) : await joined(place, request, { tip, base: from });
   if (made.outcome !== 'made') return made;
@@ -59,26 +60,17 @@ export async function mergeBranch(place: MergePlace, request: MergeRequest): Pro
  * The commit that a merge is made on: where the remote has the base, when the branch came on top of that before the base here
  * went along. What others pushed then stays theirs, and does not become part of what is squashed.
  */
-export async function startOf(git: GitProcess, into: string, { tip, base }: Ends): Promise<string> {
+export async function startOf({ git }: Pick<GitPlace, 'git'>, into: string, { tip, base }: Ends): Promise<string> {
   const ref = `refs/remotes/origin/${into}^{commit}`;
   const remote = await git.line(['rev-parse', '--verify', '--quiet', ref]);
   // On top of itself there would be nothing to merge.
   if (remote === undefined || remote === base || remote === tip) return base;
-  if (!(await isAncestor(git, base, remote))) return base;
-  return (await isAncestor(git, remote, tip)) ? remote : base;
+  if (!(await isAncestor({ git }, base, remote))) return base;
+  return (await isAncestor({ git }, remote, tip)) ? remote : base;
 }
 
 async function treeOf(git: GitProcess, commit: string): Promise<string> {
   return (await git.text(['rev-parse', '--verify', `${commit}^{tree}`])).trim();
-}
-
-function branchCommit(git: GitProcess, name: string): Promise<string | undefined> {
-  return git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${name}^{commit}`]);
-}
-
-/** True when one commit is, or is behind, another one. */
-export async function isAncestor(git: GitProcess, ancestor: string, descendant: string): Promise<boolean> {
-  return (await git.run(['merge-base', '--is-ancestor', ancestor, descendant], { answers: [1] })).exitCode === 0;
 }
 
 type Made =
@@ -164,22 +156,22 @@ async function put(place: MergePlace, into: string, base: string, commit: string
       const tree = place.gitIn(directory);
       // Git brings forward whatever is checked out by now.
       const head = await tree.line(['symbolic-ref', '--quiet', 'HEAD']);
-      if (head !== `refs/heads/${into}` || (await branchCommit(git, into)) !== base) {
+      if (head !== `refs/heads/${into}` || (await branchCommit(place, into)) !== base) {
         return { outcome: 'moved', what: 'into' };
       }
       await tree.run(['merge', '--ff-only', '--no-autostash', '--quiet', commit], { runsHooks: true });
     }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    if ((await branchCommit(git, into)) !== base) return { outcome: 'moved', what: 'into' };
+    if ((await branchCommit(place, into)) !== base) return { outcome: 'moved', what: 'into' };
     if (directory === undefined) throw error;
     return { outcome: 'inTheWay', directory, said: error.said };
   }
-  return (await isIn(git, commit, into)) ? { outcome: 'merged', commit } : { outcome: 'moved', what: 'into' };
+  return (await isIn(place, commit, into)) ? { outcome: 'merged', commit } : { outcome: 'moved', what: 'into' };
 }
 
 /** Someone may have committed on top by now. */
-async function isIn(git: GitProcess, commit: string, into: string): Promise<boolean> {
-  const now = await branchCommit(git, into);
-  return now !== undefined && (now === commit || (await isAncestor(git, commit, now)));
+async function isIn(place: GitPlace, commit: string, into: string): Promise<boolean> {
+  const now = await branchCommit(place, into);
+  return now !== undefined && (now === commit || (await isAncestor(place, commit, now)));
 }

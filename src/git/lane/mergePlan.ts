@@ -1,5 +1,6 @@
+import { isAncestor } from './branches.js';
 import type { GitPlace } from './lanePlace.js';
-import { isAncestor, type MergeRequest, startOf } from './mergeBranch.js';
+import { type MergeRequest, startOf } from './mergeBranch.js';
 
 /** Which commits a merge would bring, as `mergeBranch` makes it. */
 export interface MergePlan {
@@ -24,11 +25,11 @@ export async function planMerge(
   if (tip === undefined || base === undefined) return undefined;
   const count = async (...range: string[]) => Number(await git.text(['rev-list', '--count', ...range, '--']));
   const [all, own] = await Promise.all([count(tip, `^${base}`), count(tip, `^${base}`, `^${remote ?? base}`)]);
-  if (way === 'rebase' && !(await isAncestor(git, base, tip))) {
+  if (way === 'rebase' && !(await isAncestor({ git }, base, tip))) {
     // Merges are taken apart, and what the base has already is left out.
     const commits = await count('--no-merges', '--cherry-pick', '--right-only', `${base}...${tip}`);
     return { commits, along: 0 };
   }
-  if (way === 'squash' && (await startOf(git, into, { tip, base })) === base) return { commits: all, along: 0 };
+  if (way === 'squash' && (await startOf({ git }, into, { tip, base })) === base) return { commits: all, along: 0 };
   return { commits: own, along: all - own };
 }

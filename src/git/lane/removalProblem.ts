@@ -1,10 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { Rescue } from '../rescue/rescue.js';
 import { listRescues } from '../rescue/restoreWorkTree.js';
-import { isClosingNoted } from './closingMark.js';
 import { isBareTree } from './discardWorkTree.js';
+import { readMark } from './gitDirMark.js';
 import type { GitPlace } from './lanePlace.js';
 import { registrationOf } from './registrationOf.js';
 import { asideMark } from './removeWorkTree.js';
@@ -43,7 +43,7 @@ export async function removalProblem(
   if (kind !== undefined && !kind.isDirectory()) return `${aside} is not a folder`;
   // Its `.git` goes last, with the folder.
   if (kind === undefined || (await readdir(aside)).length === 0) {
-    const isOurs = gitDir === undefined || (await isClosingNoted(gitDir, aside));
+    const isOurs = gitDir === undefined || (await readMark(gitDir, 'closing')) === basename(aside);
     return isOurs || (await holdsHead(place, rescue, gitDir))
       ? undefined
       : `${directory} is missing, and git has no record that Stateroom removed it`;

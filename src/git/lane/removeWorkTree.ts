@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, lstat, readdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { forgetClosing, noteClosing } from './closingMark.js';
+import { basename, dirname, join } from 'node:path';
 import { forgetWorkTree } from './forgetWorkTree.js';
+import { putMark, removeMark } from './gitDirMark.js';
 import { removeFolder } from './removeFolder.js';
 
 /** Why a worktree was not removed. */
@@ -47,12 +47,12 @@ export async function removeWorkTree<T>(
     try {
       isAsKept = before !== undefined && (await printOf(aside, gitDir)) === before;
       if (isAsKept) {
-        await noteClosing(gitDir, aside);
+        await putMark(gitDir, 'closing', basename(aside));
         await beforeLoss(kept, aside);
       }
     } catch (error) {
       await comeBack(aside, directory);
-      await forgetClosing(gitDir);
+      await removeMark(gitDir, 'closing');
       throw error;
     }
     if (isAsKept) {

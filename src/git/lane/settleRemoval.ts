@@ -1,8 +1,8 @@
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gitDirectoryOf } from '../repositoryLocation.js';
-import { forgetClosing } from './closingMark.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
+import { removeMark } from './gitDirMark.js';
 import type { GitPlace } from './lanePlace.js';
 import { registrationOf } from './registrationOf.js';
 import { removeFolder } from './removeFolder.js';
@@ -39,7 +39,7 @@ async function putBack(directory: string, gitDir: string): Promise<void> {
     await rename(join(parent, name), directory).catch((error: Error) => {
       throw new Error(`${directory} is not the worktree, which is in ${join(parent, name)}: ${error.message}`);
     });
-    await forgetClosing(gitDir);
+    await removeMark(gitDir, 'closing');
     return;
   }
 }
