@@ -1,13 +1,14 @@
+import type { LaneRow } from './laneRow.js';
 import type { PortBlock } from './portBlock.js';
 
 /** Name of the file, in the top folder of a lane's worktree, that programs take their settings from. */
 export const laneEnvironmentFile = '.env.stateroom';
 
-/** Stateroom's own files in a lane's worktree: never a change, never kept, never judged. */
-export const laneFiles = ['/.env.stateroom', '/.worker-ctx.json'] as const;
-
-/** The same by their names. */
+/** Names of Stateroom's own files in a lane's worktree: never a change, never kept, never judged. */
 export const laneFileNames = ['.env.stateroom', '.worker-ctx.json'] as const;
+
+/** The same as patterns for git. */
+export const laneFiles = laneFileNames.map(name => `/${name}`);
 
 export interface LaneKit {
   readonly lane: string;
@@ -15,6 +16,13 @@ export interface LaneKit {
   readonly directory: string;
   readonly ports: PortBlock | null;
   readonly ownedPaths: readonly string[];
+}
+
+/** What a lane that is there has of it. */
+export function kitOf(lane: LaneRow): LaneKit {
+  const { name, branch, worktree_path: directory, port_first: first, port_count: count } = lane;
+  const ports = first === null ? null : { first, count };
+  return { lane: name, branch, directory, ports, ownedPaths: JSON.parse(lane.owned_paths) as string[] };
 }
 
 /** The variables that programs in a lane are given. */

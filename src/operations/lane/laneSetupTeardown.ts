@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
-import { findOwnWorker, ownLane } from '../../records/worker/workerAccess.js';
+import { ownWorker } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
 import { laneCommandsSchema, runLaneCommands } from './runLaneCommands.js';
 
@@ -21,8 +21,7 @@ function operationOf(which: 'setup' | 'teardown', title: string, summary: string
     exitCode: ({ ok }) => (ok ? 0 : 1),
     async run(context, { lane: named }) {
       const ports = requireLanes(context);
-      const name = await ownLane(context, named);
-      const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+      const { lane } = await ownWorker(context, named);
       return { lane: lane.name, ...(await runLaneCommands(context, ports, lane, which)) };
     },
   });

@@ -20,8 +20,8 @@ import { laneDescriptionField, ownLaneField, ownsField } from '../../records/lan
 import { findWorker, ownLane, rightRefusal } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { writeKit } from './kitOf.js';
 import { requireReviewer } from './worker/reviewer.js';
+import { writeKit } from './writeKit.js';
 import { ownedConflict } from './writeLane.js';
 
 const word = z.string().trim().min(1).max(200);

@@ -1,9 +1,8 @@
 import { type IntentLog, type IntentLogStep, intentLogStepNames } from '../../domain/lane/intentLog.js';
-import { laneEnvironment, laneEnvironmentFile, laneFileNames, laneFiles } from '../../domain/lane/laneKit.js';
+import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { workerContextFile } from '../../domain/worker/workerContext.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTree } from '../../git/lane/laneFolders.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
@@ -20,6 +19,7 @@ import { keptIgnored } from './keptIgnored.js';
 import { refuseAway, refuseCheckedOut } from './refuseHeld.js';
 import { reopenLane } from './reopenLane.js';
 import { isOpened, undoIntentLog } from './undoIntentLog.js';
+import { writeContext, writeEnvironment } from './writeKit.js';
 import { laneConflict, takenPorts, writeLane } from './writeLane.js';
 
 /** A lane that is to be opened. */
@@ -305,9 +305,8 @@ class OpenIntentLog {
   async #writeContext(directory: string, adopted: boolean, branch: string): Promise<void> {
     const { name, description } = this.#opening;
     await this.#enter('context', adopted ? { files: { directory, names: [...laneFileNames] } } : {});
-    await this.#trees.exclude(laneFiles);
-    const context = { taskId: name, branch, worktree: directory, createdAt: this.#written.startedAt, description };
-    await this.#trees.writeFiles(directory, new Map([[workerContextFile, `${JSON.stringify(context, null, 2)}\n`]]));
+    const createdAt = this.#written.startedAt;
+    await writeContext(this.#trees, { taskId: name, branch, worktree: directory, createdAt, description });
   }
 
   /** Ports are chosen before the lane is written: when another one was quicker, the next free ones are taken. */
@@ -318,8 +317,7 @@ class OpenIntentLog {
     for (;;) {
       await this.#enter('kit');
       const block = await this.#freePorts(await store.read(takenPorts));
-      const text = laneEnvironment({ lane, branch, directory, ports: block, ownedPaths });
-      await this.#trees.writeFiles(directory, new Map([[laneEnvironmentFile, text]]));
+      await writeEnvironment(this.#trees, { lane, branch, directory, ports: block, ownedPaths });
       await this.#enter('row');
       const made = { ...place, id: this.#written.laneId, ports: block };
       const row = await store.transaction(transaction =>

@@ -33,7 +33,7 @@ export const taskFinish = defineOperation({
   icon: 'check-all',
   palette: 'liveTask',
   async run(context, input) {
-    const meant = await readInTask(context, input.task, async (transaction, row) => {
+    const meant = await readInTask(context, input.task, async (_transaction, row) => {
       throwIfRefused(checkTaskRevision(row, input.revision));
       throwIfRefused(checkTaskAct(row, 'finish'));
       return row;

@@ -67,6 +67,16 @@ export async function findOwnWorker(
   return found;
 }
 
+/** The same of the lane that a call is about; see `ownLane`. Ask before a transaction. */
+export async function ownWorker(
+  context: Context,
+  named: string | undefined,
+  act: LaneAct = 'goOn',
+): Promise<WorkerAndLane> {
+  const lane = await ownLane(context, named);
+  return context.store.read(transaction => findOwnWorker(context, transaction, lane, act));
+}
+
 /** What prevents an act of the caller as the worker of a lane. */
 export async function rightRefusal(
   context: Context,

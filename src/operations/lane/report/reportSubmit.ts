@@ -7,7 +7,7 @@ import type { Context } from '../../../records/context.js';
 import { tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { wordsField } from '../../../records/textFields.js';
-import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { ownWorker } from '../../../records/worker/workerAccess.js';
 import type { Draft } from '../../../store/tables/table.js';
 import { defineOperation } from '../../operation.js';
 
@@ -45,8 +45,7 @@ export const reportSubmit = defineOperation({
   },
   palette: false,
   async run(context, input) {
-    const name = await ownLane(context, input.lane);
-    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+    const { lane } = await ownWorker(context, input.lane);
     const trees = context.lanes === undefined ? undefined : await context.lanes.trees();
     const commit = (await trees?.branchCommit(lane.branch)) ?? null;
     return context.store.transaction(async transaction => {

@@ -8,7 +8,7 @@ import { type Message, message } from '../../../messages/message.js';
 import { baseConfig } from '../../../records/baseConfig.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
-import { eventsOfLane, isInside, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import { eventsOfLane, findWorker, isInside, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import type { LaneEventRow } from '../../../store/tables/eventRepository.js';
 
 /** What is done to a lane, and not to its worker's state, that a reviewer alone does. */
@@ -30,6 +30,13 @@ const verbs: Readonly<Partial<Record<ReviewerAct, Message>>> = {
   restore: message('reviewers.restore'),
   update: message('reviewers.changeWritable'),
 };
+
+/** The lane that `text` names, with its worker, for an act that only a reviewer does: see `reviewRefusal`. */
+export async function forReviewer(context: Context, text: string, act: ReviewerAct): Promise<WorkerAndLane> {
+  const found = await context.store.read(transaction => findWorker(transaction, text));
+  await requireReviewer(context, found, act);
+  return found;
+}
 
 /** Refuses what only a reviewer does: see `reviewRefusal`. */
 export async function requireReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {

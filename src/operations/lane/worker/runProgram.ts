@@ -1,4 +1,4 @@
-import { laneVariables, quoteWord } from '../../../domain/lane/laneKit.js';
+import { kitOf, laneVariables, quoteWord } from '../../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
@@ -37,10 +37,7 @@ export function requireCommands({ commands }: Context): CommandRunner {
 
 /** What programs in a lane are given: its kit, and a PATH on which they find `stateroom`. */
 export function environmentOf(lane: LaneRow, { programPath }: LanePorts): Record<string, string> {
-  const { name, branch, worktree_path: directory, port_first: first, port_count: count } = lane;
-  const ports = first === null ? null : { first, count };
-  const ownedPaths = JSON.parse(lane.owned_paths) as string[];
-  return { ...laneVariables({ lane: name, branch, directory, ports, ownedPaths }), PATH: programPath };
+  return { ...laneVariables(kitOf(lane)), PATH: programPath };
 }
 
 /** The name under which a program acts that we start in a lane: `claude-login`. */

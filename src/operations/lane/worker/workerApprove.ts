@@ -7,7 +7,7 @@ import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../rec
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
-import { requireReviewer } from './reviewer.js';
+import { forReviewer } from './reviewer.js';
 import { branchGone, lapse } from './submission.js';
 
 export const workerApprove = defineOperation({
@@ -32,8 +32,7 @@ export const workerApprove = defineOperation({
   palette: 'lanes',
   async run(context, { lane: named, commit }) {
     const ports = requireLanes(context);
-    const seen = await context.store.read(transaction => findWorker(transaction, named));
-    await requireReviewer(context, seen, 'approve');
+    const seen = await forReviewer(context, named, 'approve');
     const { lane, worker } = seen;
     if (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED') {
       const tip = await (await ports.trees()).branchCommit(lane.branch);

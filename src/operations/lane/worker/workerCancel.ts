@@ -5,11 +5,10 @@ import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.
 import { redact } from '../../../platform/redact.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField, leaveTreeField, noteField } from '../../../records/lane/laneFields.js';
-import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
 import { closeLane } from '../closeLane.js';
-import { requireReviewer } from './reviewer.js';
+import { forReviewer } from './reviewer.js';
 
 export const workerCancel = defineOperation({
   name: 'worker.cancel',
@@ -29,9 +28,7 @@ export const workerCancel = defineOperation({
   palette: 'lanes',
   async run(context, { lane: named, reason, leaveTree }) {
     const ports = requireLanes(context);
-    const found = await context.store.read(transaction => findWorker(transaction, named));
-    const { lane, worker } = found;
-    await requireReviewer(context, found, 'cancel');
+    const { lane, worker } = await forReviewer(context, named, 'cancel');
     if (isDone(worker.state, 'cancel') && lane.status === 'closed') return closedAnswer(context, ports, lane.id);
     // A failed worker keeps its worktree, so cancelling it closes the lane.
     if (!isDone(worker.state, 'cancel'))

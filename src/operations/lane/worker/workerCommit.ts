@@ -7,7 +7,7 @@ import { errorText } from '../../../messages/errorText.js';
 import { type Message, message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
-import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { ownWorker } from '../../../records/worker/workerAccess.js';
 import { firstWords } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { refuseOutside } from '../checkOwnedPaths.js';
@@ -73,8 +73,7 @@ async function tell(
 }
 
 async function laneOfWorkTree(context: Context): Promise<LaneRow> {
-  const id = await ownLane(context, undefined);
-  const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
+  const { lane } = await ownWorker(context, undefined);
   if (openStatuses.includes(lane.status)) return lane;
   throw refused(
     message('input.isState', { subject: laneCalled(lane), state: message(`state.${lane.status}`) }),

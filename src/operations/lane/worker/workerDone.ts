@@ -10,7 +10,7 @@ import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
-import { findOwnWorker, findWorker, moveWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { findWorker, moveWorker, ownWorker } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
@@ -44,8 +44,7 @@ export const workerDone = defineOperation({
   exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
   async run(context, { lane: named, skipRebase, noFetch }) {
     const ports = requireLanes(context);
-    const name = await ownLane(context, named);
-    const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+    const { lane, worker } = await ownWorker(context, named);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);

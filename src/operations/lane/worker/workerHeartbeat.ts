@@ -6,7 +6,7 @@ import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
 import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds } from '../../../records/worker/runFields.js';
-import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { ownWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { heartbeatWhile } from './heartbeatWhile.js';
 import { settleRun } from './workerRuns.js';
@@ -42,8 +42,7 @@ export const workerHeartbeat = defineOperation({
         hint: message('workers.toolCannotWatchHint', { pid: watch }),
       });
     }
-    const name = await ownLane(context, named);
-    const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+    const { lane, worker } = await ownWorker(context, named);
     await settleRun(ports, lane.name);
     const everyMs = milliseconds(every);
     let ended = false;

@@ -22,7 +22,7 @@ import { freeLanes } from '../laneChain.js';
 import { type ClearedTree, clearMerged } from './clearMerged.js';
 import { mergeRules } from './mergeRules.js';
 import { requireGate } from './requireGate.js';
-import { requireReviewer } from './reviewer.js';
+import { forReviewer } from './reviewer.js';
 import { branchGone, lapse } from './submission.js';
 
 export const workerMerge = defineOperation({
@@ -62,9 +62,7 @@ export const workerMerge = defineOperation({
   palette: 'lanes',
   async run(context, { lane: named, way, message: text, leaveTree }) {
     const ports = requireLanes(context);
-    const seen = await context.store.read(transaction => findWorker(transaction, named));
-    const { lane, worker } = seen;
-    await requireReviewer(context, seen, 'merge');
+    const { lane, worker } = await forReviewer(context, named, 'merge');
     const rules = await mergeRules(context, lane);
     const finish = async (freed: readonly string[]) => {
       const cleared = leaveTree === true ? {} : await clearMerged(context, ports, lane.id);

@@ -3,7 +3,7 @@ import { refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
 import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
-import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { ownWorker } from '../../../records/worker/workerAccess.js';
 import { firstWords } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 
@@ -25,8 +25,7 @@ export const workerPush = defineOperation({
   palette: false,
   async run(context, { lane: named }) {
     const ports = requireLanes(context);
-    const id = await ownLane(context, named);
-    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
+    const { lane } = await ownWorker(context, named);
     const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
     const why = answer.outcome === 'noRemote' ? message('workers.noOrigin') : firstWords(answer.said);

@@ -8,7 +8,7 @@ import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { writeToLane } from '../message/writeMessage.js';
-import { requireReviewer } from './reviewer.js';
+import { forReviewer } from './reviewer.js';
 
 export const workerRequestChanges = defineOperation({
   name: 'worker.requestChanges',
@@ -29,11 +29,7 @@ export const workerRequestChanges = defineOperation({
   palette: 'lanes',
   async run(context, { lane: named, message: given }) {
     const message = redact(given);
-    await requireReviewer(
-      context,
-      await context.store.read(transaction => findWorker(transaction, named)),
-      'requestChanges',
-    );
+    await forReviewer(context, named, 'requestChanges');
     return context.store.transaction(async transaction => {
       const found = await findWorker(transaction, named);
       const { lane, worker } = found;

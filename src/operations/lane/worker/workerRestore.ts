@@ -11,11 +11,10 @@ import { message } from '../../../messages/message.js';
 import { laneCalled, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
-import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { openingOf } from '../openingOf.js';
 import { openLane } from '../openLane.js';
-import { requireReviewer } from './reviewer.js';
+import { forReviewer } from './reviewer.js';
 
 export const workerRestore = defineOperation({
   name: 'worker.restore',
@@ -43,9 +42,7 @@ export const workerRestore = defineOperation({
   palette: 'lanes',
   async run(context, { lane: named, rescue: wanted }) {
     const ports = requireLanes(context);
-    const found = await context.store.read(transaction => findWorker(transaction, named));
-    const { lane, worker } = found;
-    await requireReviewer(context, found, 'restore');
+    const { lane, worker } = await forReviewer(context, named, 'restore');
     let restored: Restored | undefined;
     let rescue: Rescue | undefined;
     const trees = await ports.trees();

@@ -15,7 +15,7 @@ import { openingOf } from '../openingOf.js';
 import { openLane } from '../openLane.js';
 import { refuseAway, refuseCheckedOut } from '../refuseHeld.js';
 import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
-import { requireReviewer } from './reviewer.js';
+import { forReviewer } from './reviewer.js';
 
 export const workerRetry = defineOperation({
   name: 'worker.retry',
@@ -43,9 +43,7 @@ export const workerRetry = defineOperation({
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, { lane: named, noFetch, noSetup }) {
     const ports = requireLanes(context);
-    const found = await context.store.read(transaction => findWorker(transaction, named));
-    const { lane, worker } = found;
-    await requireReviewer(context, found, 'retry');
+    const { lane, worker } = await forReviewer(context, named, 'retry');
     if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
     throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
     if (lane.adopted === 1)

@@ -1,0 +1,22 @@
+import { kitOf, type LaneKit, laneEnvironment, laneEnvironmentFile, laneFiles } from '../../domain/lane/laneKit.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { type WorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+
+/** Writes the files of ours that belong into the worktree of a lane that is there, as its row has them now. */
+export async function writeKit(trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const { name, branch, worktree_path: worktree, created_at: createdAt, description } = lane;
+  await writeContext(trees, { taskId: name, branch, worktree, createdAt, description });
+  await writeEnvironment(trees, kitOf(lane));
+}
+
+/** One of them; none is anyone's change from then on. */
+export async function writeContext(trees: LaneTrees, context: WorkerContext): Promise<void> {
+  await trees.exclude(laneFiles);
+  const text = `${JSON.stringify(context, null, 2)}\n`;
+  await trees.writeFiles(context.worktree, new Map([[workerContextFile, text]]));
+}
+
+export function writeEnvironment(trees: LaneTrees, kit: LaneKit): Promise<void> {
+  return trees.writeFiles(kit.directory, new Map([[laneEnvironmentFile, laneEnvironment(kit)]]));
+}
