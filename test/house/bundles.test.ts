@@ -104,7 +104,7 @@ describe('the bundles', () => {
 
   it('the editor and the server evaluate no operation on lanes before there is one', () => {
     const ofLanes = (files: string[]): string[] =>
-      files.filter(path => /^src\/(operations\/(lane|worker)\/|git\/lane\/git)/.test(path));
+      files.filter(path => /^src\/(operations\/(lane|worker)\/|git\/lane\/laneTrees)/.test(path));
     expect(ofLanes(evaluated(editor, extension))).toEqual([]);
     expect(ofLanes(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
     expect(evaluated(program, 'src/operations/laneCatalogue.ts')).toContain(
