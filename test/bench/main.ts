@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   };
   const wanted = new Set(values.only === undefined ? names : (values.only.split(',') as Group[]));
   const unknown = [...wanted].find(name => !names.includes(name));
-  if (unknown !== undefined) throw new Error(`group "${unknown}"; the groups are ${names.join(', ')} does not exist.`);
+  if (unknown !== undefined) throw new Error(`There is no group "${unknown}"; the groups are ${names.join(', ')}.`);
   mkdirSync(bench.folder, { recursive: true });
   try {
     const seeds = seedsOf(bench);
