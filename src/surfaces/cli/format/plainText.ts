@@ -7,7 +7,7 @@ type Record_ = Readonly<Record<string, unknown>>;
 
 /**
  * Any JSON value as text for a person: what an operation answers that this surface has no words of its own for. Lists of
- * objects become tables, objects become name and value, deeper things stay JSON.
+ * objects become tables, objects become name and value, a record in a cell becomes its ref and title, deeper things stay JSON.
  */
 export function plainText(value: unknown, view: View): string {
   if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
@@ -65,7 +65,9 @@ function cell(value: unknown): string {
   if (typeof value === 'string') return oneLine(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.map(cell).join(', ');
-  return typeof value === 'object' ? visibleJson(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  const { ref, title } = value as Record_;
+  return typeof ref === 'string' ? oneLine(`${ref} ${title ?? ''}`).trim() : visibleJson(value);
 }
 
 function isRecord(value: unknown): value is Record_ {

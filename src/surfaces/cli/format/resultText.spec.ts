@@ -263,6 +263,7 @@ describe('resultText', () => {
     expect(resultText(other, { lanes, total: 2, nothing: null }, piped)).toBe(
       ['total  2', '', 'lanes', 'name    port', 'a       3000', 'longer'].join('\n'),
     );
+    expect(resultText(other, { item: claimed, total: 1 }, piped)).toBe('item   W-3 Release\ntotal  1');
     expect(resultText(declare(z.object({})), {}, piped)).toBe('Nothing to show.');
   });
 
