@@ -43,7 +43,7 @@ describe('hook, command line and MCP', () => {
 
     const push = await pushBranch(store);
     expect(push.status, push.stderr).toBe(state.tip.length === 0 ? 0 : 1);
-    const said = [...push.stderr.matchAll(/^ {2}(\w+): /gm)].map(([, code]) => code).sort();
+    const said = [...push.stderr.matchAll(/^ {2}\S.* \((\w+)\)$/gm)].map(([, code]) => code).sort();
     expect(said).toEqual(state.tip);
   });
 });
