@@ -9,7 +9,7 @@ import { say } from './say.mjs';
 import { missingForEditor, readReport, skippedSuite } from './suite.mjs';
 import { temporaryFolder } from './temporaryFolder.mjs';
 
-const longestRun = 15 * 60_000;
+const maxRunMs = 15 * 60_000;
 
 /**
  * Runs test/host inside the extension host of the npm VS Code, with the extension loaded from this checkout.
@@ -79,7 +79,7 @@ async function runScenario(scenario, folder, entry, env) {
     );
     const page = await browser.newPage();
     await page.goto(address.href);
-    const [, code] = await server.waitForLog(/Extension Host Process exited with code: (\d+)/, longestRun);
+    const [, code] = await server.waitForLog(/Extension Host Process exited with code: (\d+)/, maxRunMs);
     await stopProgress();
     const results = await readReport(join(folder, 'outcome.json'), `host (${scenario})`, Number(code));
     if (countText(results).startsWith('0 passed')) process.stdout.write(`${server.log.slice(-30).join('\n')}\n`);

@@ -21,15 +21,15 @@ export async function withLock(name, work) {
   const folder = join(place.cache, 'lock');
   const path = join(folder, name);
   await mkdir(folder, { recursive: true });
-  let told = false;
+  let isReported = false;
   while (!(await take(path))) {
     const owner = await deadOwner(path);
     if (owner !== undefined) {
       await bury(path, owner);
       continue;
     }
-    if (!told) say('wait', `another process is at "${name}" in this checkout`);
-    told = true;
+    if (!isReported) say('wait', `another process is at "${name}" in this checkout`);
+    isReported = true;
     await wait(200);
   }
   const heartbeat = setInterval(() => {

@@ -1,5 +1,5 @@
 /** The longest that a timer can wait, ms. */
-const longest = 2 ** 31 - 1;
+const maxTimeout = 2 ** 31 - 1;
 
 /**
  * A whole number above 0 that a variable of the environment gives, at most as long as a timer can wait; else the usual one.
@@ -9,5 +9,5 @@ const longest = 2 ** 31 - 1;
  */
 export function positiveFrom(name, usual) {
   const value = Number(process.env[name]);
-  return Number.isInteger(value) && value > 0 ? Math.min(value, longest) : usual;
+  return Number.isInteger(value) && value > 0 ? Math.min(value, maxTimeout) : usual;
 }

@@ -40,8 +40,8 @@ export function resultText({ name, why }) {
  */
 export function filesToRepeat(results) {
   const files = [...new Set(withState(results, 'failed').map(({ file }) => file))];
-  const known = files.filter(file => file !== undefined);
-  return known.length === files.length && files.length <= maxRepeated ? known : [];
+  const named = files.filter(file => file !== undefined);
+  return named.length === files.length && files.length <= maxRepeated ? named : [];
 }
 
 /**

@@ -42,9 +42,9 @@ export function runMain(main) {
       process.exitCode = code;
     },
     error => {
-      const known = error instanceof RigError;
-      process.stderr.write(`${paint(31, known ? error.message : String(error?.stack ?? error))}\n`);
-      process.exitCode = known ? error.exitCode : 1;
+      const isRigError = error instanceof RigError;
+      process.stderr.write(`${paint(31, isRigError ? error.message : String(error?.stack ?? error))}\n`);
+      process.exitCode = isRigError ? error.exitCode : 1;
     },
   );
 }

@@ -100,10 +100,10 @@ function textAt(tokens, index) {
 /**
  * @param {number} end
  * @param {number} otherwise
- * @param {number} [least]
+ * @param {number} [minEnd]
  */
-function endOr(end, otherwise, least = 0) {
-  return end > least ? end : otherwise;
+function endOr(end, otherwise, minEnd = 0) {
+  return end > minEnd ? end : otherwise;
 }
 
 /**

@@ -139,8 +139,8 @@ export class GitProcess {
           failure = new RefusalError(existsSync(this.directory) ? notStarted(exitCode) : folderGone(this.directory));
           return failure;
         }
-        const said = [...result.stdErr, ...result.stdOut].map(piece => piece.toString('utf8')).join('');
-        failure = new GitFailure(args, exitCode, said.trim());
+        const output = [...result.stdErr, ...result.stdOut].map(piece => piece.toString('utf8')).join('');
+        failure = new GitFailure(args, exitCode, output.trim());
         return error ?? failure;
       },
     });

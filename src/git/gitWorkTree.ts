@@ -93,9 +93,9 @@ export class GitWorkTree implements WorkTree {
     return { ahead, behind };
   }
 
-  async newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>> {
     // Not as arguments: a command line takes some hundreds of them on Windows.
-    const input = [tip, ...known.map(commit => `^${commit}`)].map(line => `${line}\n`).join('');
+    const input = [tip, ...excluded.map(commit => `^${commit}`)].map(line => `${line}\n`).join('');
     const lines = (await this.#git.text(['rev-list', '--timestamp', '--stdin'], { input })).split('\n');
     return new Map(
       lines.flatMap(line => {
@@ -148,8 +148,8 @@ export class GitWorkTree implements WorkTree {
       // Taken out of the index but still there: it is neither gone nor new.
       byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
     }
-    const isTold = (path: string) => !isOwnPath(path) || (documents && isOwnDocument(path));
-    return [...byPath.values()].filter(({ path, oldPath }) => isTold(path) || isTold(oldPath ?? path));
+    const isIncluded = (path: string) => !isOwnPath(path) || (documents && isOwnDocument(path));
+    return [...byPath.values()].filter(({ path, oldPath }) => isIncluded(path) || isIncluded(oldPath ?? path));
   }
 
   async changesBetween(from: string, to: string): Promise<readonly PathChange[]> {
@@ -245,8 +245,8 @@ export class GitWorkTree implements WorkTree {
   async defaultBranch(): Promise<string | undefined> {
     const name = 'refs/remotes/origin/HEAD';
     const read = await readSymbolic(this.commonDir, name);
-    const asked = read === undefined ? await this.#git.line(['symbolic-ref', '--quiet', name]) : undefined;
-    const remote = read === undefined || read === 'absent' ? asked : read.value;
+    const target = read === undefined ? await this.#git.line(['symbolic-ref', '--quiet', name]) : undefined;
+    const remote = read === undefined || read === 'absent' ? target : read.value;
     if (remote !== undefined) return remote.replace(/^refs\/remotes\/origin\//, '');
     for (const branch of ['main', 'master']) if (await this.branchExists(branch)) return branch;
     return undefined;

@@ -4,7 +4,7 @@ import { isOwnPath, untrackedFiles } from './treeHash.js';
 import type { FileDiff, PathChange } from './workTree.js';
 
 /** Of a diff, what is shown line by line: files with more changed lines than this are named alone, and so is all beyond the total. */
-const most = { fileLines: 2000, totalLines: 20_000, files: 1000 };
+const max = { fileLines: 2000, totalLines: 20_000, files: 1000 };
 
 const fixed = [
   '--no-color',
@@ -37,7 +37,7 @@ export async function readDiff(
   const tracked: FileDiff[] = readNameStatus(names)
     .filter(({ path }) => !isOwnPath(path) && !fresh.has(path))
     .map(change => ({ ...change, ...(sizes.get(change.path) ?? noText), hunks: null }));
-  const shown = within(tracked, most.files);
+  const shown = within(tracked, max.files);
   const hunks =
     shown.length === 0
       ? new Map<string, string>()
@@ -68,9 +68,9 @@ function within(files: readonly FileDiff[], count: number): FileDiff[] {
   return [...files]
     .sort((left, right) => sizeOf(left) - sizeOf(right))
     .filter(file => {
-      if (file.added === null || sizeOf(file) > most.fileLines) return false;
+      if (file.added === null || sizeOf(file) > max.fileLines) return false;
       total += sizeOf(file);
-      return total <= most.totalLines;
+      return total <= max.totalLines;
     })
     .slice(0, count);
 }
@@ -83,7 +83,7 @@ function newFile(path: string, text: string | undefined): FileDiff {
   const ends = lines.at(-1) === '';
   if (ends) lines.pop();
   const size = { added: lines.length, removed: 0 };
-  if (lines.length > most.fileLines) return { ...change, ...size, hunks: null };
+  if (lines.length > max.fileLines) return { ...change, ...size, hunks: null };
   const shown = lines.map(line => `+${line}`).join('\n');
   const hunks = lines.length === 0 ? '' : `@@ -0,0 +1,${lines.length} @@\n${shown}\n`;
   return { ...change, ...size, hunks };

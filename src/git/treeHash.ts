@@ -50,14 +50,14 @@ export async function hashWorkTree(place: HashPlace): Promise<string> {
 }
 
 /** A commit never changes: what was worked out once holds. By git directory and full id. */
-const knownCommits = new Map<string, string>();
-const maxKnown = 500;
+const commitCache = new Map<string, string>();
+const maxCached = 500;
 
 /** The same hash for what a commit holds. */
 export async function hashCommit(git: GitProcess, commonDir: string, commit: string): Promise<string> {
   const key = `${commonDir}\0${commit}`;
-  const known = knownCommits.get(key);
-  if (known !== undefined) return known;
+  const cached = commitCache.get(key);
+  if (cached !== undefined) return cached;
   const [tree, own] = await Promise.all([
     git.text(['rev-parse', '--verify', `${commit}^{tree}`]),
     git.text(['ls-tree', '-r', '-z', '--name-only', commit, '--', ...ownPaths]),
@@ -65,8 +65,8 @@ export async function hashCommit(git: GitProcess, commonDir: string, commit: str
   const hash = own === '' ? tree.trim() : await withoutFiles(git, commonDir, tree.trim(), splitNul(own));
   // A name may stand for another commit tomorrow.
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) {
-    if (knownCommits.size >= maxKnown) knownCommits.clear();
-    knownCommits.set(key, hash);
+    if (commitCache.size >= maxCached) commitCache.clear();
+    commitCache.set(key, hash);
   }
   return hash;
 }

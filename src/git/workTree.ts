@@ -22,7 +22,7 @@ export interface WorkTree {
   /** How many commits `one` has that `other` has not, and the other way round. */
   countApart(one: string, other: string): Promise<{ readonly ahead: number; readonly behind: number }>;
   /** The commits of `tip` that none of `known` has, with when they were committed, ms UTC (git counts whole seconds). */
-  newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * The history of `tip`, newest first, at most `limit` commits; with `after` those alone that come after that commit and
    * hold it.

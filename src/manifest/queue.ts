@@ -35,7 +35,7 @@ const inQueue = 'view == stateroom.queue';
 const item = rowsOf('queue', 'workItem');
 
 const open = 'section:(needs_you|ready|in_flight|blocked|scheduled)';
-const held = 'status:in_flight';
+const inFlight = 'status:in_flight';
 
 const ownCommands: OwnCommands = {
   'queue.refresh': { title: 'Refresh Queue', icon: 'refresh', palette: offeredWith.store },
@@ -75,8 +75,8 @@ const rowActs: readonly MenuAct[] = [
   [queueReopen, item('section:done'), 'inline@1', '1_act@8'],
   [queueShow, item(), '0_open@1'],
   ['queue.takeOver', item('section:in_flight'), '1_act@3'],
-  [queueRelease, item(held), '1_act@4'],
-  [queueAsk, item(held), '1_act@5'],
+  [queueRelease, item(inFlight), '1_act@4'],
+  [queueAsk, item(inFlight), '1_act@5'],
   ['queue.markDone', item(open), '1_act@6'],
   [queueResolve, item(open), '1_act@7'],
   ['queue.moveUp', item('section:ready'), '2_order@1'],

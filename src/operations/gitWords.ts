@@ -1,14 +1,14 @@
 import { type Message, message } from '../messages/message.js';
 
 /** The first line of what git said, which is its user's to read. */
-export function firstLine(said: string): string | Message {
-  const line = said.split('\n').find(text => text.trim() !== '');
+export function firstLine(output: string): string | Message {
+  const line = output.split('\n').find(text => text.trim() !== '');
   return line === undefined ? message('git.saidNothing') : line.trim().slice(0, 300);
 }
 
 /** All that git or a hook said in one line, as one sentence's worth. */
-export function firstWords(said: string): string | Message {
-  const text = said.replace(/\s+/g, ' ').trim();
+export function firstWords(output: string): string | Message {
+  const text = output.replace(/\s+/g, ' ').trim();
   return text === '' ? message('git.saidNothing') : text.length > 500 ? `${text.slice(0, 499)}…` : text;
 }
 

@@ -34,15 +34,15 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
       },
     );
     const attempt = await operation.attempted?.(context, parsed.data).catch(() => undefined);
-    return told(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
+    return presented(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
   }
   const excluded = checkExclusive(operation, parsed.data);
   if (excluded !== undefined) return excluded;
   try {
     const answer = await operation.run(context, parsed.data);
-    return isRefusal(answer) ? await told(operation, context, answer) : answer;
+    return isRefusal(answer) ? await presented(operation, context, answer) : answer;
   } catch (error) {
-    if (error instanceof RefusalError) return told(operation, context, error.refusal);
+    if (error instanceof RefusalError) return presented(operation, context, error.refusal);
     if (isStoreError(error)) return error.toRefusal();
     throw error;
   }
@@ -59,7 +59,7 @@ function storable(operation: AnyOperation, input: unknown): unknown {
 }
 
 /** A refusal as the caller is given it, once what was tried is on record. */
-async function told(operation: AnyOperation, context: Context, refusal: Refusal): Promise<Refusal> {
+async function presented(operation: AnyOperation, context: Context, refusal: Refusal): Promise<Refusal> {
   const { attempt, ...answer } = refusal;
   if (attempt !== undefined) await recordAttempt(operation, context, answer, attempt);
   return answer;

@@ -21,12 +21,12 @@ interface KeptClaims {
 export async function readClaims({ store, lanes }: Context): Promise<readonly LaneClaim[]> {
   const mark = store.commitMark();
   if (mark === undefined) return [];
-  const kept = readKept(await lanes?.kept.read(keptName));
+  const kept = readKept(await lanes?.cache.read(keptName));
   if (kept?.mark === mark) return kept.claims;
   const claims = await store.read(async transaction =>
     (await transaction.lanes.list(['planned', 'active', 'blocked', 'review'])).map(claimOf),
   );
-  await lanes?.kept.write(keptName, JSON.stringify({ version: 1, mark, claims } satisfies KeptClaims));
+  await lanes?.cache.write(keptName, JSON.stringify({ version: 1, mark, claims } satisfies KeptClaims));
   return claims;
 }
 

@@ -13,7 +13,7 @@ export interface AttachmentFolder {
 }
 
 /** Bytes; the longest output that is kept has a tenth of it. */
-const longest = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Names are flat and made by us: anything else would reach out of the folder. */
 const flatName = /^[\w-][\w.-]*$/;
@@ -39,7 +39,7 @@ export function openAttachments(storeDirectory: string): AttachmentFolder {
     async read(folder, name) {
       const path = place(folder, name);
       if (!(await isOwnFolder(join(storeDirectory, folder)))) return undefined;
-      const found = await readPlainFile(path, longest);
+      const found = await readPlainFile(path, maxBytes);
       return found && 'content' in found ? found.content : undefined;
     },
   };

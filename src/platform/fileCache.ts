@@ -14,7 +14,7 @@ export interface FileCache {
 }
 
 /** Bytes; what a hundred lanes change takes some megabytes. */
-const longest = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Such files in one folder, for their owner alone. Touches nothing before the first call. */
 export function openFileCache(folder: string): FileCache {
@@ -22,7 +22,7 @@ export function openFileCache(folder: string): FileCache {
   return {
     async read(name) {
       if (!(await isOwnFolder(folder))) return undefined;
-      const found = await readPlainFile(path(name), longest).catch(() => undefined);
+      const found = await readPlainFile(path(name), maxBytes).catch(() => undefined);
       return found && 'content' in found ? found.content.toString('utf8') : undefined;
     },
     // What a power cut leaves half is read as nothing: no one waits for the disk.

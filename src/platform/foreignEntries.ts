@@ -28,12 +28,12 @@ const folders: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Links, pipes and the like in the store's folder and those in it; at most this many, in the order of their paths. */
-export async function foreignEntries(storeDirectory: string, most: number): Promise<ForeignEntry[]> {
+export async function foreignEntries(storeDirectory: string, max: number): Promise<ForeignEntry[]> {
   const found: ForeignEntry[] = [];
   const look = async (folder: string, depth: number): Promise<void> => {
     const entries = await readdir(join(storeDirectory, folder), { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-      if (found.length >= most) return;
+      if (found.length >= max) return;
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isSymbolicLink()) found.push({ file, reason: 'is a symbolic link, which is not followed' });
       else if (entry.isFIFO() || entry.isBlockDevice() || entry.isCharacterDevice()) {

@@ -71,7 +71,7 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
   }
-  const start = process.platform === 'linux' ? linuxProcess(pid).start : (askedStart(pid) ?? 0);
+  const start = process.platform === 'linux' ? linuxProcess(pid).start : (queryStart(pid) ?? 0);
   return { ...identifyThisProcess(), pid, start, program: '' };
 }
 
@@ -137,13 +137,13 @@ function judgeOnLinux(owner: ProcessIdentity): Liveness {
 
 function sameStart(owner: ProcessIdentity): boolean {
   if (owner.start === 0 || process.platform === 'win32') return true;
-  const start = askedStart(owner.pid);
+  const start = queryStart(owner.pid);
   // `ps` rounds to seconds, and a process learns its own start a moment after it began.
   return start === undefined || Math.abs(start - owner.start) < 5000;
 }
 
 /** When a process started, ms UTC; undefined if unknown. */
-function askedStart(pid: number): number | undefined {
+function queryStart(pid: number): number | undefined {
   const start = process.platform === 'win32' ? Number.NaN : Date.parse(ask('lstart=', pid) ?? '');
   return Number.isNaN(start) ? undefined : start;
 }

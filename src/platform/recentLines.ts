@@ -8,11 +8,11 @@ export interface RecentLog extends Log {
 }
 
 /** Keeps the latest lines of a log in memory, beside writing them. */
-export function keepRecent(log: Log, clock: Clock, most = 200): RecentLog {
+export function keepRecent(log: Log, clock: Clock, max = 200): RecentLog {
   const lines: string[] = [];
   const keep = (level: string, text: string): void => {
     lines.push(`${new Date(clock.now()).toISOString()} ${level} ${text.split('\n')[0]}`);
-    if (lines.length > most) lines.shift();
+    if (lines.length > max) lines.shift();
   };
   return {
     debug: message => log.debug(message),

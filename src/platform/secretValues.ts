@@ -24,8 +24,8 @@ export function secretValues(environment: Readonly<Record<string, string | undef
       for (const form of isSecret(line.trim()) ? formsOf(line.trim()) : []) forms.add(form);
   }
   if (forms.size === 0) return undefined;
-  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
-  return new RegExp(longestFirst.map(form => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+  const byDescendingLength = [...forms].sort((left, right) => right.length - left.length);
+  return new RegExp(byDescendingLength.map(form => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
 }
 
 function isSecret(value: string): boolean {

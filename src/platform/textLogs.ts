@@ -22,7 +22,7 @@ export interface TextLogs {
    * At most `most` bytes from `from` on, or the last ones when `from` is undefined. From the beginning when there is less
    * than `from`: it was begun again. Undefined when there is no log of this name.
    */
-  read(name: string, most: number, from?: number): Promise<LogPart | undefined>;
+  read(name: string, max: number, from?: number): Promise<LogPart | undefined>;
 }
 
 /** A log is put aside when it would grow beyond this, in bytes. */
@@ -57,15 +57,15 @@ export function openTextLogs(folder: string): TextLogs {
         await log.close();
       }
     },
-    async read(name, most, from) {
+    async read(name, max, from) {
       await requireOwnFolder(folder);
       const flags = constants.O_RDONLY | constants.O_NONBLOCK | noFollow;
       const file = await open(path(name), flags).catch(insteadOf('ENOENT', undefined));
       if (file === undefined) return undefined;
       try {
         const { size } = await file.stat();
-        const start = from === undefined ? Math.max(0, size - most) : from > size ? 0 : from;
-        const length = Math.min(most, size - start);
+        const start = from === undefined ? Math.max(0, size - max) : from > size ? 0 : from;
+        const length = Math.min(max, size - start);
         const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, start);
         return { content: buffer.subarray(0, bytesRead), start, end: start + bytesRead };
       } finally {

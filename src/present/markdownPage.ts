@@ -8,8 +8,8 @@ import { type Field, isNothing, type Page, type Part, type Pen, type Value } fro
 
 /** Writes Markdown in which nothing that a record holds acts. */
 export function markdownPen(t: Translate, time: Pen['time'], tell: (sentence: Sentence) => string): Pen {
-  const said = (sentence: Sentence): string => inlineMarkdown(tell(sentence));
-  return { t, time, said, text: inlineMarkdown, code: codeSpan, tone: (_, written) => written };
+  const sentenceText = (sentence: Sentence): string => inlineMarkdown(tell(sentence));
+  return { t, time, said: sentenceText, text: inlineMarkdown, code: codeSpan, tone: (_, written) => written };
 }
 
 /** A page as Markdown that reads well unrendered: lines as one list, all else below headings of their own. */

@@ -5,13 +5,13 @@ import type { Look } from './look.js';
 type Word = Look['word'];
 
 /** The word for a value of an event, as Markdown; one that a newer version wrote is shown as it is. */
-export function knownWord(
+export function findWord(
   words: Readonly<Record<string, Word | { readonly word: Word }>>,
   value: unknown,
   t: Translate,
 ): string {
   if (typeof value !== 'string') return t('it');
-  const known = Object.hasOwn(words, value) ? words[value] : undefined;
-  if (known === undefined) return inlineMarkdown(value.replaceAll('_', ' '));
-  return inlineMarkdown((typeof known === 'function' ? known : known.word)(t));
+  const word = Object.hasOwn(words, value) ? words[value] : undefined;
+  if (word === undefined) return inlineMarkdown(value.replaceAll('_', ' '));
+  return inlineMarkdown((typeof word === 'function' ? word : word.word)(t));
 }

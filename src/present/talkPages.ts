@@ -5,7 +5,7 @@ import { messageKindWords, reportOutcomeLooks } from './status.js';
 
 /** The page of a message. */
 export function messagePage(message: Message, pen: Pen): Page {
-  const { ref, kind, from, to, lane, at, status, subject, text: said, brief, data, replyTo, problem } = message;
+  const { ref, kind, from, to, lane, at, status, subject, text: body, brief, data, replyTo, problem } = message;
   const { t, text, time } = pen;
   return {
     ref,
@@ -16,7 +16,7 @@ export function messagePage(message: Message, pen: Pen): Page {
       [t('Lane'), lane === from || lane === to ? null : optional(lane, text)],
       [t('Reply to'), replyTo],
       [t('Problem'), problem === null ? null : pen.tone('error', text(problem))],
-      [t('Text'), { prose: withoutBeginning(said, subject) }],
+      [t('Text'), { prose: withoutBeginning(body, subject) }],
       [t('Reason'), { prose: brief === null || brief.reason === subject ? null : brief.reason }],
       [t('To do'), { list: brief?.requiredActions.map(text) ?? [] }],
       [t('Look at'), { list: brief?.artifacts.map(text) ?? [] }],
@@ -26,9 +26,9 @@ export function messagePage(message: Message, pen: Pen): Page {
 }
 
 /** A text of which the subject is the first line, without that line. */
-function withoutBeginning(said: string | null, subject: string): string | null {
-  if (said === subject) return null;
-  return said?.startsWith(`${subject}\n`) ? said.slice(subject.length + 1) : said;
+function withoutBeginning(body: string | null, subject: string): string | null {
+  if (body === subject) return null;
+  return body?.startsWith(`${subject}\n`) ? body.slice(subject.length + 1) : body;
 }
 
 /** The page of a report. */

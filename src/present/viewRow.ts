@@ -43,6 +43,6 @@ export function labelled(
   label: string,
   facts: readonly (string | undefined)[],
 ): Pick<RowLook, 'label' | 'description' | 'spoken'> {
-  const known = facts.filter(fact => fact !== undefined);
-  return { label, description: known.join(' · '), spoken: [label, ...known].join(', ') };
+  const shown = facts.filter(fact => fact !== undefined);
+  return { label, description: shown.join(' · '), spoken: [label, ...shown].join(', ') };
 }

@@ -60,7 +60,7 @@ export function workItemPage(
 }
 
 function statusText(item: WorkItem, { t, tone }: Pen): string {
-  const { tone: asked, word: wordOf } = workItemStatusLooks[item.status];
+  const { tone: statusTone, word: wordOf } = workItemStatusLooks[item.status];
   const word = wordOf(t);
   switch (item.section) {
     case 'blocked': {
@@ -74,7 +74,7 @@ function statusText(item: WorkItem, { t, tone }: Pen): string {
     case 'ready':
       return item.leaseExpired ? t('{0}, lease expired: ready again', word) : t('{0}, ready', word);
     default:
-      return tone(asked, word);
+      return tone(statusTone, word);
   }
 }
 

@@ -45,7 +45,7 @@ export interface Context {
   /** Asks a gate about the branch of a task: what operations on lanes, in a file of their own, do not bring with them. */
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
   /** The lane that the caller is in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
-  readonly ownLane?: (context: Context, most: number) => Promise<OwnLane | undefined>;
+  readonly ownLane?: (context: Context, max: number) => Promise<OwnLane | undefined>;
   /** The brief of a workflow; loaded when it is asked for, because workflows are above operations. */
   readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /** Takes the output of a command that runs, as it comes. */

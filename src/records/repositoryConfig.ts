@@ -18,8 +18,8 @@ const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  */
 export async function readConfig({ workTree }: Context, commit?: string): Promise<RepositoryConfig> {
   if (commit === undefined || !fullId.test(commit)) return parseConfig(await workTree?.readText(configPath, commit));
-  const known = committed.get(commit);
-  if (known !== undefined) return known;
+  const cached = committed.get(commit);
+  if (cached !== undefined) return cached;
   const config = parseConfig(await workTree?.readText(configPath, commit));
   if (committed.size > maxKept) committed.clear();
   committed.set(commit, config);
@@ -27,8 +27,8 @@ export async function readConfig({ workTree }: Context, commit?: string): Promis
 }
 
 function parseConfig(text = '{}'): RepositoryConfig {
-  const known = parsed.get(text);
-  if (known !== undefined) return known;
+  const cached = parsed.get(text);
+  if (cached !== undefined) return cached;
   const result = repositoryConfigSchema.safeParse(parseJson(text), reported);
   if (!result.success) throw broken(describeIssue(result.error));
   if (parsed.size > maxKept) parsed.clear();

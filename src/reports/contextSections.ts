@@ -81,13 +81,13 @@ class Writer {
   needsYou(): BriefSection | undefined {
     const t = this.#t;
     return this.#list(t('Needs you'), this.#report.needsYou, shown.needsYou, (row, index) => {
-      const asked =
+      const questions =
         row.owner === null
           ? t('asked {0} ago', this.#span(this.#now - Date.parse(row.since)))
           : t('asked by {0} {1} ago', this.#markup.text(row.owner), this.#span(this.#now - Date.parse(row.since)));
       const holds = this.#holdsUp(row.blocks);
       const entry = this.#markup.entry(
-        `${this.#item(row)} (${holds === '' ? asked : `${asked}; ${holds}`})`,
+        `${this.#item(row)} (${holds === '' ? questions : `${questions}; ${holds}`})`,
         index + 1,
       );
       return [entry, this.#markup.quote(cut(row.question ?? t('No question given.')))];

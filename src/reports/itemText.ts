@@ -16,8 +16,8 @@ export interface ItemTextOptions {
 export function itemText(item: WorkItem, { now, markup = plainMarkup, translate = english }: ItemTextOptions): string {
   const name = `${markup.ref(item.ref)} ${markup.strong(markup.text(item.title))}`;
   const facts = [standing(item, now, markup, translate), ...details(item, now, markup, translate)].join(' · ');
-  const asked = item.status === 'waiting_human' && item.question !== null ? [markup.quote(item.question)] : [];
-  return [name, facts, ...asked].join('\n\n');
+  const question = item.status === 'waiting_human' && item.question !== null ? [markup.quote(item.question)] : [];
+  return [name, facts, ...question].join('\n\n');
 }
 
 function standing(item: WorkItem, now: number, markup: Markup, t: Translate): string {

@@ -40,12 +40,12 @@ interface Told {
  */
 export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges): RecentChange[] {
   const lines = new Map<string, Told[]>();
-  for (const told of lastWords(events)) {
-    if (told.event.role === 'human') continue;
-    const key = `${told.event.type} ${told.outcome ?? ''}`;
+  for (const change of lastWords(events)) {
+    if (change.event.role === 'human') continue;
+    const key = `${change.event.type} ${change.outcome ?? ''}`;
     const line = lines.get(key);
-    if (line === undefined) lines.set(key, [told]);
-    else line.push(told);
+    if (line === undefined) lines.set(key, [change]);
+    else line.push(change);
   }
   return [...lines.values()].sort(compareLines).slice(0, limit).map(lineOf);
 }
@@ -54,11 +54,11 @@ export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges
 function lastWords(events: readonly TimelineEvent[]): Told[] {
   const bySubject = new Map<string, Told>();
   for (const event of [...events].sort((a, b) => a.id - b.id)) {
-    const told = read(event);
-    if (told === undefined) continue;
-    const key = subjectKey(told);
+    const sentence = read(event);
+    if (sentence === undefined) continue;
+    const key = subjectKey(sentence);
     bySubject.delete(key);
-    bySubject.set(key, told);
+    bySubject.set(key, sentence);
   }
   return [...bySubject.values()].reverse();
 }

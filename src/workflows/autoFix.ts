@@ -21,7 +21,7 @@ import {
 } from './work.js';
 import { act, defineWorkflow, orRefusal, type Prepared, type ProofOrder, read, type WorkflowCall } from './workflow.js';
 
-const most = { findings: 10, named: 20 };
+const max = { findings: 10, named: 20 };
 
 /** Findings that are open, and the change that does away with them; marked fixed by a person, with the proof. */
 export const autoFix = defineWorkflow({
@@ -41,12 +41,12 @@ export const autoFix = defineWorkflow({
     const { translate: t, markup, files } = call;
     const work = await workOf(call, request);
     const found = await findingsOf(call, request, work);
-    const shown = found.slice(0, most.findings);
+    const shown = found.slice(0, max.findings);
     const handout = handoutOf(shown);
     const gateCommand =
       work === undefined ? gateCommandIn(await read(call, gateCheck, { gate: 'review-ready' })) : work.gateCommand;
-    const known = { work, gateCommand };
-    const proof = proofFor(known, shown);
+    const context = { work, gateCommand };
+    const proof = proofFor(context, shown);
     const isHere = work?.isHere !== false;
     const ids = shown.map(({ ref }) => ref);
     const fix: BriefAct = act(t('Mark as Fixed'), findingFix, { ids });
@@ -61,7 +61,7 @@ export const autoFix = defineWorkflow({
               proof === undefined
                 ? noTest(call)
                 : markup.entry(
-                    isOfGate(known, proof)
+                    isOfGate(context, proof)
                       ? t('{0} (required by the gate)', markup.text(proof.command))
                       : markup.text(proof.command),
                   ),
@@ -86,7 +86,7 @@ export const autoFix = defineWorkflow({
       },
       ...(shown.length === 0 ? {} : { packet: handoutText(handout) }),
       ...(shown.length > 0 && isHere && files !== undefined
-        ? { prompt: await codePrompt(call, files, orderOf(call, shown, { known, request })) }
+        ? { prompt: await codePrompt(call, files, orderOf(call, shown, { known: context, request })) }
         : {}),
     };
   },
@@ -103,7 +103,7 @@ async function workOf(call: WorkflowCall, request: string): Promise<Work | undef
 
 /** Those that the request names, as long as they are open; else all open ones of the task, or of the repository. */
 async function findingsOf(call: WorkflowCall, request: string, work: Work | undefined): Promise<Finding[]> {
-  const named = [...new Set(request.match(/\bF-\d+\b/g) ?? [])].slice(0, most.named);
+  const named = [...new Set(request.match(/\bF-\d+\b/g) ?? [])].slice(0, max.named);
   if (named.length === 0) {
     const of = work === undefined ? {} : { task: work.shown.task.ref };
     const listed = await read(call, findingList, { status: 'open', ...of });
@@ -150,9 +150,9 @@ function reproOf({ repro, reproState }: Finding): string | undefined {
 }
 
 /** A finding with a command of its own is proven by that one alone, any other by the test of the slice, or what the gate asks for. */
-function isProvenBy(finding: Finding, known: Known, proof: ProofOrder): boolean {
+function isProvenBy(finding: Finding, context: Known, proof: ProofOrder): boolean {
   const repro = reproOf(finding);
-  return repro === undefined ? proof.slice !== undefined || isOfGate(known, proof) : repro === proof.command;
+  return repro === undefined ? proof.slice !== undefined || isOfGate(context, proof) : repro === proof.command;
 }
 
 function handoutOf(findings: readonly Finding[]): Handout {
@@ -174,7 +174,7 @@ function handoutOf(findings: readonly Finding[]): Handout {
 function orderOf(
   call: WorkflowCall,
   findings: readonly Finding[],
-  { known, request }: { readonly known: Known; readonly request: string },
+  { known: context, request }: { readonly known: Known; readonly request: string },
 ): CodeOrder {
   const { translate: t } = call;
   return {
@@ -182,7 +182,7 @@ function orderOf(
       'You fix code review findings, each with the smallest change. Leave findings that are wrong or that you cannot fix.',
       'In addition to "summary" and "files", return "for": the refs of the findings your change fixes, such as ["F-3"].',
     ],
-    known: findings.map(({ ref, severity, path, lineStart, text, fix }) => ({
+    facts: findings.map(({ ref, severity, path, lineStart, text, fix }) => ({
       priority: 90,
       text: `${ref} (${severity}), ${path}${lineStart === null ? '' : `, line ${lineStart}`}: ${text}${fix === null ? '' : `\nSuggested fix: ${fix}`}`,
     })),
@@ -194,8 +194,9 @@ function orderOf(
     nothingLeft: 'The edit changes nothing.',
     change: refs => {
       const fixed = findings.filter(({ ref }) => refs.includes(ref));
-      const proof = proofFor(known, fixed.length === 0 ? findings : fixed);
-      const ids = proof === undefined ? [] : fixed.filter(each => isProvenBy(each, known, proof)).map(({ ref }) => ref);
+      const proof = proofFor(context, fixed.length === 0 ? findings : fixed);
+      const ids =
+        proof === undefined ? [] : fixed.filter(each => isProvenBy(each, context, proof)).map(({ ref }) => ref);
       return {
         proof,
         expect: 'green',

@@ -18,7 +18,7 @@ afterEach(() => repository.close());
 
 const order: CodeOrder = {
   task: ['You do one small step.'],
-  known: [],
+  facts: [],
   request: '',
   named: ['src/limit.ts'],
   words: 'Count the logins',

@@ -26,16 +26,16 @@ import {
   type WorkflowPrompt,
 } from './workflow.js';
 
-const most = { files: 14, text: 60_000, paths: 400, left: 20 };
+const max = { files: 14, text: 60_000, paths: 400, left: 20 };
 /** Files that are read even where nothing tells that they are about it. */
-const least = 6;
+const min = 6;
 
 /** What a model is asked to change, and what is made of its reply. */
 export interface CodeOrder {
   /** What it is to do, a line each. */
   readonly task: readonly string[];
   /** What it has to know besides, in parts of its own. */
-  readonly known: readonly PromptPart[];
+  readonly facts: readonly PromptPart[];
   readonly request: string;
   /** Files that it is about. */
   readonly named: readonly string[];
@@ -88,16 +88,16 @@ function codeReply(read: readonly ReadFile[], isThere: (path: string) => boolean
 
 /** As `readFileEdits` tells; refused also where a mask would be written, which would take the place of the value that it hides. */
 function readEdits(
-  asked: readonly AskedEdit[],
+  requested: readonly AskedEdit[],
   read: readonly ReadFile[],
   isThere: (path: string) => boolean,
 ): readonly FileEdit[] | Refusal {
-  const edits = readFileEdits(asked, read, isThere);
+  const edits = readFileEdits(requested, read, isThere);
   if (isRefusal(edits)) return edits;
   // What is found is in the file: a mask in it is none of ours, and may stay.
   const bringsMask = ({ replace, content }: AskedEdit) =>
     countMasks(content ?? '') > 0 || replace?.some(piece => countMasks(piece.with) > countMasks(piece.find)) === true;
-  const bringing = asked.find(bringsMask);
+  const bringing = requested.find(bringsMask);
   if (bringing === undefined) return edits;
   return refuse('invalid_input', message('workflows.writesMask', { path: bringing.path }), {
     hint: 'workflows.writesMaskHint',
@@ -110,7 +110,7 @@ export async function codePrompt(call: WorkflowCall, files: WorkflowFiles, order
   const read = await readRelevant(files, paths, order);
   const there = new Set(paths.map(path => path.toLowerCase()));
   const isThere = (path: string) => there.has(path.toLowerCase());
-  const { request, task, known } = order;
+  const { request, task, facts: known } = order;
   const masked = read.filter(file => file.shown !== plain(file.text)).map(({ path }) => path);
   const parts: PromptPart[] = [
     {
@@ -133,14 +133,14 @@ export async function codePrompt(call: WorkflowCall, files: WorkflowFiles, order
     ...read.map(file => ({ priority: 60, text: partOf(file) })),
     ...(paths.length === 0
       ? []
-      : [{ priority: 30, text: `Files of the repository:\n${paths.slice(0, most.paths).join('\n')}` }]),
+      : [{ priority: 30, text: `Files of the repository:\n${paths.slice(0, max.paths).join('\n')}` }]),
     ...requestPart(request, 'Request:'),
   ];
   return {
     parts,
     ...withheldFrom(call, files.withheld, masked),
-    reply: replyShape(codeReply(read, isThere), (reply, asked) => {
-      const given = read.filter(file => asked.includes(partOf(file)));
+    reply: replyShape(codeReply(read, isThere), (reply, requested) => {
+      const given = read.filter(file => requested.includes(partOf(file)));
       const edits = readEdits(reply.files, given, isThere);
       if (isRefusal(edits)) return edits;
       return propose(call, order, { summary: reply.summary, refs: reply.for ?? [], edits });
@@ -174,9 +174,9 @@ async function readRelevant(
     .filter(({ path, shared }) => shared > 0 || !/(?:^|\/)\./.test(path))
     .sort((left, right) => right.shared - left.shared);
   const read: GivenFile[] = [];
-  for (const { path, shared } of [...first.map(path => ({ path, shared: 1 })), ...others].slice(0, most.files * 2)) {
-    const content = read.length < (shared > 0 ? most.files : least) ? await files.read(path) : undefined;
-    if (content !== undefined && content.length <= most.text && !content.includes('\0')) {
+  for (const { path, shared } of [...first.map(path => ({ path, shared: 1 })), ...others].slice(0, max.files * 2)) {
+    const content = read.length < (shared > 0 ? max.files : min) ? await files.read(path) : undefined;
+    if (content !== undefined && content.length <= max.text && !content.includes('\0')) {
       read.push({ path, text: content, shown: maskSecrets(path, plain(content)) });
     }
   }
@@ -224,7 +224,7 @@ function propose(call: WorkflowCall, order: CodeOrder, { summary, refs, edits }:
   if (left.length > 0) {
     sections.push({
       heading: order.leftOut,
-      lines: left.slice(0, most.left).map(({ path }) => markup.entry(markup.text(path))),
+      lines: left.slice(0, max.left).map(({ path }) => markup.entry(markup.text(path))),
     });
   }
   sections.push({

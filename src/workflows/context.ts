@@ -31,8 +31,8 @@ async function notUnderstood(call: WorkflowCall, request: string): Promise<Prepa
   const { markup, translate: t } = call;
   const report = await read(call, repositoryDashboard, {});
   const { brief, asks: follow = [] } = answerStanding(call, report);
-  const known = [asks.next, asks.needs, asks.push, asks.changes, asks.findings].map(ask => ask(t));
-  const lines = [...known, t('Who owns {0}?', 'src/api'), t('What about {0}?', 'W-12')];
+  const questions = [asks.next, asks.needs, asks.push, asks.changes, asks.findings].map(ask => ask(t));
+  const lines = [...questions, t('Who owns {0}?', 'src/api'), t('What about {0}?', 'W-12')];
   return {
     brief: {
       ...brief,

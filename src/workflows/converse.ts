@@ -16,7 +16,7 @@ export type Conversation =
   /** Prose, all of which was handed on as it came. */
   | { readonly kind: 'said'; readonly text: string }
   /** A reply in the shape that was asked for, with the question as it was sent: parts may have been left out. */
-  | { readonly kind: 'read'; readonly value: unknown; readonly repaired: boolean; readonly asked: string }
+  | { readonly kind: 'read'; readonly value: unknown; readonly repaired: boolean; readonly sent: string }
   /** Twice something else; the sentence tells what was wrong the second time. */
   | { readonly kind: 'unreadable'; readonly problem: string }
   /** Not even the shortest form of the prompt fits into the model. */
@@ -34,24 +34,24 @@ export async function converse(
   onText: (text: string) => void,
 ): Promise<Conversation> {
   const budget = Math.floor(model.maxInputTokens * share);
-  const asked = await fitParts(prompt.parts, budget, text => model.countTokens(text));
-  if (asked === undefined) return { kind: 'tooLong' };
+  const sent = await fitParts(prompt.parts, budget, text => model.countTokens(text));
+  if (sent === undefined) return { kind: 'tooLong' };
   if (prompt.reply === undefined) {
     let text = '';
-    for await (const piece of model.send([asked])) {
+    for await (const piece of model.send([sent])) {
       text += piece;
       onText(piece);
     }
     return { kind: 'said', text };
   }
   const { schema } = prompt.reply;
-  const first = await whole(model.send([asked]));
+  const first = await whole(model.send([sent]));
   const read = readReply(first, schema);
-  if ('value' in read) return { kind: 'read', value: read.value, repaired: false, asked };
+  if ('value' in read) return { kind: 'read', value: read.value, repaired: false, sent: sent };
   const again = `Your reply could not be read: ${read.problem}. Answer again with only the JSON object, in the requested shape.`;
-  const second = await whole(model.send([asked, first.slice(0, shownReply), again]));
+  const second = await whole(model.send([sent, first.slice(0, shownReply), again]));
   const reread = readReply(second, schema);
-  if ('value' in reread) return { kind: 'read', value: reread.value, repaired: true, asked };
+  if ('value' in reread) return { kind: 'read', value: reread.value, repaired: true, sent: sent };
   return { kind: 'unreadable', problem: reread.problem };
 }
 

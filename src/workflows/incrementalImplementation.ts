@@ -24,7 +24,7 @@ import {
 } from './work.js';
 import { act, defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
 
-const most = { steps: 12 };
+const max = { steps: 12 };
 
 /** A step of the plan that no one has done. */
 interface Step {
@@ -63,7 +63,7 @@ export const incrementalImplementation = defineWorkflow({
         sections: [
           { heading: t('Task'), lines: taskLines(call, shown) },
           ...(packet === undefined ? [] : packetSections(call, packet, testOf(work))),
-          listSection(call, t('Remaining plan steps'), steps.slice(0, most.steps), ({ text }) => markup.text(text)),
+          listSection(call, t('Remaining plan steps'), steps.slice(0, max.steps), ({ text }) => markup.text(text)),
         ],
         references: [{ kind: 'task', ref }],
         acts: [...actsFor(call, work, { steps, isDone }), ...handToLane(call, work.lane, handout)].slice(0, 3),
@@ -166,10 +166,10 @@ async function orderOf(
       'You implement one small step of a software change: the smallest change for it, with a test if it has none yet,',
       'and nothing of the later steps.',
     ],
-    known: [
+    facts: [
       ...sliceParts(shown.task.objective, packet, test),
       ...(await outputParts(call, packet, test)),
-      ...later.slice(0, most.steps).map(text => ({ priority: 40, text: `Later, not now: ${text.slice(0, 300)}` })),
+      ...later.slice(0, max.steps).map(text => ({ priority: 40, text: `Later, not now: ${text.slice(0, 300)}` })),
     ],
     request,
     named: changedFiles,

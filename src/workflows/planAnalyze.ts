@@ -10,7 +10,7 @@ import { requestPart } from './prompt.js';
 import { gateSection, listSection, planNamedIn, restOf, taskNamedIn } from './standing.js';
 import { act, defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
-const most = { items: 30 };
+const max = { items: 30 };
 
 type Shown = z.output<typeof planShow.output>;
 
@@ -77,7 +77,7 @@ function standing({ markup, translate: t }: WorkflowCall, { plan, exists, items 
 /** Files that steps name by their path; there may be none yet. */
 function filesNamed({ markup, translate: t }: WorkflowCall, { items }: Shown): BriefSection[] {
   const named = items.flatMap(({ text }) => text.match(/(?<![\w@./:-])[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? []);
-  const files = [...new Set(named)].slice(0, most.items);
+  const files = [...new Set(named)].slice(0, max.items);
   if (files.length === 0) return [];
   return [{ heading: t('Files named in the steps'), lines: files.map(path => markup.entry(markup.text(path))), files }];
 }
@@ -86,12 +86,12 @@ function steps(call: WorkflowCall, { items, due, unproven }: Shown): string[] {
   const { markup, translate: t } = call;
   if (items.length === 0) return [t('None.')];
   const [isDue, isUnproven] = [new Set(due), new Set(unproven)];
-  const told = items.slice(0, most.items).map(({ id, text, checked }) => {
+  const lines = items.slice(0, max.items).map(({ id, text, checked }) => {
     const mark = checked ? t('ticked') : t('open');
     if (isDue.has(id)) return t('{0} ({1}, has evidence, not ticked yet)', markup.text(text), mark);
     return isUnproven.has(id) ? t('{0} ({1}, no evidence)', markup.text(text), mark) : `${markup.text(text)} (${mark})`;
   });
-  return [...told.map(line => markup.entry(line)), ...restOf(call, items.length - most.items)];
+  return [...lines.map(line => markup.entry(line)), ...restOf(call, items.length - max.items)];
 }
 
 /** The one that makes most sense first. */

@@ -20,7 +20,7 @@ import {
   type WorkflowCall,
 } from './workflow.js';
 
-const most = { findings: 20, replied: 20 };
+const max = { findings: 20, replied: 20 };
 
 type Shown = z.output<typeof planShow.output>;
 type Finding = z.output<typeof findingList.output>['findings'][number];
@@ -49,7 +49,7 @@ export const planningReview = defineWorkflow({
     const of = plan.task === null ? {} : { task: plan.task };
     const gate = await read(call, gateCheck, { gate: 'plan-accept', ...of });
     const listed = await read(call, findingList, { status: 'open', path: plan.path });
-    const open = listed.findings.slice(0, most.findings);
+    const open = listed.findings.slice(0, max.findings);
     const canAsk = shown.exists && plan.contentHash !== null && shown.items.length > 0;
     return {
       brief: {
@@ -91,7 +91,7 @@ function actsFor({ translate: t }: WorkflowCall, shown: Shown, isReady: boolean)
 /** What a model is asked for. */
 const planReply = z.object({
   summary: words(1500),
-  findings: z.array(z.object({ line: z.int().min(1).nullish(), ...findingReply })).max(most.replied),
+  findings: z.array(z.object({ line: z.int().min(1).nullish(), ...findingReply })).max(max.replied),
 });
 
 function promptParts({ plan, items }: Shown, open: readonly Finding[], request: string): PromptPart[] {

@@ -93,12 +93,12 @@ function proposedSections(
 ): BriefSection[] {
   const lines = findings.map(({ severity, place, text, fix, note }, index) => {
     const head = [severityLooks[severity].word(t), ...(place === '' ? [] : [markup.text(place)])].join(', ');
-    const said = [
+    const notes = [
       markup.text(text),
       ...(fix == null ? [] : [t('Suggested fix: {0}', markup.text(fix))]),
       ...(note === undefined ? [] : [note]),
     ];
-    return markup.entry(`${head}: ${said.join(' ')}`, index + 1);
+    return markup.entry(`${head}: ${notes.join(' ')}`, index + 1);
   });
   return [
     { heading: t('Language model summary'), lines: [markup.text(summary)] },

@@ -74,8 +74,8 @@ export function findingLine(
 ): string {
   const line = lineStart === null ? '' : t('line {0}', lineStart);
   const facts = [severityLooks[severity].word(t), isBelowFile ? line : markup.place(path, lineStart)];
-  const said = text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
-  return `${markup.ref(ref)} ${facts.filter(fact => fact !== '').join(', ')}: ${markup.text(said)}`;
+  const shortened = text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
+  return `${markup.ref(ref)} ${facts.filter(fact => fact !== '').join(', ')}: ${markup.text(shortened)}`;
 }
 
 /** Kinds of records by the first letter of their refs. */
@@ -108,11 +108,11 @@ export function listSection<Item>(
   heading: string,
   items: readonly Item[],
   line: (item: Item) => string,
-  { most = items.length, total = items.length } = {},
+  { most: max = items.length, total = items.length } = {},
 ): BriefSection {
   const { markup, translate: t } = call;
   if (items.length === 0) return { heading, lines: [t('None.')] };
-  const shown = items.slice(0, most);
+  const shown = items.slice(0, max);
   return {
     heading,
     lines: [...shown.map(item => markup.entry(line(item))), ...restOf(call, total - shown.length)],

@@ -173,7 +173,7 @@ async function orderOf(
           'it fails now because the code is missing, and passes when the step is done. Change only test files.',
         ]
       : ['You make a failing test pass with the smallest code change. Do not change the test.'],
-    known: [
+    facts: [
       ...sliceParts(shown.task.objective, packet, testCommand),
       ...(isTest ? [] : await outputParts(call, packet, testCommand)),
     ],

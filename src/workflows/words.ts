@@ -33,7 +33,7 @@ const beginnings =
   /^(?:(?:i think|i guess|perhaps|maybe|please|hey|hi|so|ok|okay|well|also)[, ]+|(?:we|you|i|one|somebody|someone)(?: (?:all|really|probably|maybe|definitely))* (?:should|could|must|need to|have to|ought to|want to|might)(?: (?:probably|maybe|really|also|perhaps|definitely))* |(?:can|could|would) (?:we|you) (?:please |maybe )?|let[\u2019']?s |it would be (?:nice|good|great) to )/i;
 
 /** What is asked for, as a title: one line, no `we should probably`, no full stop. */
-export function titleOf(request: string, most: number): string {
+export function titleOf(request: string, max: number): string {
   let rest = request.replace(/\s+/g, ' ').trim();
   for (let before = ''; before !== rest; ) {
     before = rest;
@@ -41,5 +41,5 @@ export function titleOf(request: string, most: number): string {
   }
   rest = withoutTrailing(rest, '.!? ');
   const title = `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
-  return title.length > most ? `${title.slice(0, most - 1).trimEnd()}…` : title;
+  return title.length > max ? `${title.slice(0, max - 1).trimEnd()}…` : title;
 }

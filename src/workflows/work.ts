@@ -35,9 +35,9 @@ export interface Work {
   readonly lane: string | undefined;
 }
 
-const most = { files: 20, proofs: 5 };
+const max = { files: 20, proofs: 5 };
 /** What a shell answers where the command itself said nothing: time was up, it may not be run, there is no such program. */
-const saysNothing: ReadonlySet<number | null> = new Set([null, 124, 126, 127]);
+const inconclusiveExits: ReadonlySet<number | null> = new Set([null, 124, 126, 127]);
 
 /** What a request is about: the slice or the task that it names, else those of this worktree. */
 export async function readWork(call: WorkflowCall, request: string): Promise<Work> {
@@ -66,7 +66,7 @@ export async function readWork(call: WorkflowCall, request: string): Promise<Wor
 
 /** Whether evidence says that the command failed, and not that it could not be run. */
 export function isRed({ passed, exitCode }: Proof): boolean {
-  return !passed && !saysNothing.has(exitCode);
+  return !passed && !inconclusiveExits.has(exitCode);
 }
 
 /** The first command of the gate that can be run: one that was kept without its secret cannot. */
@@ -81,7 +81,7 @@ export function testOf({ packet, gateCommand }: Pick<Work, 'packet' | 'gateComma
 
 /** The newest evidence by the test of the slice, as far as that said anything. */
 export function latestProof({ evidence }: Packet, test: string | null): Proof | undefined {
-  return evidence.find(proof => proof.command === test && (proof.passed || !saysNothing.has(proof.exitCode)));
+  return evidence.find(proof => proof.command === test && (proof.passed || !inconclusiveExits.has(proof.exitCode)));
 }
 
 /** The slice, its files and its evidence; `test` is what is run for it, its own or the gate's. */
@@ -107,8 +107,8 @@ export function packetSections(
         ),
       ],
     },
-    listSection(call, t('Changed files'), changedFiles.slice(0, most.files), path => markup.text(path)),
-    listSection(call, t('Evidence'), evidence.slice(0, most.proofs), proof => proofLine(call, proof)),
+    listSection(call, t('Changed files'), changedFiles.slice(0, max.files), path => markup.text(path)),
+    listSection(call, t('Evidence'), evidence.slice(0, max.proofs), proof => proofLine(call, proof)),
   ];
 }
 

@@ -129,7 +129,7 @@ export interface ReplyShape {
    * What would be written, shown before it is; a sentence in a refusal where the reply makes no sense here. `asked` is what
    * the model was sent: a part that is not in it was left out.
    */
-  propose(reply: unknown, asked: string): Proposal | Refusal;
+  propose(reply: unknown, prompt: string): Proposal | Refusal;
 }
 
 /** What is written once a person accepts it. */
@@ -189,7 +189,7 @@ export function workflowChoice<Shape extends z.ZodType>(
 /** Ties the shape of a reply to what is made of it. */
 export function replyShape<Shape extends z.ZodType>(
   schema: Shape,
-  propose: (reply: z.output<Shape>, asked: string) => Proposal | Refusal,
+  propose: (reply: z.output<Shape>, sentPrompt: string) => Proposal | Refusal,
 ): ReplyShape {
-  return { schema, propose: (reply, asked) => propose(reply as z.output<Shape>, asked) };
+  return { schema, propose: (reply, sentPrompt) => propose(reply as z.output<Shape>, sentPrompt) };
 }

@@ -152,7 +152,7 @@ async function actAll(): Promise<void> {
   await quiet(lanes?.turns.take('start', async () => undefined));
   await quiet(lanes?.runs.begin('login.2', '{}'));
   await quiet(lanes?.runs.remove('login.2'));
-  await quiet(lanes?.kept.write('radar', '{}'));
+  await quiet(lanes?.cache.write('radar', '{}'));
   await quiet(writeShim(storeDirectory, program));
   await quiet(hooks.install());
   await quiet(hooks.uninstall());

@@ -61,7 +61,7 @@ export class LaneTestRepository extends GitTestRepository {
         trees: async () => this.#watched('trees', (await ports.trees()) as LaneTrees),
         intentLogs: this.#watched('journeys', ports.intentLogs),
         machine: this.#watched('machine', machine),
-        kept: ports.kept,
+        cache: ports.cache,
       },
     };
   }

@@ -46,10 +46,10 @@ export class DashboardClient {
   constructor(
     channel: Channel,
     draw: (shown: Shown) => void,
-    asked: () => { utcOffsetMinutes: number; filter: DashboardFilter },
+    request: () => { utcOffsetMinutes: number; filter: DashboardFilter },
   ) {
     this.#draw = draw;
-    this.#asked = asked;
+    this.#asked = request;
     this.#rpc = new Rpc(channel, {
       local: dashboardPageContract,
       remote: dashboardHostContract,

@@ -5,14 +5,14 @@
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const before = document.activeElement;
-  const held = before instanceof HTMLElement && root.contains(before) ? before : undefined;
-  const name = held?.dataset.focus;
-  const part = held?.closest('section')?.getAttribute('aria-labelledby');
-  const group = held?.closest('[role="group"]');
+  const focused = before instanceof HTMLElement && root.contains(before) ? before : undefined;
+  const name = focused?.dataset.focus;
+  const part = focused?.closest('section')?.getAttribute('aria-labelledby');
+  const group = focused?.closest('[role="group"]');
   draw();
-  if (held === undefined || document.activeElement === held) return;
-  if (held.isConnected) {
-    held.focus();
+  if (focused === undefined || document.activeElement === focused) return;
+  if (focused.isConnected) {
+    focused.focus();
     return;
   }
   const successor = name === undefined ? null : root.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`);

@@ -14,15 +14,15 @@ const genericMarks = ['AI_AGENT', 'AGENT'] as const;
 
 /** Finds the marks of a coding agent in an environment, of the first in the table; undefined when there are none. */
 export function findAgentMarker(environment: Environment): AgentMarker | undefined {
-  const known = agents.find(({ marks = [], sessions = [] }) =>
+  const agent = agents.find(({ marks = [], sessions = [] }) =>
     [...marks, ...sessions].some(name => isSet(environment[name])),
   );
   const generic = genericMarks.map(name => environment[name]).find(isSet);
-  if (known === undefined && generic === undefined) return undefined;
-  const harness = known?.harness ?? harnessName(generic ?? '') ?? 'agent';
+  if (agent === undefined && generic === undefined) return undefined;
+  const harness = agent?.harness ?? harnessName(generic ?? '') ?? 'agent';
   return {
     harness,
-    session: known?.sessions
+    session: agent?.sessions
       ?.map(name => environment[name])
       .find(isSet)
       ?.slice(0, 200),

@@ -52,11 +52,11 @@ export type ProofState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
 export function proofState(
   proofs: readonly Proof[],
   judgedTree: string | undefined,
-  asked: { readonly command: string | undefined; readonly minimum: EvidenceGrade },
+  required: { readonly command: string | undefined; readonly minimum: EvidenceGrade },
 ): ProofState {
-  const latest = latestProof(proofs, judgedTree, asked);
+  const latest = latestProof(proofs, judgedTree, required);
   if (latest !== undefined) return latest.passed === 1 ? 'passed' : 'failed';
-  const { command } = asked;
+  const { command } = required;
   const ofCommand = proofs.filter(proof => command === undefined || sameCommand(proof.command, command));
   if (ofCommand.some(proof => isFresh(proof, judgedTree))) return 'weak';
   return ofCommand.length > 0 ? 'stale' : 'missing';

@@ -45,7 +45,7 @@ function mapGaps(mapping: Mapping, whole: Gap): void {
   const open = [whole];
   for (let gap = open.pop(); gap !== undefined; gap = open.pop()) {
     if (gap.oldStart === gap.oldEnd || gap.nowStart === gap.nowEnd) continue;
-    const pairs = longestAscent(uniquePairs(mapping, gap));
+    const pairs = longestIncreasing(uniquePairs(mapping, gap));
     if (pairs.length === 0) {
       const inner = mapEnds(mapping, gap);
       if (inner !== undefined) open.push(inner);
@@ -90,7 +90,7 @@ function onceIn(keys: readonly string[], start: number, end: number): Map<string
 }
 
 /** The longest run of pairs whose new indexes ascend too. */
-function longestAscent(pairs: readonly [number, number][]): [number, number][] {
+function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   pairs.forEach(([, nowIndex], index) => {

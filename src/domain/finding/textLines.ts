@@ -30,9 +30,9 @@ export const distinctive = 12;
 function positionsIn(keys: readonly string[]): Map<string, number[]> {
   const positions = new Map<string, number[]>();
   keys.forEach((key, index) => {
-    const known = positions.get(key);
-    if (known === undefined) positions.set(key, [index]);
-    else known.push(index);
+    const existing = positions.get(key);
+    if (existing === undefined) positions.set(key, [index]);
+    else existing.push(index);
   });
   return positions;
 }

@@ -29,7 +29,7 @@ export function compareChecklist<Item extends PlanItem>(
   items: readonly Item[],
   proof: ChecklistProof,
 ): Checklist<Item> {
-  const proven = new Map(items.map(item => [item.id, whatProves(item.id, proof)]));
+  const proven = new Map(items.map(item => [item.id, proofOf(item.id, proof)]));
   const unproven = items.filter(item => item.checked && proven.get(item.id) === undefined);
   return {
     due: items.flatMap(item => {
@@ -42,7 +42,7 @@ export function compareChecklist<Item extends PlanItem>(
   };
 }
 
-function whatProves(id: string, { slices, evidence, attestations }: ChecklistProof): string | undefined {
+function proofOf(id: string, { slices, evidence, attestations }: ChecklistProof): string | undefined {
   for (const slice of slices) {
     if (slice.plan_item !== id || slice.status !== 'closed') continue;
     const proof = evidence.find(

@@ -108,9 +108,9 @@ export function parent(target: LinkTarget): Column<string, string, undefined> {
 }
 
 /** Text of `least` to `most` characters, when it comes from outside. */
-export function text(most = Number.MAX_SAFE_INTEGER, least = 0): Column<string, string, undefined> {
+export function text(max = Number.MAX_SAFE_INTEGER, min = 0): Column<string, string, undefined> {
   return same(
-    () => z.string().min(least).max(most),
+    () => z.string().min(min).max(max),
     () => z.string(),
   );
 }
@@ -144,8 +144,8 @@ export const flag = new Column<0 | 1, boolean, undefined>(
   undefined,
 );
 
-export function integer(least = Number.MIN_SAFE_INTEGER): Column<number, number, undefined> {
-  return same(() => z.int().min(least));
+export function integer(min = Number.MIN_SAFE_INTEGER): Column<number, number, undefined> {
+  return same(() => z.int().min(min));
 }
 
 export const real = same(() => z.number());
@@ -173,10 +173,10 @@ export function json<Content>(): Column<string, Content, undefined> {
 }
 
 /** JSON array of texts, as of paths. */
-export function texts(mostEach = 1000, most = 12_000_000): Column<string, string[], undefined> {
+export function texts(maxEach = 1000, max = 12_000_000): Column<string, string[], undefined> {
   return new Column(
     {
-      stored: () => jsonText(z.array(z.string().max(mostEach)).max(10_000), most),
+      stored: () => jsonText(z.array(z.string().max(maxEach)).max(10_000), max),
       shown: () => z.array(z.string()),
       show: value => JSON.parse(value) as string[],
     },
@@ -185,10 +185,10 @@ export function texts(mostEach = 1000, most = 12_000_000): Column<string, string
 }
 
 /** JSON text of this shape, as a row holds it. */
-export function jsonText(content: z.ZodType, most: number): z.ZodType<string> {
+export function jsonText(content: z.ZodType, max: number): z.ZodType<string> {
   return z
     .string()
-    .max(most)
+    .max(max)
     .refine(
       value => {
         try {

@@ -91,10 +91,16 @@ export interface Remedy {
 
 /** Makes a refusal; `cause` is one sentence that names the cause. */
 export function refuse(code: RefusalCode, cause: Message | PlainKey, { hint, ...more }: Remedy = {}): Refusal {
-  return { refused: true, code, message: said(cause), ...(hint === undefined ? {} : { hint: said(hint) }), ...more };
+  return {
+    refused: true,
+    code,
+    message: toMessage(cause),
+    ...(hint === undefined ? {} : { hint: toMessage(hint) }),
+    ...more,
+  };
 }
 
-function said(words: Message | PlainKey): Message {
+function toMessage(words: Message | PlainKey): Message {
   return typeof words === 'string' ? message(words) : words;
 }
 

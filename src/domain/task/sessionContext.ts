@@ -243,13 +243,13 @@ export function contextBytes(context: unknown): number {
 export function fullContext(
   facts: ContextFacts,
   profile: ContextProfile,
-  asked: Partial<ContextSizes> = {},
+  requested: Partial<ContextSizes> = {},
 ): SessionContext {
-  return renderContext(facts, profile, sizesOf(profile, asked));
+  return renderContext(facts, profile, sizesOf(profile, requested));
 }
 
-function sizesOf(profile: ContextProfile, asked: Partial<ContextSizes>): ContextSizes {
-  return { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...asked };
+function sizesOf(profile: ContextProfile, requested: Partial<ContextSizes>): ContextSizes {
+  return { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...requested };
 }
 
 /** The fullest answer of a profile that fits into `budget` bytes; the shortest there is when none does. */
@@ -257,9 +257,9 @@ export function fitContext(
   facts: ContextFacts,
   profile: ContextProfile,
   budget: number,
-  asked: Partial<ContextSizes> = {},
+  requested: Partial<ContextSizes> = {},
 ): SessionContext {
-  let sizes = sizesOf(profile, asked);
+  let sizes = sizesOf(profile, requested);
   let context = renderContext(facts, profile, sizes);
   for (const cut of cuts) {
     if (contextBytes(context) <= budget) break;

@@ -28,8 +28,8 @@ export function commandsNotIn(
   others: readonly RepositoryCommand[],
   commands: readonly RepositoryCommand[],
 ): RepositoryCommand[] {
-  const known = new Set(others.map(keyOf));
-  return commands.filter(each => !known.has(keyOf(each)));
+  const existing = new Set(others.map(keyOf));
+  return commands.filter(each => !existing.has(keyOf(each)));
 }
 
 function keyOf({ setting, command }: RepositoryCommand): string {

@@ -36,13 +36,13 @@ export const editLimits = { files: 20, text: 200_000, total: 400_000 } as const;
  * line end stay as they are.
  */
 export function readFileEdits(
-  asked: readonly AskedEdit[],
+  requested: readonly AskedEdit[],
   read: readonly ReadFile[],
   isThere: (path: string) => boolean,
 ): readonly FileEdit[] | Refusal {
-  if (asked.length > editLimits.files) {
+  if (requested.length > editLimits.files) {
     return no(
-      message('edits.tooManyFiles', { count: asked.length }),
+      message('edits.tooManyFiles', { count: requested.length }),
       message('edits.tooManyFilesHint', { max: editLimits.files }),
     );
   }
@@ -50,7 +50,7 @@ export function readFileEdits(
   const edits: FileEdit[] = [];
   const seen = new Set<string>();
   let total = 0;
-  for (const edit of asked) {
+  for (const edit of requested) {
     const path = edit.path.replace(/^\.\//, '');
     const problem = problemOfPath(path);
     if (problem !== undefined)

@@ -2,7 +2,7 @@ import { type Message, message } from '../../messages/message.js';
 import { agents } from '../agent/agents.js';
 
 /** The longest path that is taken, in characters. */
-const longest = 400;
+const maxLength = 400;
 /** Names under which Windows has devices, with any ending. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** Git's own folder, also under the names by which some file systems find it. */
@@ -34,7 +34,7 @@ const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
  * where it is one: relative, with `/`, without steps up, and the same file on every system.
  */
 export function problemOfPath(path: string): string | Message | undefined {
-  if (path === '' || path.length > longest)
+  if (path === '' || path.length > maxLength)
     return path === '' ? message('edits.pathEmpty') : message('edits.pathTooLong');
   if (control.test(path)) return message('edits.pathControlCharacters');
   if (path.includes('\\')) return message('edits.pathBackslashes');

@@ -17,13 +17,13 @@ export async function bringBack(place: GitPlace, directory: string, branch: stri
     const why = locked === '' ? '' : ` (${locked})`;
     throw new Error(`its folder ${directory} is missing but locked${why}, so it may be temporarily unavailable`);
   }
-  if (await bringBackKnown(place, directory)) return 'index';
+  if (await restoreRegistered(place, directory)) return 'index';
   await addTree(place, directory, branch);
   return 'branch';
 }
 
 /** False, with nothing done, when git knows nothing of it. */
-async function bringBackKnown({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
+async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
   if (gitDir === undefined || existsSync(directory)) return false;
   await mkdir(directory, { recursive: true });

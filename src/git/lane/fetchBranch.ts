@@ -18,8 +18,8 @@ export async function fetchBranch(place: LanePlace, branch: string): Promise<'fe
     if (!(error instanceof GitFailure)) throw error;
     // Another process may have removed it since it was seen.
     if (!(await readLaneSettings(place.git)).hasRemote) return 'noRemote';
-    const asked = await git.run(['ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128] });
-    if (asked.exitCode === 2) return 'noBranch';
+    const remote = await git.run(['ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128] });
+    if (remote.exitCode === 2) return 'noBranch';
     throw error;
   }
 }

@@ -59,7 +59,7 @@ type DiscardAnswer =
 /** Outcome of bringing a rescue back. */
 type RestoreAnswer =
   | { readonly outcome: 'restored'; readonly restored: Restored }
-  | { readonly outcome: 'refused'; readonly reason: RestoreRefused['reason']; readonly said: string };
+  | { readonly outcome: 'refused'; readonly reason: RestoreRefused['reason']; readonly text: string };
 
 interface RestoreHow {
   /** Leaves HEAD on the kept commit, and its branch to others. */
@@ -136,7 +136,7 @@ export async function restoreTree(
     return { outcome: 'restored', restored: await restoreWorkTree(place, rescue, to) };
   } catch (error) {
     if (!(error instanceof RestoreRefused)) throw error;
-    return { outcome: 'refused', reason: error.reason, said: error.message };
+    return { outcome: 'refused', reason: error.reason, text: error.message };
   }
 }
 

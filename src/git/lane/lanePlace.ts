@@ -16,7 +16,7 @@ export interface LanePlace extends GitPlace {
   /** The folder, next to the store, of what looks like secrets. */
   readonly secretsFolder: string;
   /** What was worked out of lanes before. */
-  readonly kept: FileCache;
+  readonly cache: FileCache;
   /** Runs `work` in a throw-away worktree at a commit. */
   readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
   /** Whether the disk knows no upper and lower case, as git found out; read once. */

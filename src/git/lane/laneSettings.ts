@@ -10,8 +10,8 @@ export interface LaneSettings {
 
 /** Reads them by one start of git; throws where git cannot read its settings. */
 export async function readLaneSettings(git: GitProcess): Promise<LaneSettings> {
-  const asked = ['config', '-z', '--get-regexp', '^(core\\.ignorecase|remote\\.origin\\.url)$'];
-  const { exitCode, stdout } = await git.run(asked, { answers: [1] });
+  const command = ['config', '-z', '--get-regexp', '^(core\\.ignorecase|remote\\.origin\\.url)$'];
+  const { exitCode, stdout } = await git.run(command, { answers: [1] });
   // Of several values the last one counts.
   const settings = new Map(exitCode === 0 ? splitNul(stdout).map(readSetting) : []);
   return { ignoresCase: isOn(settings.get('core.ignorecase')), hasRemote: settings.has('remote.origin.url') };

@@ -18,7 +18,13 @@ afterEach(() => repo.close());
 function treesOf(commonDir: string): LaneTrees {
   const [secretsFolder, kept] = [join(repo.directory, 'secrets'), openFileCache(join(repo.directory, 'kept'))];
   const inThrowAwayTree = () => Promise.reject(new Error('not asked for'));
-  return openLaneTrees({ commonDir, secretsFolder, kept, environment: repositoryEnvironment(), inThrowAwayTree });
+  return openLaneTrees({
+    commonDir,
+    secretsFolder,
+    cache: kept,
+    environment: repositoryEnvironment(),
+    inThrowAwayTree,
+  });
 }
 
 describe('the main worktree, without asking git', () => {

@@ -82,7 +82,7 @@ type Bound<Acts> = {
  */
 export type LaneTrees = Bound<typeof acts>;
 
-export interface LaneTreesPlace extends Pick<LanePlace, 'commonDir' | 'secretsFolder' | 'kept' | 'inThrowAwayTree'> {
+export interface LaneTreesPlace extends Pick<LanePlace, 'commonDir' | 'secretsFolder' | 'cache' | 'inThrowAwayTree'> {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

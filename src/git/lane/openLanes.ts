@@ -20,7 +20,7 @@ export interface LanePorts {
   /** For the making of places of tasks, which two processes may want at once. */
   readonly turns: ProcessMutex;
   /** What was worked out of lanes before. */
-  readonly kept: FileCache;
+  readonly cache: FileCache;
   /** The absolute path of what a caller typed, relative to its current folder. */
   resolve(path: string): string;
   /** Heartbeats of workers. */
@@ -61,21 +61,21 @@ export interface LanesPlace {
 
 /** The lanes of a worktree's repository. Touches nothing before a method is called. */
 export function openLanes({ workTree, storeDirectory, environment, programFile }: LanesPlace): LanePorts {
-  const kept = openFileCache(join(storeDirectory, 'kept'));
+  const cache = openFileCache(join(storeDirectory, 'kept'));
   return {
     async trees() {
       const { openLaneTrees } = await import('./laneTrees.js');
       return openLaneTrees({
         commonDir: workTree.commonDir,
         secretsFolder: join(storeDirectory, 'secrets'),
-        kept,
+        cache: cache,
         environment,
         inThrowAwayTree: (commit, work) => workTree.inThrowAwayTree(commit, work),
       });
     },
     intentLogs: openIntentFiles(join(storeDirectory, 'journeys')),
     turns: openProcessMutex(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
-    kept,
+    cache: cache,
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLifeSigns(storeDirectory),
     logs: openTextLogs(join(storeDirectory, 'logs')),

@@ -32,13 +32,13 @@ export interface RadarMemory {
 const keptName = 'radar';
 
 /** What was kept the last time, by this process or another one. */
-export async function recall(kept: FileCache): Promise<RadarMemory> {
+export async function recall(cache: FileCache): Promise<RadarMemory> {
   const empty = { trees: new Map(), bases: new Map(), drifts: new Map(), merges: new Map() };
-  return readMemory(await kept.read(keptName)) ?? empty;
+  return readMemory(await cache.read(keptName)) ?? empty;
 }
 
 /** Keeps it for the next time. */
-export function keep({ trees, bases, drifts, merges }: RadarMemory, kept: FileCache): Promise<void> {
+export function keep({ trees, bases, drifts, merges }: RadarMemory, cache: FileCache): Promise<void> {
   const rest = {
     version,
     bases: [...bases],
@@ -46,7 +46,7 @@ export function keep({ trees, bases, drifts, merges }: RadarMemory, kept: FileCa
     merges: [...merges],
   };
   const lines = [...trees].map(([place, tree]) => `${JSON.stringify(place)}\n${lineOf(tree)}`);
-  return kept.write(keptName, [JSON.stringify(rest), ...lines].join('\n'));
+  return cache.write(keptName, [JSON.stringify(rest), ...lines].join('\n'));
 }
 
 const version = 2;
@@ -55,8 +55,8 @@ const version = 2;
 const written = new WeakMap<ReadTree, string>();
 
 function lineOf(tree: ReadTree): string {
-  const known = written.get(tree);
-  if (known !== undefined) return known;
+  const cached = written.get(tree);
+  if (cached !== undefined) return cached;
   const { files, ...rest } = tree;
   const flat = [...files].flatMap(([path, ranges]) => [path, ...ranges.flatMap(({ from, to }) => [from, to])]);
   const line = JSON.stringify({ ...rest, files: flat } satisfies WrittenTree);

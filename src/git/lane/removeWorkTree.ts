@@ -83,8 +83,8 @@ async function comeBack(aside: string, directory: string): Promise<void> {
   try {
     await rename(aside, directory);
   } catch (error) {
-    const said = `something else is now at ${directory} (${(error as NodeJS.ErrnoException).code})`;
-    throw new RemovalRefused('inUse', `Its files are all in ${aside}, and ${said}.`);
+    const problem = `something else is now at ${directory} (${(error as NodeJS.ErrnoException).code})`;
+    throw new RemovalRefused('inUse', `Its files are all in ${aside}, and ${problem}.`);
   }
 }
 

@@ -41,7 +41,7 @@ const atOnce = 4;
  * no git is started.
  */
 export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane[]): Promise<Survey> {
-  const memory = await recall(place.kept);
+  const memory = await recall(place.cache);
   const before = new Map(memory.trees);
   const wereBases = basesOf(memory);
   const bases = await readBases(place, memory, new Set(lanes.map(({ base }) => base)));
@@ -58,7 +58,7 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
     wereBases === basesOf(memory) &&
     before.size === read.length &&
     read.every(({ lane, tree }) => before.get(lane.directory) === tree);
-  if (!isSame || drifted) await keep(memory, place.kept);
+  if (!isSame || drifted) await keep(memory, place.cache);
   return {
     at,
     changes: read.map(({ lane, tree }) => ({ lane: lane.lane, files: carried(memory, tree, at) })),
@@ -75,12 +75,12 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
 export async function predictPairs(
   place: LanePlace,
   pairs: readonly (readonly [one: string, other: string])[],
-  most: number,
+  max: number,
   surveyed?: RadarMemory,
 ): Promise<(MergePrediction | 'later')[]> {
-  const memory = surveyed ?? (await recall(place.kept));
+  const memory = surveyed ?? (await recall(place.cache));
   const keys = pairs.map(pair => keyOf(pair));
-  const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, most);
+  const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, max);
   // What was kept may name any folder: git is started in a worktree of this repository alone.
   const ownTrees = join(place.commonDir, 'worktrees');
   const directory = [...memory.trees.keys()].find(one => dirname(gitDirectoryOf(one) ?? '') === ownTrees);
@@ -91,7 +91,7 @@ export async function predictPairs(
   const heads = new Set([...memory.trees.values()].map(({ head }) => head));
   for (const key of memory.merges.keys()) if (!key.split(' ').every(head => heads.has(head))) memory.merges.delete(key);
   for (const [key, answer] of answers) memory.merges.set(key, answer);
-  if (answers.size > 0) await keep(memory, place.kept);
+  if (answers.size > 0) await keep(memory, place.cache);
   return keys.map(key => answers.get(key) ?? memory.merges.get(key) ?? 'later');
 }
 
@@ -117,19 +117,19 @@ async function readTree(
   if (base === undefined) return 'noBase';
   const printed = (ignored: readonly string[]): string =>
     worktreeFingerprint({ root: directory, gitDir, commonDir: place.commonDir }, new Set(ignored));
-  const known = memory.trees.get(directory);
-  const print = known === undefined ? '' : printed(known.ignored);
-  if (known?.head === head && known.base === base && known.print === print) return known;
-  const isAtSame = known?.head === head && known.base === base;
-  const from = isAtSame ? known.from : await git.line(['merge-base', head, base]);
+  const cached = memory.trees.get(directory);
+  const print = cached === undefined ? '' : printed(cached.ignored);
+  if (cached?.head === head && cached.base === base && cached.print === print) return cached;
+  const isAtSame = cached?.head === head && cached.base === base;
+  const from = isAtSame ? cached.from : await git.line(['merge-base', head, base]);
   if (from === undefined) return 'noBase';
-  if (known?.from === from && known.print === print) return { ...known, head, base };
+  if (cached?.from === from && cached.print === print) return { ...cached, head, base };
   // Printed before it is read: what changes meanwhile is seen the next time.
   const [ignored, early] = await Promise.all([
     ignoredIn(git),
-    known === undefined ? undefined : changesSince(git, from),
+    cached === undefined ? undefined : changesSince(git, from),
   ]);
-  const isSame = known !== undefined && sameTexts(known.ignored, ignored);
+  const isSame = cached !== undefined && sameTexts(cached.ignored, ignored);
   const now = isSame ? print : printed(ignored);
   const files = isSame && early !== undefined ? early : await changesSince(git, from);
   const ranges = new Map([...files].map(([path, hunks]) => [path, rangesOf(hunks)]));
@@ -143,7 +143,7 @@ async function readBases(
   branches: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const found = new Map<string, string | undefined>();
-  const known = new Map(bases);
+  const cachedBases = new Map(bases);
   bases.clear();
   for (const branch of branches) {
     const local = await readBranch(place.commonDir, `refs/heads/${branch}`);
@@ -158,7 +158,7 @@ async function readBases(
       continue;
     }
     const key = keyOf([local.value, remote.value]);
-    const start = local.value === remote.value ? local.value : (known.get(key) ?? (await startOf(place, branch)));
+    const start = local.value === remote.value ? local.value : (cachedBases.get(key) ?? (await startOf(place, branch)));
     found.set(branch, start);
     if (start !== undefined) bases.set(key, start);
   }
@@ -216,7 +216,7 @@ function sameTexts(left: readonly string[], right: readonly string[]): boolean {
 /** Does something with each, some at once; answers in the order they were given. */
 async function inTurns<One, Answer>(
   all: readonly One[],
-  most: number,
+  max: number,
   act: (one: One) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
@@ -228,6 +228,6 @@ async function inTurns<One, Answer>(
       answers[at] = await act(all[at] as One);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(most, all.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(max, all.length) }, worker));
   return answers;
 }

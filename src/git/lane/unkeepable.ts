@@ -18,7 +18,7 @@ interface Unkeepable {
 
 type Found = Omit<Unkeepable, 'text'>;
 
-const whatItHolds = {
+const contentNames = {
   changes: 'git.holdsChanges',
   commits: 'git.holdsCommits',
   repository: 'git.holdsRepository',
@@ -52,7 +52,7 @@ export async function unkeepable({ gitIn }: GitPlace, root: string): Promise<Unk
     const path = relative(modules, directory).split(sep).join('/');
     if (!named.has(path) && (await hasOwnCommits(gitIn(directory)))) found.push({ path, holds: 'commits' });
   }
-  return found.map(one => ({ ...one, text: message(whatItHolds[one.holds], { path: one.path }) }));
+  return found.map(one => ({ ...one, text: message(contentNames[one.holds], { path: one.path }) }));
 }
 
 /** Folders below the top that have a `.git`, whatever it is: git keeps nothing of that name. */

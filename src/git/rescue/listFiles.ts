@@ -32,11 +32,11 @@ export async function listFiles(
   { git, root }: { git: GitProcess; root: string },
   ignoredBytes: number,
 ): Promise<LeftFiles> {
-  const [known, ignored] = await Promise.all([
+  const [tracked, ignored] = await Promise.all([
     git.text(['ls-files', '-z', '--cached', '--others', '--exclude-standard']),
     git.text(['ls-files', '-z', '--others', '--ignored', '--directory', '--exclude-standard']),
   ]);
-  const listed = new Set(splitNul(known));
+  const listed = new Set(splitNul(tracked));
   const nestedRepositories = [...listed].filter(path => path.endsWith('/')).map(path => path.slice(0, -1));
   const theirs = splitNul(ignored).filter(path => !ours.has(path));
   const taken = await takeIgnored(root, theirs, ignoredBytes);
@@ -69,16 +69,16 @@ export async function listFiles(
 
 /** Tells whether the way to a path goes over a link: what is there belongs to another path. */
 function linkFinder(root: string): (path: string) => Promise<boolean> {
-  const known = new Map<string, boolean>();
+  const cached = new Map<string, boolean>();
   const isBeyond = async (path: string): Promise<boolean> => {
     const end = path.lastIndexOf('/');
     if (end === -1) return false;
     const folder = path.slice(0, end);
-    let answer = known.get(folder);
+    let answer = cached.get(folder);
     if (answer === undefined) {
       const kind = await lstat(join(root, folder)).catch(() => undefined);
       answer = kind?.isSymbolicLink() === true || (await isBeyond(folder));
-      known.set(folder, answer);
+      cached.set(folder, answer);
     }
     return answer;
   };
@@ -117,17 +117,17 @@ interface Ignored {
   readonly leftBehind: LeftFiles['leftBehind'];
 }
 
-async function takeIgnored(root: string, entries: readonly string[], most: number): Promise<Ignored> {
+async function takeIgnored(root: string, entries: readonly string[], max: number): Promise<Ignored> {
   const measured: { path: string; bytes: number; files: string[] }[] = [];
   for (const entry of entries) {
     const files: string[] = [];
     const path = entry.replace(/\/$/, '');
-    measured.push({ path, bytes: await measure(root, path, most, files), files });
+    measured.push({ path, bytes: await measure(root, path, max, files), files });
   }
   measured.sort((left, right) => left.bytes - right.bytes);
   const paths: string[] = [];
   const leftBehind: { path: string; bytes: number | null }[] = [];
-  let left = most;
+  let left = max;
   for (const { path, bytes, files } of measured) {
     if (bytes <= left) {
       left -= bytes;
@@ -140,7 +140,7 @@ async function takeIgnored(root: string, entries: readonly string[], most: numbe
 }
 
 /** Bytes of a file or folder; stops counting once it is more than `most`, as with a folder of dependencies. */
-async function measure(root: string, path: string, most: number, files: string[]): Promise<number> {
+async function measure(root: string, path: string, max: number, files: string[]): Promise<number> {
   const kind = await lstat(join(root, path)).catch(() => undefined);
   if (kind === undefined) return 0;
   if (!kind.isDirectory()) {
@@ -151,8 +151,8 @@ async function measure(root: string, path: string, most: number, files: string[]
   for (const name of await readdir(join(root, path))) {
     // A repository of its own can be kept by its own git alone.
     if (name === '.git') return Number.POSITIVE_INFINITY;
-    bytes += await measure(root, `${path}/${name}`, most - bytes, files);
-    if (bytes > most) break;
+    bytes += await measure(root, `${path}/${name}`, max - bytes, files);
+    if (bytes > max) break;
   }
   return bytes;
 }

@@ -81,7 +81,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
   const { directory } = options;
   const { manifest } = rescue;
   await refuseOccupied(directory);
-  await refuseKnown(place.commonDir, directory);
+  await refuseRegistered(place.commonDir, directory);
   const made = new Map<string, string>();
   const inside = place.gitIn(directory);
   let isAdded = false;
@@ -127,7 +127,7 @@ async function refuseOccupied(directory: string): Promise<void> {
 }
 
 /** A folder that was removed from outside has its index and more in git still, which would be lost. */
-async function refuseKnown(commonDir: string, directory: string): Promise<void> {
+async function refuseRegistered(commonDir: string, directory: string): Promise<void> {
   if ((await registrationOf(commonDir, directory)) === undefined) return;
   const what = `Git still has a worktree at ${directory}, with staged changes`;
   throw new RestoreRefused('occupied', `${what}, but its folder is missing.`);

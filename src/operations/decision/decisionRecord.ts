@@ -64,16 +64,16 @@ export const decisionRecord = defineOperation({
       throwIfRefused(checkTaskLive(task));
       throwIfRefused(checkNoVerdict(input.decision, task));
       const changedFiles = JSON.stringify(input.changedFiles ?? []);
-      const known = await transaction.decisions.named(task.id, input.decision, provenance.session);
-      if (known !== undefined) {
+      const existing = await transaction.decisions.named(task.id, input.decision, provenance.session);
+      if (existing !== undefined) {
         const differs = [
-          ...(known.rationale === input.rationale ? [] : ['rationale' as const]),
-          ...(input.changedFiles === undefined || known.changed_files === changedFiles
+          ...(existing.rationale === input.rationale ? [] : ['rationale' as const]),
+          ...(input.changedFiles === undefined || existing.changed_files === changedFiles
             ? []
             : ['changedFiles' as const]),
         ];
         return {
-          decision: await showRow(transaction, decisionDefinition, known),
+          decision: await showRow(transaction, decisionDefinition, existing),
           recorded: false,
           ...(differs.length === 0 ? {} : { differs }),
         };

@@ -30,8 +30,8 @@ export const eventsAppend = defineOperation({
       const refusal = refuse('invalid_input', message('events.reservedType', { type: input.type }), {
         hint: 'events.reservedTypeHint',
       });
-      const isKnown = (ownEventTypes as readonly string[]).includes(input.type);
-      return isKnown ? onRecord(refusal, { about: input.type }) : refusal;
+      const isOwnType = (ownEventTypes as readonly string[]).includes(input.type);
+      return isOwnType ? onRecord(refusal, { about: input.type }) : refusal;
     }
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

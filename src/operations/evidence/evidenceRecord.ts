@@ -66,11 +66,11 @@ export const evidenceRecord = defineOperation({
     ],
   },
   palette: 'store',
-  async run(context, { task, slice, ...said }) {
+  async run(context, { task, slice, ...values }) {
     const owner = await resolveOwner(context, { task, slice });
-    const draft = await (said.receipt === undefined
-      ? draftSaid(context, said)
-      : draftReceipt(context, said.receipt, owner.task));
+    const draft = await (values.receipt === undefined
+      ? draftFrom(context, values)
+      : draftReceipt(context, values.receipt, owner.task));
     const tree = await context.workTree?.treeHash();
     const evidence = await context.store.transaction(async transaction =>
       presentProof(transaction, await insertProof(transaction, context, draft, owner), tree),
@@ -80,16 +80,16 @@ export const evidenceRecord = defineOperation({
 });
 
 /** A claim, or a report when there is something to look at. */
-async function draftSaid(context: Context, said: RecordInput): Promise<ProofDraft> {
-  const { command, exitCode, result, log } = said;
-  const passed = said.passed ?? (exitCode === undefined ? undefined : exitCode === 0);
+async function draftFrom(context: Context, values: RecordInput): Promise<ProofDraft> {
+  const { command, exitCode, result, log } = values;
+  const passed = values.passed ?? (exitCode === undefined ? undefined : exitCode === 0);
   if (command === undefined) throw missing('command', message('evidence.noCommand'), message('evidence.noCommandHint'));
   if (passed === undefined) {
     const hint = message('evidence.noResultHint');
     throw missing('exitCode', message('evidence.noResult', { command: redact(command).slice(0, 80) }), hint);
   }
   if (exitCode !== undefined && passed !== (exitCode === 0)) throw contradiction(exitCode);
-  const commit = said.commit === undefined ? undefined : await requireCommit(context, said.commit);
+  const commit = values.commit === undefined ? undefined : await requireCommit(context, values.commit);
   const tree = await (commit === undefined ? context.workTree?.treeHash() : context.workTree?.treeHashOf(commit));
   const now = context.clock.now();
   const id = context.ids.ulid(now);

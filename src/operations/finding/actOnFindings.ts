@@ -12,7 +12,7 @@ import {
 } from '../../records/finding/findingAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-export interface FindingsAsked {
+export interface FindingsRequest {
   readonly ids: readonly string[];
   /** Revision that the caller has seen; for one finding only. */
   readonly revision?: number | undefined;
@@ -28,14 +28,14 @@ export interface ActChange {
  * The findings that a call is about, as they are now, ready for the act. What follows may run git about them; `commitAct`
  * refuses when one has changed meanwhile.
  */
-export async function findActable(context: Context, asked: FindingsAsked, act: FindingAct): Promise<FindingRow[]> {
+export async function findActable(context: Context, request: FindingsRequest, act: FindingAct): Promise<FindingRow[]> {
   return context.store.read(async transaction => {
-    const rows = await findFindings(transaction, asked.ids);
-    if (asked.revision !== undefined && rows.length > 1) {
+    const rows = await findFindings(transaction, request.ids);
+    if (request.revision !== undefined && rows.length > 1) {
       throw refusalError('invalid_input', 'findings.oneRevision', { hint: 'findings.oneRevisionHint' });
     }
     for (const row of rows) {
-      throwIfRefused(checkRevision(row, asked.revision));
+      throwIfRefused(checkRevision(row, request.revision));
       throwIfRefused(checkAct(row, act));
     }
     return rows;

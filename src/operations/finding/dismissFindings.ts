@@ -4,13 +4,13 @@ import type { FindingAct } from '../../domain/finding/findingTransition.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
-import { commitAct, type FindingsAsked, findActable } from './actOnFindings.js';
+import { commitAct, type FindingsRequest, findActable } from './actOnFindings.js';
 
 /** Ends findings without a fix, with a note that says why; all of them or none. */
 export async function dismissFindings(
   context: Context,
   act: FindingAct & ('wontfix' | 'defer'),
-  input: FindingsAsked & { readonly note: string },
+  input: FindingsRequest & { readonly note: string },
 ): Promise<{ findings: Finding[] }> {
   const rows = await findActable(context, input, act);
   if ((await baseConfig(context)).review.independent)

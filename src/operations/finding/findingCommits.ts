@@ -68,6 +68,6 @@ async function commitsAfterAll(
 }
 
 async function commitsAfter(workTree: WorkTree, head: string, found: string): Promise<readonly CommitLine[]> {
-  const known = await workTree.resolveCommit(found);
-  return known === undefined ? [] : workTree.history(head, maxCommits, known);
+  const resolved = await workTree.resolveCommit(found);
+  return resolved === undefined ? [] : workTree.history(head, maxCommits, resolved);
 }

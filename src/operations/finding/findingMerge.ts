@@ -72,12 +72,12 @@ async function mergeInto(
 ): Promise<{ merged: number; known: number; findings: Finding[] }> {
   const now = context.clock.now();
   const own = await transaction.findings.ofTask(target.id);
-  const knownRefs = new Set(own.flatMap(refsOf));
+  const ownRefs = new Set(own.flatMap(refsOf));
   const byFingerprint = new Map(own.map(row => [row.fingerprint, row]));
   const copies = new Map<string, Copy>();
   for (const source of sources) {
     const ref = formatRef('finding', source.number);
-    if (knownRefs.has(ref)) continue;
+    if (ownRefs.has(ref)) continue;
     const refs = [...refsOf(source), ref];
     const same = byFingerprint.get(source.fingerprint);
     const copy = copies.get(source.fingerprint);

@@ -7,7 +7,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 
-export interface FixAsked {
+export interface FixRequest {
   readonly commit?: string | undefined;
   /** Branch that holds the fix, which need not be checked out. */
   readonly onBranch?: string | undefined;
@@ -34,32 +34,32 @@ export interface FixCommit {
 export async function findFixCommit(
   context: Context,
   rows: readonly FindingRow[],
-  asked: FixAsked,
+  request: FixRequest,
 ): Promise<FixCommit> {
   const { workTree } = context;
-  if (workTree === undefined) return withoutRepository(rows, asked);
-  const tip = await tipOf(workTree, asked.onBranch);
-  if (tip === undefined && asked.commit === undefined) return { commit: null, pendingUncommitted: false };
-  const commit = asked.commit === undefined ? tip : await knownCommit(workTree, asked.commit);
-  if (commit === undefined || tip === undefined) throw unknownCommit(asked.commit ?? '');
+  if (workTree === undefined) return withoutRepository(rows, request);
+  const tip = await tipOf(workTree, request.onBranch);
+  if (tip === undefined && request.commit === undefined) return { commit: null, pendingUncommitted: false };
+  const commit = request.commit === undefined ? tip : await requireCommit(workTree, request.commit);
+  if (commit === undefined || tip === undefined) throw unknownCommit(request.commit ?? '');
   if (commit !== tip && !(await workTree.isAncestor(commit, tip))) {
     throw notAllowed(
-      message('findings.commitNotInHistory', { commit: short(commit), branch: asked.onBranch ?? 'HEAD' }),
-      asked.onBranch === undefined ? message('findings.commitNotHereHint') : message('findings.commitElsewhereHint'),
+      message('findings.commitNotInHistory', { commit: short(commit), branch: request.onBranch ?? 'HEAD' }),
+      request.onBranch === undefined ? message('findings.commitNotHereHint') : message('findings.commitElsewhereHint'),
       { commit, tip },
     );
   }
   for (const row of rows) await checkDescent(workTree, row, commit);
-  const isImplied = asked.commit === undefined && asked.onBranch === undefined;
+  const isImplied = request.commit === undefined && request.onBranch === undefined;
   const pendingUncommitted = isImplied && (await hasPending(workTree, rows));
   for (const row of rows) {
-    if (row.commit_sha === commit) await checkChange(workTree, row, { commit, asked, pendingUncommitted });
+    if (row.commit_sha === commit) await checkChange(workTree, row, { commit, request: request, pendingUncommitted });
   }
   return { commit, pendingUncommitted };
 }
 
 /** The full id of a commit that a caller names; refuses one that does not exist. */
-export async function knownCommit(workTree: WorkTree, text: string): Promise<string> {
+export async function requireCommit(workTree: WorkTree, text: string): Promise<string> {
   const commit = await workTree.resolveCommit(text);
   if (commit === undefined) throw unknownCommit(text);
   return commit;
@@ -86,9 +86,9 @@ async function tipOf(workTree: WorkTree, branch: string | undefined): Promise<st
 async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string): Promise<void> {
   const found = row.commit_sha;
   if (found === null || found === commit) return;
-  const isKnown = (await workTree.resolveCommit(found)) !== undefined;
-  if (isKnown && (await workTree.isAncestor(found, commit))) return;
-  if (isKnown && (await workTree.isAncestor(commit, found))) {
+  const isResolved = (await workTree.resolveCommit(found)) !== undefined;
+  if (isResolved && (await workTree.isAncestor(found, commit))) return;
+  if (isResolved && (await workTree.isAncestor(commit, found))) {
     throw notAllowed(
       message('findings.fixTooOld', { commit: short(commit), found: short(found), finding: findingName(row) }),
       message('findings.fixTooOldHint'),
@@ -104,15 +104,15 @@ async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string)
 
 interface SameCommit {
   readonly commit: string;
-  readonly asked: FixAsked;
+  readonly request: FixRequest;
   readonly pendingUncommitted: boolean;
 }
 
 /** Refuses the very commit that has what was found, where nothing says how that can be, or where the fix may be to come. */
 async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit): Promise<void> {
-  const { commit, asked, pendingUncommitted } = same;
+  const { commit, request, pendingUncommitted } = same;
   if (row.mode === 'planning' || (await isUncommitted(workTree, row, commit))) return;
-  const isExplained = asked.note !== undefined || asked.evidence !== undefined;
+  const isExplained = request.note !== undefined || request.evidence !== undefined;
   if (isExplained && !pendingUncommitted) return;
   if (isExplained) {
     throw notAllowed(
@@ -156,9 +156,9 @@ async function hasPending(workTree: WorkTree, rows: readonly FindingRow[]): Prom
   );
 }
 
-function withoutRepository(rows: readonly FindingRow[], asked: FixAsked): FixCommit {
+function withoutRepository(rows: readonly FindingRow[], request: FixRequest): FixCommit {
   const isChecked =
-    asked.commit !== undefined || asked.onBranch !== undefined || rows.some(row => row.commit_sha !== null);
+    request.commit !== undefined || request.onBranch !== undefined || rows.some(row => row.commit_sha !== null);
   if (!isChecked) return { commit: null, pendingUncommitted: false };
   throw refusalError('no_repository', 'findings.fixNeedsRepository', { hint: 'findings.fixNeedsRepositoryHint' });
 }

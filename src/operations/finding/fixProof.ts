@@ -81,8 +81,8 @@ function checkProof(
   });
 }
 
-function stale(said: Message, details: Readonly<Record<string, unknown>>): RefusalError {
-  return refusalError('stale', said, { next: [{ operation: 'evidence.run', input: {} }], details });
+function stale(reason: Message, details: Readonly<Record<string, unknown>>): RefusalError {
+  return refusalError('stale', reason, { next: [{ operation: 'evidence.run', input: {} }], details });
 }
 
 function noReproProof(row: FindingRow, commit: string | null): RefusalError {

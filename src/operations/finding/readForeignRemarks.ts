@@ -109,10 +109,10 @@ async function fingerprintOf(
     identity === null
       ? [fingerprintText({ path, rule, text }), await lineText(anchors, path, remark.lines)]
       : [path, rule, identity];
-  const known = JSON.stringify([tool, ...own]);
-  const count = seen.get(known) ?? 0;
-  seen.set(known, count + 1);
-  return sha256(JSON.stringify([known, count]));
+  const identityKey = JSON.stringify([tool, ...own]);
+  const count = seen.get(identityKey) ?? 0;
+  seen.set(identityKey, count + 1);
+  return sha256(JSON.stringify([identityKey, count]));
 }
 
 async function lineText(anchors: AnchorMaker, path: string, lines: LineRange | null): Promise<string> {

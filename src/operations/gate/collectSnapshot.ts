@@ -45,20 +45,22 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const workTree = requireWorkTree(context);
   const head: Head = subject.tip ?? (await workTree.head());
   const place: TaskPlace = { directory: workTree.root, branch: head.branch };
-  const meant = await context.store.read(transaction => findMeant(transaction, place, subject.task));
-  const base = await findBase(workTree, meant.task);
+  const subjectTask = await context.store.read(transaction => findMeant(transaction, place, subject.task));
+  const base = await findBase(workTree, subjectTask.task);
   const [config, tree] = await both(
     subject.config ?? readConfig(context, base.commit ?? head.commit),
     readTree(workTree, head, base, subject.tip !== undefined),
   );
   const plan =
-    meant.planPath === undefined ? undefined : await readPlanOf(workTree, meant.planPath, subject.tip?.commit);
-  const task = meant.task;
+    subjectTask.planPath === undefined
+      ? undefined
+      : await readPlanOf(workTree, subjectTask.planPath, subject.tip?.commit);
+  const task = subjectTask.task;
   const facts =
     task === undefined
       ? undefined
       : await context.store.read(transaction => taskFacts(transaction, task, tree.hash, plan));
-  const snapshot = { tree, task: facts, candidates: meant.candidates, config: withoutSecrets(config) };
+  const snapshot = { tree, task: facts, candidates: subjectTask.candidates, config: withoutSecrets(config) };
   return { snapshot, task, commit: head.commit };
 }
 
@@ -183,11 +185,11 @@ async function readContent(
   return { changed, hash: await remember(hashes, commit, () => workTree.treeHashOf(commit)) };
 }
 
-async function remember<Value>(known: Map<string, Value>, key: string, ask: () => Promise<Value>): Promise<Value> {
-  const found = known.get(key);
+async function remember<Value>(cache: Map<string, Value>, key: string, ask: () => Promise<Value>): Promise<Value> {
+  const found = cache.get(key);
   if (found !== undefined) return found;
   const value = await ask();
-  if (known.size >= remembered) known.clear();
-  known.set(key, value);
+  if (cache.size >= remembered) cache.clear();
+  cache.set(key, value);
   return value;
 }

@@ -100,17 +100,17 @@ async function authorsOf(
     ),
   ];
   const names = new Set(named.map(({ actor }) => actor));
-  const known = acts.filter(({ type, role, actor }) => {
+  const relevant = acts.filter(({ type, role, actor }) => {
     const of = eventFacts(type)?.authors;
     return of === 'everybody' || (of === 'agents' ? role === 'agent' : names.has(actor));
   });
-  const told = new Set(known.map(({ actor }) => actor));
+  const actors = new Set(relevant.map(({ actor }) => actor));
   return [
-    ...known,
+    ...relevant,
     ...rows.slices,
     ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed'),
     // Rows without a role, of which no event says whose they are.
-    ...named.filter(({ actor }) => !told.has(actor)).map(one => ({ ...one, role: null, harness: null, lane: null })),
+    ...named.filter(({ actor }) => !actors.has(actor)).map(one => ({ ...one, role: null, harness: null, lane: null })),
   ];
 }
 

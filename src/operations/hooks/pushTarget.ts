@@ -11,7 +11,7 @@ export interface PushTarget {
   readonly config: RepositoryConfig;
   readonly isProtected: boolean;
   /** Commits that are known to be there already, at the target or at the remote's default branch. */
-  readonly known: readonly string[];
+  readonly excluded: readonly string[];
 }
 
 /**
@@ -48,7 +48,7 @@ export async function findPushTarget(context: Context, { target, remoteCommit }:
   const binding = config ?? (await readConfig(context, (await workTree?.head())?.commit));
   const configs = [binding, ...(general.config === undefined ? [] : [general.config])];
   const isProtected = target !== undefined && configs.some(one => isProtectedBranch(one, target));
-  return { config: binding, isProtected, known: isProtected ? there : [...there, ...remoteDefault] };
+  return { config: binding, isProtected, excluded: isProtected ? there : [...there, ...remoteDefault] };
 }
 
 interface Usable {

@@ -23,7 +23,7 @@ type Asked<Value> = () => Promise<Value>;
 /** Where a push goes, as far as it says which commits are new there. */
 interface Goal {
   readonly isProtected: boolean;
-  readonly known: readonly string[];
+  readonly excluded: readonly string[];
 }
 
 /** What a ref carries. */
@@ -63,7 +63,7 @@ export class TasksOfPush {
 
   /** What goes to a protected branch is told by its commits, whatever it is called; elsewhere its name comes first. */
   async carriedBy(ref: PushedRef, goal: Goal): Promise<PushedWork> {
-    const fresh = once(() => this.#workTree.newCommits(ref.commit, goal.known));
+    const fresh = once(() => this.#workTree.newCommits(ref.commit, goal.excluded));
     const open = this.#tasks.filter(({ row }) => row.status !== 'done');
     const named = open.filter(({ row }) => row.branch !== null && row.branch === ref.branch);
     if (!goal.isProtected) {
@@ -103,10 +103,10 @@ export class TasksOfPush {
   async #isIn(
     { row, commits }: KnownTask,
     ref: PushedRef,
-    asked: Asked<Fresh>,
+    pending: Asked<Fresh>,
     through: Asked<ReadonlyMap<string, string>>,
   ): Promise<boolean> {
-    const fresh = await asked();
+    const fresh = await pending();
     const tip = this.#tipOf(row);
     // Git counts whole seconds: what was committed within the second of the start counts as the task's.
     const since = row.created_at - (row.created_at % 1000);
@@ -148,10 +148,10 @@ export class TasksOfPush {
 }
 
 function once<Value>(ask: Asked<Value>): Asked<Value> {
-  let asked: Promise<Value> | undefined;
+  let pending: Promise<Value> | undefined;
   return () => {
-    asked ??= ask();
-    return asked;
+    pending ??= ask();
+    return pending;
   };
 }
 

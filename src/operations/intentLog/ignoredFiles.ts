@@ -12,18 +12,21 @@ export interface IgnoredFile {
 }
 
 /** Named in one answer. */
-const most = 100;
+const maxFiles = 100;
 
 /** Every file in the store's folder that nothing was done for, with why; changes nothing. `lanes` undefined: no intent logs. */
 export async function ignoredFiles(context: Context, lanes: LanePorts | undefined): Promise<IgnoredFile[]> {
   const { location } = await context.store.health();
-  const foreign = (await foreignEntries(location, most)).map(({ file, reason }) => ({ file, reason: `it ${reason}` }));
+  const foreign = (await foreignEntries(location, maxFiles)).map(({ file, reason }) => ({
+    file,
+    reason: `it ${reason}`,
+  }));
   if (lanes === undefined) return foreign;
-  const known = new Set(foreign.map(({ file }) => file));
+  const listed = new Set(foreign.map(({ file }) => file));
   const shim = await lanes.shimProblem();
-  if (shim !== undefined && !known.has('bin/stateroom')) foreign.push({ file: 'bin/stateroom', reason: shim });
+  if (shim !== undefined && !listed.has('bin/stateroom')) foreign.push({ file: 'bin/stateroom', reason: shim });
   const intents = [...(await waitingIntents(context, lanes)), ...(await intentsAside(context, lanes))];
-  return [...foreign, ...intents.filter(({ file }) => !known.has(file))].slice(0, most);
+  return [...foreign, ...intents.filter(({ file }) => !listed.has(file))].slice(0, maxFiles);
 }
 
 async function waitingIntents(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {

@@ -94,19 +94,19 @@ async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<v
 /** Errors of git or the file system are reported as the obstacle. */
 function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], error: Error): Error {
   if (error instanceof RefusalError || isStoreError(error)) return error;
-  const isTold = 'syscall' in error || error.name === 'GitFailure';
-  if (!isTold) return error;
+  const isExpected = 'syscall' in error || error.name === 'GitFailure';
+  if (!isExpected) return error;
   if (kept === null) {
     return refusalError('conflict', message('lanes.treeNotKept', { stays: stays(lane), error: errorOutput(error) }), {
       hint: 'lanes.treeNotKeptHint',
     });
   }
   const { ref, aside } = kept;
-  const held =
+  const location =
     ref === null
       ? message('lanes.nothingLost', { lane: laneCalled(lane) })
       : message('lanes.allKept', { lane: laneCalled(lane), rescue: ref });
-  return refusalError('conflict', message('lanes.folderPartlyLeft', { kept: held, error: errorText(error) }), {
+  return refusalError('conflict', message('lanes.folderPartlyLeft', { kept: location, error: errorText(error) }), {
     hint: message('lanes.folderPartlyLeftHint', { aside }),
   });
 }

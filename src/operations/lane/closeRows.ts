@@ -33,7 +33,7 @@ export async function closeRows(
   const worker = await workerOf(transaction, laneId);
   // An older one is not what it was closed with.
   const kept = { rescue_ref: rescue };
-  const told = { ...(note === null ? {} : { reason: note }), ...(rescue === null ? {} : { rescue }) };
+  const eventPayload = { ...(note === null ? {} : { reason: note }), ...(rescue === null ? {} : { rescue }) };
   if (worker !== undefined && mayBeCancelled(worker.state)) {
     await moveWorker(
       context,
@@ -43,7 +43,7 @@ export async function closeRows(
         act: 'cancel',
         change: { ...kept, cancelled: 1, reason: note },
         type: 'worker_cancelled',
-        payload: told,
+        payload: eventPayload,
       },
     );
   } else if (worker !== undefined && rescue !== worker.rescue_ref) {
@@ -56,7 +56,7 @@ export async function closeRows(
   if (!isMerged) throwIfRefused(checkLaneStatus(lane, 'closed'));
   const change = isMerged ? ports : { ...ports, status: 'closed' as const, close_reason: reason };
   const closed = await changeLane(transaction, lane, change, now);
-  const payload = { from: lane.status, status: closed.status, closeReason: reason, ...told };
+  const payload = { from: lane.status, status: closed.status, closeReason: reason, ...eventPayload };
   await tellOfLane(transaction, closed, { actor, now, type: 'lane_closed', payload });
   return closed;
 }

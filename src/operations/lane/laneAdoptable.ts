@@ -27,12 +27,12 @@ export const laneAdoptable = defineOperation({
   palette: false,
   async run(context) {
     const trees = await requireLanes(context).trees();
-    const [all, main, held] = await Promise.all([
+    const [all, main, laneRows] = await Promise.all([
       trees.list(),
       trees.mainDirectory(),
       context.store.read(transaction => transaction.lanes.list(openStatuses)),
     ]);
-    const taken = new Set([main, ...held.map(({ worktree_path }) => worktree_path)]);
+    const taken = new Set([main, ...laneRows.map(({ worktree_path }) => worktree_path)]);
     return {
       trees: all
         .filter(({ directory, isThere }) => isThere && !taken.has(directory))

@@ -81,12 +81,12 @@ function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: strin
   if (named === undefined) return claims.find(({ directory }) => directory === root);
   const found = claims.find(({ lane, id, called }) => [lane, id, called.split(' ')[0]].includes(named));
   if (found !== undefined) return found;
-  const meant = suggest(
+  const suggestion = suggest(
     named,
     claims.map(({ lane }) => lane),
   );
   throw refusalError('not_found', message('lanes.noOpenLane', { lane: named.slice(0, 80) }), {
-    ...(meant === undefined ? {} : { hint: message('lanes.didYouMean', { lane: meant }) }),
+    ...(suggestion === undefined ? {} : { hint: message('lanes.didYouMean', { lane: suggestion }) }),
     next: [{ operation: 'lane.list', input: {} }],
   });
 }

@@ -14,7 +14,7 @@ import { mailboxOf } from './message/correspondent.js';
 import { signsOfLife } from './worker/workerSigns.js';
 
 /** Maximum number of work items and reports ranked by what they block. */
-const mostRanked = 200;
+const maxRanked = 200;
 const usualLimit = 50;
 
 export const laneNeedsYou = defineOperation({
@@ -46,7 +46,7 @@ export const laneNeedsYou = defineOperation({
         ...(await ofReports(transaction, rows)),
         ...(await ofQueue(transaction, { now, heartbeats })),
       ];
-      const needs = rankNeeds(found, await whatWaits(transaction, rows, found));
+      const needs = rankNeeds(found, await waitingRecords(transaction, rows, found));
       return { total: needs.length, needs: needs.slice(0, limit) };
     });
   },
@@ -97,7 +97,7 @@ async function ofQuestions(context: Context, transaction: Transaction, rows: rea
 
 async function ofReports(transaction: Transaction, rows: readonly LaneRow[]): Promise<NeedFound[]> {
   const lanes = new Map(rows.map(row => [row.id, row]));
-  const reports = await transaction.workerReports.list({ open: true, after: 0, limit: mostRanked });
+  const reports = await transaction.workerReports.list({ open: true, after: 0, limit: maxRanked });
   const asking = reports.filter(({ outcome }) => reportNeeds[outcome] === 'help' || reportNeeds[outcome] === 'close');
   return asking.map(row => {
     const of = lanes.get(row.lane_id);
@@ -115,9 +115,9 @@ async function ofReports(transaction: Transaction, rows: readonly LaneRow[]): Pr
 type Moment = Pick<Parameters<Transaction['workItems']['list']>[0], 'now' | 'heartbeats'>;
 
 async function ofQueue(transaction: Transaction, { now, heartbeats }: Moment): Promise<NeedFound[]> {
-  const limit = mostRanked;
+  const limit = maxRanked;
   const items = await transaction.workItems.list({ now, heartbeats, section: 'needs_you', order: 'queue', limit });
-  const lastAsked = await transaction.reports.lastAsked(items.map(({ id }) => id));
+  const askedAt = await transaction.reports.lastAsked(items.map(({ id }) => id));
   return items.map(row => {
     const ref = formatRef('workItem', row.number);
     return {
@@ -128,7 +128,7 @@ async function ofQueue(transaction: Transaction, { now, heartbeats }: Moment): P
         title: row.title,
         text: row.question,
         from: row.owner,
-        since: new Date(lastAsked.get(row.id) ?? row.updated_at).toISOString(),
+        since: new Date(askedAt.get(row.id) ?? row.updated_at).toISOString(),
         next: `queue advance ${ref} --answer "…"`,
       },
       key: row.id,
@@ -137,15 +137,15 @@ async function ofQueue(transaction: Transaction, { now, heartbeats }: Moment): P
 }
 
 /** What waits for each lane and work item: lanes that were opened after another, and items that depend on another. */
-async function whatWaits(
+async function waitingRecords(
   transaction: Transaction,
   rows: readonly LaneRow[],
   found: readonly NeedFound[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const open = new Map(rows.filter(({ status }) => openStatuses.includes(status)).map(row => [row.id, keyOf(row)]));
   const keys = new Map(rows.map(row => [row.id, keyOf(row)]));
-  const asked = new Set([...found.flatMap(({ key }) => key ?? []), ...open.values()]);
-  const waiting = new Map(await transaction.reports.openDependents([...asked]));
+  const itemKeys = new Set([...found.flatMap(({ key }) => key ?? []), ...open.values()]);
+  const waiting = new Map(await transaction.reports.openDependents([...itemKeys]));
   for (const { lane_id, after_id } of await transaction.laneDependencies.all()) {
     const [waits, holds] = [open.get(lane_id), keys.get(after_id)];
     if (waits !== undefined && holds !== undefined) waiting.set(holds, [...(waiting.get(holds) ?? []), waits]);

@@ -103,7 +103,7 @@ export const laneRescueRestore = defineOperation({
     const directory = ports.resolve(to ?? `${main}.worktrees/${rescue.manifest.lane}.${time.toLowerCase()}`);
     const answer = await trees.restore(rescue, directory, { detached: true });
     if (answer.outcome === 'refused') {
-      throw refusalError('conflict', verbatim(answer.said), { hint: message('lanes.rescueFolderHint') });
+      throw refusalError('conflict', verbatim(answer.text), { hint: message('lanes.rescueFolderHint') });
     }
     const { renamedBranches, missingSecrets } = answer.restored;
     return {

@@ -251,7 +251,7 @@ class OpenIntentLog {
     if (answer.outcome === 'refused') {
       // What is there is not ours to undo.
       this.#written = { ...this.#written, directory: null };
-      throw refusalError('conflict', verbatim(answer.said), { hint: message('lanes.folderTakenByRescue') });
+      throw refusalError('conflict', verbatim(answer.text), { hint: message('lanes.folderTakenByRescue') });
     }
     reopens.onRestored(answer.restored);
     const renamed = answer.restored.renamedBranches[`refs/heads/${branch}`];

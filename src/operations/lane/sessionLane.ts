@@ -15,7 +15,7 @@ const maxTextLength = 300;
  * The lane that the caller is in: what it is for, what it owns, what it waits for, its unread messages, and where it meets
  * other lanes, lists without entries left out; in about `most` bytes. Undefined elsewhere. Asks git for what changed since it was asked last.
  */
-export async function sessionLane(context: Context, most: number): Promise<OwnLane | undefined> {
+export async function sessionLane(context: Context, max: number): Promise<OwnLane | undefined> {
   const { workTree, store, clock } = context;
   if (workTree === undefined) return undefined;
   const found = await store.read(async transaction => {
@@ -30,8 +30,8 @@ export async function sessionLane(context: Context, most: number): Promise<OwnLa
   });
   if (found === undefined) return undefined;
   const meets = await meetingsOf(context, found.lane.lane);
-  const told = sizes.map(size => tell(found.lane, found.unread, meets, size));
-  return told.find(one => Buffer.byteLength(JSON.stringify(one)) <= most) ?? told.at(-1);
+  const candidates = sizes.map(size => tell(found.lane, found.unread, meets, size));
+  return candidates.find(one => Buffer.byteLength(JSON.stringify(one)) <= max) ?? candidates.at(-1);
 }
 
 /** Sentences of where a lane and others get in each other's way. */

@@ -45,10 +45,10 @@ export const planAttest = defineOperation({
       const row = await registeredPlan(transaction, file.path);
       const now = context.clock.now();
       const given = readAttestations(row);
-      const isKnown = given.some(
+      const isRecorded = given.some(
         one => one.item === input.item && one.note === input.note && one.by === context.actor.name,
       );
-      if (isKnown) return { plan: await presentOnePlan(transaction, row, contentHash) };
+      if (isRecorded) return { plan: await presentOnePlan(transaction, row, contentHash) };
       if (given.length >= planLimits.items) {
         return refuse('conflict', message('plans.tooManyAttestations', { path: row.path, count: given.length }), {
           hint: 'plans.tooManyAttestationsHint',

@@ -52,10 +52,10 @@ export const planSync = defineOperation({
       return { row: plan, checklist: await checklistOf(transaction, plan, document.items) };
     });
     const ticks = checklist.due.map(({ item, by }) => ({ ...boxOf(item), by }));
-    const said = { ticks, unproven: checklist.unproven.map(boxOf), open: checklist.open.map(boxOf) };
+    const answer = { ticks, unproven: checklist.unproven.map(boxOf), open: checklist.open.map(boxOf) };
     if (input.apply !== true || ticks.length === 0) {
       const plan = await context.store.read(transaction => presentOnePlan(transaction, row, contentHash));
-      return { plan, applied: false, ...said };
+      return { plan, applied: false, ...answer };
     }
     const ticked = tickMarks(
       text,
@@ -74,7 +74,7 @@ export const planSync = defineOperation({
         type: 'plan_item_ticked',
         payload: { items: ticks.map(tick => tick.item), ...(isDone ? { status: 'done' } : {}) },
       });
-      return { plan: await presentOnePlan(transaction, changed, contentHash), applied: true, ...said };
+      return { plan: await presentOnePlan(transaction, changed, contentHash), applied: true, ...answer };
     });
   },
 });

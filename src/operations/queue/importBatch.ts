@@ -21,8 +21,8 @@ type NewRow = Omit<WorkItemRow, 'repository_id'>;
 export function importBatch(context: Context, lines: readonly ImportLine[]): Promise<Imported> {
   return context.store.transaction(async transaction => {
     const now = context.clock.now();
-    const known = await transaction.workItems.known(identifiersOf(lines));
-    const fresh = withoutKnown(lines, known);
+    const existing = await transaction.workItems.known(identifiersOf(lines));
+    const fresh = withoutExisting(lines, existing);
     if (fresh.length === 0) return { inserted: 0, existing: lines.length, first: null, last: null };
 
     const first = await transaction.workItems.takeNumbers(fresh.length);
@@ -30,12 +30,12 @@ export function importBatch(context: Context, lines: readonly ImportLine[]): Pro
     // A line may wait for one that comes later in the file.
     for (const { line, id, number } of made) {
       const { key } = line.request;
-      if (key !== undefined) known.set(`key:${key}`, { id, number, status: 'pending' });
+      if (key !== undefined) existing.set(`key:${key}`, { id, number, status: 'pending' });
     }
     const rows: NewRow[] = [];
     const edges: { work_item_id: string; depends_on_id: string; created_at: number }[] = [];
     for (const { line, id, number } of made) {
-      const targets = targetsOf(line, id, known);
+      const targets = targetsOf(line, id, existing);
       const openDependencies = targets.filter(target => target.status !== 'done').length;
       rows.push(newWorkItem(line.request, { id, number, now, actor: context.actor, openDependencies }));
       for (const target of targets) edges.push({ work_item_id: id, depends_on_id: target.id, created_at: now });
@@ -52,21 +52,21 @@ export function importBatch(context: Context, lines: readonly ImportLine[]): Pro
   });
 }
 
-function withoutKnown(lines: readonly ImportLine[], known: ReadonlyMap<string, KnownItem>): ImportLine[] {
+function withoutExisting(lines: readonly ImportLine[], existing: ReadonlyMap<string, KnownItem>): ImportLine[] {
   const seen = new Set<string>();
   return lines.filter(({ request: { key } }) => {
     if (key === undefined) return true;
-    if (seen.has(key) || known.has(`key:${key}`)) return false;
+    if (seen.has(key) || existing.has(`key:${key}`)) return false;
     seen.add(key);
     return true;
   });
 }
 
 /** What a line waits for, each once; refuses one that is nowhere, and itself. */
-function targetsOf(line: ImportLine, id: string, known: ReadonlyMap<string, KnownItem>): KnownItem[] {
+function targetsOf(line: ImportLine, id: string, existing: ReadonlyMap<string, KnownItem>): KnownItem[] {
   const targets = new Map<string, KnownItem>();
   for (const identifier of line.dependsOn) {
-    const target = known.get(identifierText(identifier));
+    const target = existing.get(identifierText(identifier));
     if (target === undefined)
       throw badLine(line.line, message('queue.lineUnknownDependency', { id: typed(identifier) }));
     if (target.id === id) throw badLine(line.line, message('queue.lineDependsOnItself'));

@@ -33,12 +33,12 @@ export const queueDepend = defineOperation({
       const row = await findWorkItem(transaction, input.id);
       throwIfRefused(checkOpen(row, message('queue.actDepend')));
       const present = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
-      const known = new Set(present.map(dependency => dependency.depends_on_id));
+      const existing = new Set(present.map(dependency => dependency.depends_on_id));
       const added = new Map<string, WorkItemRow>();
       for (const text of input.dependsOn) {
         const target = await findWorkItem(transaction, text);
         throwIfRefused(checkOther(row, target));
-        if (!known.has(target.id)) added.set(target.id, target);
+        if (!existing.has(target.id)) added.set(target.id, target);
       }
       const targets = [...added.values()];
       throwIfRefused(checkCount(row, present.length + targets.length));
@@ -87,8 +87,8 @@ async function checkRings(
   for (const target of targets) {
     const path = findDependencyPath(edges, target.id, row.id);
     if (path === undefined) continue;
-    const known = await transaction.workItems.known(path.map(ulid => ({ by: 'ulid', ulid })));
-    const refs = [row.id, ...path].map(id => formatRef('workItem', known.get(`ulid:${id}`)?.number ?? row.number));
+    const existing = await transaction.workItems.known(path.map(ulid => ({ by: 'ulid', ulid })));
+    const refs = [row.id, ...path].map(id => formatRef('workItem', existing.get(`ulid:${id}`)?.number ?? row.number));
     return refuse(
       'invalid_input',
       message('queue.cycle', { item: nameOf(row), other: nameOf(target), refs: refs.join(' → ') }),

@@ -113,13 +113,13 @@ function checkNotEmpty(wanted: Wanted): Refusal | undefined {
 function differences(row: WorkItemRow, wanted: Wanted): { change: WorkItemChange; payload: Record<string, unknown> } {
   const columns = (Object.keys(wanted) as EditedColumn[]).filter(column => wanted[column] !== row[column]);
   const change: WorkItemChange = Object.fromEntries(columns.map(column => [column, wanted[column]]));
-  const told = columns.filter(column => column !== 'payload');
+  const reported = columns.filter(column => column !== 'payload');
   return {
     change: 'due_at' in change ? { ...change, due_sort: change.due_at ?? noDue } : change,
     payload: {
       fields: columns.map(column => fieldNames[column]),
-      before: Object.fromEntries(told.map(column => [fieldNames[column], row[column]])),
-      after: Object.fromEntries(told.map(column => [fieldNames[column], wanted[column]])),
+      before: Object.fromEntries(reported.map(column => [fieldNames[column], row[column]])),
+      after: Object.fromEntries(reported.map(column => [fieldNames[column], wanted[column]])),
     },
   };
 }

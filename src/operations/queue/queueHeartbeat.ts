@@ -34,12 +34,12 @@ export const queueHeartbeat = defineOperation({
   about: 'workItem',
   palette: false,
   async run(context, input) {
-    const asked = readLease(input.lease);
+    const requested = readLease(input.lease);
     const row = await context.store.read(transaction => findWorkItem(transaction, input.id));
     throwIfRefused(checkToken(row, input.token));
     throwIfRefused(checkHeartbeat(row, context.actor));
     const now = context.clock.now();
-    const until = row.lease_until === null ? null : now + (asked ?? leaseLength(row) ?? context.settings.leaseMs);
+    const until = row.lease_until === null ? null : now + (requested ?? leaseLength(row) ?? context.settings.leaseMs);
     if (until !== null) {
       const before = effectiveLease(row, await context.store.heartbeats.all(), now);
       await context.store.heartbeats.put({ workItemId: row.id, token: row.token, until });

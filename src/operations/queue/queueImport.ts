@@ -64,7 +64,7 @@ export const queueImport = defineOperation({
       try {
         addUp(done, await importBatch(context, batch));
       } catch (error) {
-        throw index === 0 ? error : withWhatStands(error, seen, done);
+        throw index === 0 ? error : withProgress(error, seen, done);
       }
       seen += batch.length;
       context.progress?.(seen, lines.length, 'work items');
@@ -99,15 +99,15 @@ function addUp(total: Imported, batch: Imported): void {
 const noneYet: Readonly<Imported> = { inserted: 0, existing: 0, first: null, last: null };
 
 function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
-  const said = seen === 0 ? message('findings.importStopped') : message('queue.importStopped', { seen, all });
-  return refuse('timed_out', said, {
+  const text = seen === 0 ? message('findings.importStopped') : message('queue.importStopped', { seen, all });
+  return refuse('timed_out', text, {
     hint: 'queue.importStoppedHint',
     details: { lines: seen, inserted: done.inserted },
   });
 }
 
 /** A later batch was refused: the earlier ones are kept, and the caller must know. */
-function withWhatStands(error: unknown, seen: number, done: Imported): unknown {
+function withProgress(error: unknown, seen: number, done: Imported): unknown {
   if (!(error instanceof RefusalError)) return error;
   const { refusal } = error;
   return new RefusalError({

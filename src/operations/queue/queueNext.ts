@@ -70,7 +70,7 @@ async function nothingReady(
       at: await nextChange(transaction, now, heartbeats, 'ready'),
     };
   });
-  const asked = [filter.kind && `kind: ${filter.kind}`, filter.label && `label: ${filter.label}`]
+  const filters = [filter.kind && `kind: ${filter.kind}`, filter.label && `label: ${filter.label}`]
     .filter(Boolean)
     .join(', ');
   const nextChangeAt = at === undefined ? null : new Date(at).toISOString();
@@ -80,11 +80,15 @@ async function nothingReady(
     scheduled: counts.scheduled,
     waiting: counts.needs_you,
   });
-  return refuse('nothing_ready', message('queue.nothingReady', { which: asked === '' ? '' : ` (${asked})`, others }), {
-    hint:
-      nextChangeAt === null
-        ? message('queue.nothingReadyHint')
-        : message('queue.nextChangeHint', { time: nextChangeAt }),
-    details: { ...counts, nextChangeAt },
-  });
+  return refuse(
+    'nothing_ready',
+    message('queue.nothingReady', { which: filters === '' ? '' : ` (${filters})`, others }),
+    {
+      hint:
+        nextChangeAt === null
+          ? message('queue.nothingReadyHint')
+          : message('queue.nextChangeHint', { time: nextChangeAt }),
+      details: { ...counts, nextChangeAt },
+    },
+  );
 }

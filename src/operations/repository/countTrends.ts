@@ -10,7 +10,7 @@ export interface TrendCounts {
 }
 
 /** Of which days, on whose clock, and of which kind of work item. */
-export interface TrendAsked {
+export interface TrendRequest {
   readonly first: number;
   readonly last: number;
   readonly shiftMs: number;
@@ -26,32 +26,32 @@ interface Kept extends TrendCounts {
 const reviewReach = 30 * 86_400_000;
 /** Counts of so many questions are kept for each store. */
 const keptPerStore = 4;
-const kept = new WeakMap<Store, readonly Kept[]>();
+const cache = new WeakMap<Store, readonly Kept[]>();
 
 /**
  * Counts the timeline. What was counted before is kept for as long as the store is open, so that after a commit only its
  * events are read; it is counted again when the past was changed: by a restored backup, or a work item that became another kind.
  */
-export async function countTrends(store: Store, transaction: Transaction, asked: TrendAsked): Promise<TrendCounts> {
+export async function countTrends(store: Store, transaction: Transaction, request: TrendRequest): Promise<TrendCounts> {
   const { trends, events, lanes } = transaction;
-  const key = JSON.stringify([asked.first, asked.last, asked.shiftMs, asked.kind]);
+  const key = JSON.stringify([request.first, request.last, request.shiftMs, request.kind]);
   const upTo = await events.lastId();
-  const before = kept.get(store)?.find(one => one.key === key);
-  const known = before !== undefined && (await isTrue(transaction, before, upTo, asked.kind)) ? before : undefined;
-  if (known !== undefined && known.upTo === upTo) return known;
-  const range = { ...asked, afterId: known?.upTo ?? 0 };
+  const before = cache.get(store)?.find(one => one.key === key);
+  const cached = before !== undefined && (await isTrue(transaction, before, upTo, request.kind)) ? before : undefined;
+  if (cached !== undefined && cached.upTo === upTo) return cached;
+  const range = { ...request, afterId: cached?.upTo ?? 0 };
   const hasLanes = (await lanes.list()).length > 0;
   const counts: Kept = {
     key,
     upTo,
-    days: sumCells(known?.days ?? [], await trends.days(range), dayKey, addDays),
-    hours: sumCells(known?.hours ?? [], await trends.hours(range), hourKey, addHours),
+    days: sumCells(cached?.days ?? [], await trends.days(range), dayKey, addDays),
+    hours: sumCells(cached?.hours ?? [], await trends.hours(range), hourKey, addHours),
     reviews: [
-      ...(known?.reviews ?? []),
-      ...(hasLanes ? await trends.reviewSteps(asked.first - reviewReach, asked.last, range.afterId) : []),
+      ...(cached?.reviews ?? []),
+      ...(hasLanes ? await trends.reviewSteps(request.first - reviewReach, request.last, range.afterId) : []),
     ],
   };
-  kept.set(store, [counts, ...(kept.get(store) ?? []).filter(one => one.key !== key)].slice(0, keptPerStore));
+  cache.set(store, [counts, ...(cache.get(store) ?? []).filter(one => one.key !== key)].slice(0, keptPerStore));
   return counts;
 }
 
@@ -91,8 +91,8 @@ function sumCells<Cell>(
   if (before.length === 0 || more.length === 0) return before.length === 0 ? more : before;
   const cells = new Map(before.map(cell => [keyOf(cell), cell]));
   for (const cell of more) {
-    const known = cells.get(keyOf(cell));
-    cells.set(keyOf(cell), known === undefined ? cell : add(known, cell));
+    const existing = cells.get(keyOf(cell));
+    cells.set(keyOf(cell), existing === undefined ? cell : add(existing, cell));
   }
   return [...cells.values()];
 }

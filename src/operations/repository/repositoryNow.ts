@@ -70,16 +70,18 @@ export const repositoryNow = defineOperation({
     const content = await readPlanAtHand(context, place, input.task);
     return context.store.read(async transaction => {
       const live = await transaction.tasks.live();
-      const meant = await findMeant(transaction, place, input.task);
-      const isCandidate = new Set(meant.candidates);
-      const rest = live.filter(task => task.id !== meant.task?.id && !isCandidate.has(formatRef('task', task.number)));
+      const focusTask = await findMeant(transaction, place, input.task);
+      const isCandidate = new Set(focusTask.candidates);
+      const rest = live.filter(
+        task => task.id !== focusTask.task?.id && !isCandidate.has(formatRef('task', task.number)),
+      );
       const candidates = live.filter(task => isCandidate.has(formatRef('task', task.number)));
       const events = await transaction.events.list({ afterId: input.after ?? 0 }, 'newest', changesLookedAt);
       return {
-        task: meant.task === undefined ? null : await presentOneTask(transaction, meant.task),
+        task: focusTask.task === undefined ? null : await presentOneTask(transaction, focusTask.task),
         candidates: await presentTasks(transaction, candidates.slice(0, shown.tasks)),
         others: await presentTasks(transaction, rest.slice(0, shown.tasks)),
-        ...(await belongings(transaction, meant.task, content)),
+        ...(await belongings(transaction, focusTask.task, content)),
         changes: rankChanges(events.map(presentEvent)),
         lastEventId: events.reduce((highest, event) => Math.max(highest, event.id), input.after ?? 0),
       };

@@ -50,24 +50,24 @@ export const repositoryTrendRows = defineOperation({
   },
   // A click on a number of the dashboard opens it.
   palette: false,
-  async run(context, asked): Promise<TrendRows | Refusal> {
+  async run(context, request): Promise<TrendRows | Refusal> {
     return context.store.read(async transaction => {
       const now = context.clock.now();
-      const range = rangeOf(now, asked);
+      const range = rangeOf(now, request);
       if (range === undefined) {
         return refuse(
           'invalid_input',
-          message('reports.dayOutside', { date: String(asked.date), days: asked.days ?? usualSpan }),
+          message('reports.dayOutside', { date: String(request.date), days: request.days ?? usualSpan }),
           { hint: 'reports.dayOutsideHint' },
         );
       }
-      switch (asked.of) {
+      switch (request.of) {
         case 'open':
         case 'openFindings':
-          return openRows(transaction, now, asked);
+          return openRows(transaction, now, request);
         case 'reviews': {
           const { reviews } = await countTrends(context.store, transaction, range);
-          const { actor = null, lane = null } = asked;
+          const { actor = null, lane = null } = request;
           const ended = endedReviews(reviews).filter(
             review =>
               review.ended >= range.from &&
@@ -78,7 +78,7 @@ export const repositoryTrendRows = defineOperation({
             total: ended.length,
             rows: ended
               .reverse()
-              .slice(0, asked.limit ?? usualLimit)
+              .slice(0, request.limit ?? usualLimit)
               .map(reviewRow),
           };
         }
@@ -88,13 +88,13 @@ export const repositoryTrendRows = defineOperation({
               first: range.from,
               last: range.to,
               shiftMs: range.shiftMs,
-              types: asked.of === 'activity' ? undefined : trendTypes(asked.of),
-              kind: asked.kind,
-              actor: asked.actor,
-              lane: asked.lane,
-              hour: asked.hour,
+              types: request.of === 'activity' ? undefined : trendTypes(request.of),
+              kind: request.kind,
+              actor: request.actor,
+              lane: request.lane,
+              hour: request.hour,
             },
-            asked.limit ?? usualLimit,
+            request.limit ?? usualLimit,
           );
           return { total, rows: events.map(eventRow) };
         }
@@ -113,16 +113,16 @@ function rangeOf(now: number, { days = usualSpan, date, utcOffsetMinutes = 0, ki
   return { first, last, from, to, shiftMs: utcOffsetMinutes * minuteMs, kind };
 }
 
-async function openRows(transaction: Transaction, now: number, asked: Input): Promise<TrendRows> {
+async function openRows(transaction: Transaction, now: number, request: Input): Promise<TrendRows> {
   const bounds = ageBounds(now, ageLimits);
-  const place = asked.age === undefined ? undefined : ageGroups.indexOf(asked.age);
+  const place = request.age === undefined ? undefined : ageGroups.indexOf(request.age);
   const since = place === undefined ? undefined : bounds[place];
   const before = place === undefined ? undefined : bounds[place - 1];
-  const limit = asked.limit ?? usualLimit;
+  const limit = request.limit ?? usualLimit;
   const answer =
-    asked.of === 'open'
-      ? await transaction.trendRows.openItems({ since, before, kind: asked.kind }, limit)
-      : await transaction.trendRows.openFindings({ since, before, severity: asked.severity }, limit);
+    request.of === 'open'
+      ? await transaction.trendRows.openItems({ since, before, kind: request.kind }, limit)
+      : await transaction.trendRows.openFindings({ since, before, severity: request.severity }, limit);
   return { total: answer.total, rows: answer.rows.map(openRow) };
 }
 

@@ -66,12 +66,12 @@ async function writeDecision(
   const [task] = await transaction.tasks.ofIds([taskId]);
   const name = `review_verdict_${formatRef('task', task?.number ?? 0)}_v${run.number}_${verdict}`;
   if ('problem' in parseDecisionId(name)) throw new Error(`${name} is not a valid decision name.`);
-  const said = `${formatRef('reviewRun', run.number)} on ${run.subject_path}: ${verdict}`;
+  const text = `${formatRef('reviewRun', run.number)} on ${run.subject_path}: ${verdict}`;
   return transaction.decisions.create({
     id: context.ids.ulid(now),
     task_id: taskId,
     decision: name,
-    rationale: [`${said}${requestChanges ? ', changes requested' : ''}.`, summary].filter(Boolean).join('\n\n'),
+    rationale: [`${text}${requestChanges ? ', changes requested' : ''}.`, summary].filter(Boolean).join('\n\n'),
     origin: provenance.role,
     changed_files: JSON.stringify(coveredFiles.slice(0, 200)),
     ...provenance,

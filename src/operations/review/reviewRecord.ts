@@ -19,7 +19,7 @@ import { placeOf } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
-import { knownRun, newRun } from './startRun.js';
+import { findRun, newRun } from './startRun.js';
 
 const recordInput = z.strictObject({
   verdict: z.enum(reviewVerdicts).describe('pass only if nothing is left to do'),
@@ -100,10 +100,10 @@ export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefi
   const isReviewer = run.actor === actor.name && run.harness === (actor.harness ?? null);
   if (isReviewer && run.role === actor.role) return undefined;
   const ref = formatRef('reviewRun', run.number);
-  const said = isReviewer
+  const text = isReviewer
     ? message('reviews.sameNameOther', { run: ref, actor: run.actor })
     : message('reviews.otherReviewer', { run: ref, actor: run.actor });
-  const refusal = refuse('conflict', said, {
+  const refusal = refuse('conflict', text, {
     hint: 'reviews.otherReviewerHint',
     details: { run: ref, reviewer: run.actor },
   });
@@ -144,7 +144,7 @@ async function presentRun(
   subject: ReviewSubject | undefined,
 ): Promise<ReviewRunRow | undefined> {
   if (input.run !== undefined) return findReviewRun(transaction, input.run);
-  return subject === undefined ? undefined : knownRun(transaction, input.id, subject);
+  return subject === undefined ? undefined : findRun(transaction, input.id, subject);
 }
 
 function requireSubject(subject: ReviewSubject | undefined): ReviewSubject {

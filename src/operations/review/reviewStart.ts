@@ -8,7 +8,7 @@ import { reviewRunOutput, subjectFields } from '../../records/review/reviewField
 import { readSubject } from '../../records/review/reviewSubject.js';
 import { placeOf } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { knownRun, newRun } from './startRun.js';
+import { findRun, newRun } from './startRun.js';
 
 export const reviewStart = defineOperation({
   name: 'review.start',
@@ -30,8 +30,8 @@ export const reviewStart = defineOperation({
     const place = await placeOf(context);
     const hashes = new Map(subject.hash === undefined ? [] : [[subject.name, subject.hash]]);
     return context.store.transaction(async transaction => {
-      const known = await knownRun(transaction, input.id, subject);
-      if (known !== undefined) return { run: await presentOneRun(transaction, known, hashes) };
+      const existing = await findRun(transaction, input.id, subject);
+      if (existing !== undefined) return { run: await presentOneRun(transaction, existing, hashes) };
       const task = await taskOfSubject(transaction, place, input.task, subject);
       const now = context.clock.now();
       const row = await newRun(context, transaction, subject, { task, key: input.id, provenance, now });

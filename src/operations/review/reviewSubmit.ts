@@ -20,7 +20,7 @@ import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { recordVerdict } from './recordVerdict.js';
 import { readCovered, recordedPayload } from './reviewRecord.js';
-import { knownRun, newRun } from './startRun.js';
+import { findRun, newRun } from './startRun.js';
 
 export const reviewSubmit = defineOperation({
   name: 'review.submit',
@@ -68,8 +68,8 @@ export const reviewSubmit = defineOperation({
     );
     const hashes = new Map(subject.hash === undefined ? [] : [[subject.name, subject.hash]]);
     return context.store.transaction(async transaction => {
-      const known = await knownRun(transaction, input.id, subject);
-      if (known !== undefined) throw writtenBefore(formatRef('reviewRun', known.number));
+      const existing = await findRun(transaction, input.id, subject);
+      if (existing !== undefined) throw writtenBefore(formatRef('reviewRun', existing.number));
       refuseChanged(subject, input.seen);
       const task = await taskOfSubject(transaction, place, input.task, subject);
       if (task !== undefined && task.archived_at !== null) throw archived(formatRef('task', task.number));

@@ -39,7 +39,7 @@ export async function newRun(
 }
 
 /** The run with this own id, when there is one; refuses an id that stands for the review of something else. */
-export async function knownRun(
+export async function findRun(
   transaction: Transaction,
   key: string | undefined,
   subject: ReviewSubject,

@@ -27,7 +27,7 @@ export async function changeSlice(
 ): Promise<SliceRow> {
   const changed = await transaction.slices.change(row, { ...change, updated_at: now });
   if (changed === undefined) throw new RefusalError(lostSlice(row));
-  const told = { slice: formatRef('slice', row.number), ...payload };
-  await transaction.events.append([newEvent(actor, now, type, null, told, row.task_id)]);
+  const eventPayload = { slice: formatRef('slice', row.number), ...payload };
+  await transaction.events.append([newEvent(actor, now, type, null, eventPayload, row.task_id)]);
   return changed;
 }

@@ -35,10 +35,10 @@ export const sliceList = defineOperation({
       const all = (await transaction.slices.ofTask(task.id)).reverse();
       const counts = { open: 0, committed: 0, closed: 0 };
       for (const slice of all) counts[slice.status] += 1;
-      const meant = all.filter(
+      const matching = all.filter(
         slice => (status === undefined || slice.status === status) && (before === undefined || slice.number < before),
       );
-      const { shown, nextCursor } = cutNumbered(order, meant, limit);
+      const { shown, nextCursor } = cutNumbered(order, matching, limit);
       return {
         slices: await presentSlices(transaction, shown),
         counts,

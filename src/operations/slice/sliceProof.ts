@@ -31,22 +31,22 @@ export async function checkSliceProof(
   ]);
   // The test result from before the work is not evidence for it.
   const proofs = rows.filter(({ id }) => id !== slice.red_evidence_id).sort((one, other) => other.number - one.number);
-  const asked = { command: slice.test_command ?? undefined, minimum: gate.minimumGrade };
-  const state = proofState(proofs, tree, asked);
+  const required = { command: slice.test_command ?? undefined, minimum: gate.minimumGrade };
+  const state = proofState(proofs, tree, required);
   if (state === 'passed') return;
   const ref = formatRef('slice', slice.number);
-  const run = asked.command === undefined ? 'evidence' : `run of “${asked.command}”`;
+  const run = required.command === undefined ? 'evidence' : `run of “${required.command}”`;
   const why = {
     missing:
-      asked.command === undefined
+      required.command === undefined
         ? 'no passing evidence for this tree'
-        : `no passing run of “${asked.command}” for this tree`,
+        : `no passing run of “${required.command}” for this tree`,
     stale: `the latest ${run} is for a different tree`,
     failed: `the latest ${run} failed on this tree`,
     weak: `the ${run} is below the required grade, ${gate.minimumGrade}`,
   }[state];
   throw refusalError('stale', message('slices.cannotClose', { slice: ref, why }), {
-    hint: message('gates.runProof', { command: asked.command ?? message('gates.theTestCommand') }),
-    details: { slice: ref, proof: state, treeHash: tree, command: asked.command ?? null },
+    hint: message('gates.runProof', { command: required.command ?? message('gates.theTestCommand') }),
+    details: { slice: ref, proof: state, treeHash: tree, command: required.command ?? null },
   });
 }

@@ -54,13 +54,13 @@ export async function placeNumbers(
 /** `name`, or with the first number behind it that makes it one that no one has; at most `most` characters. */
 export async function freeName(
   name: string,
-  most: number,
+  max: number,
   isTaken: (name: string) => Promise<boolean>,
 ): Promise<string> {
   let free = name;
   for (let count = 2; await isTaken(free); count += 1) {
     const end = `-${count}`;
-    free = `${name.slice(0, most - end.length)}${end}`;
+    free = `${name.slice(0, max - end.length)}${end}`;
   }
   return free;
 }

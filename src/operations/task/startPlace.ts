@@ -165,11 +165,11 @@ function branchTaken(branch: string): RefusalError {
 /** What git says is its user's to read: a folder in the way, changes that would be lost, a name that cannot be one. */
 function failed(error: unknown): never {
   if (error instanceof RefusalError) throw error;
-  const said =
+  const text =
     errorText(error)
       .split('\n')
       .find(line => line.trim() !== '') ?? '';
-  throw refused('conflict', message('git.refused', { said: said.slice(0, 300) }), message('git.refusedHint'));
+  throw refused('conflict', message('git.refused', { said: text.slice(0, 300) }), message('git.refusedHint'));
 }
 
 function refused(

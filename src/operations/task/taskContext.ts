@@ -111,11 +111,11 @@ export const taskContext = defineOperation({
     }
     const gates = input.gates === true ? await gateSummary(context, row) : undefined;
     const facts = await context.store.read(transaction => readFacts(transaction, row, { store, documents, gates }));
-    const asked = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
+    const sizes = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
     // Who says how much it may be means just that; the policy is for those who leave it open.
     const policy = input.budget === undefined ? settings.policy : 'summary';
     const repository = own === undefined ? 0 : new TextEncoder().encode(JSON.stringify(lane)).length;
-    const answer = answerWithin({ facts, profile, asked }, budget - repository, policy);
+    const answer = answerWithin({ facts, profile, sizes: sizes }, budget - repository, policy);
     const whole = { ...answer, ...lane };
     // The task comes first: with the smallest budget, only the lane's name is included.
     const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
@@ -126,13 +126,13 @@ export const taskContext = defineOperation({
 interface Telling {
   readonly facts: ContextFacts;
   readonly profile: ContextProfile;
-  readonly asked: Partial<ContextSizes>;
+  readonly sizes: Partial<ContextSizes>;
 }
 
 /** What is shown to a session within `budget` bytes, as the policy has it; throws a refusal where that is to refuse. */
-function answerWithin({ facts, profile, asked }: Telling, budget: number, policy: ContextPolicy): SessionContext {
-  if (policy === 'summary') return fitContext(facts, profile, budget - digestRepository, asked);
-  const full = fullContext(facts, profile, asked);
+function answerWithin({ facts, profile, sizes }: Telling, budget: number, policy: ContextPolicy): SessionContext {
+  if (policy === 'summary') return fitContext(facts, profile, budget - digestRepository, sizes);
+  const full = fullContext(facts, profile, sizes);
   const bytes = contextBytes(full) + digestRepository;
   if (bytes <= budget) return full;
   if (policy === 'warn') {
@@ -187,7 +187,7 @@ async function readFacts(
   row: TaskRow,
   { store, documents, gates }: Pick<ContextFacts, 'store' | 'documents' | 'gates'>,
 ): Promise<ContextFacts> {
-  const most = contextSizes.debug;
+  const max = contextSizes.debug;
   const slices = await transaction.slices.ofTask(row.id);
   const findings = await transaction.findings.open(row.id);
   const blockers = await transaction.blockers.ofTask(row.id, 'open');
@@ -206,9 +206,9 @@ async function readFacts(
     blockers,
     nextActions,
     slices: [...slices].reverse(),
-    decisions: await transaction.decisions.ofTask(row.id, most.decisions),
+    decisions: await transaction.decisions.ofTask(row.id, max.decisions),
     decisionCount: await transaction.decisions.count(row.id),
-    touchedFiles: await transaction.touchedFiles.ofTask(row.id, most.touchedFiles),
+    touchedFiles: await transaction.touchedFiles.ofTask(row.id, max.touchedFiles),
     touchedFileCount: await transaction.touchedFiles.count(row.id),
     documents,
     compaction: compaction?.key,

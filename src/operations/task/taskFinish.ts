@@ -33,16 +33,16 @@ export const taskFinish = defineOperation({
   icon: 'check-all',
   palette: 'liveTask',
   async run(context, input) {
-    const meant = await readInTask(context, input.task, async (_transaction, row) => {
+    const task = await readInTask(context, input.task, async (_transaction, row) => {
       throwIfRefused(checkTaskRevision(row, input.revision));
       throwIfRefused(checkTaskAct(row, 'finish'));
       return row;
     });
-    const { warnings, commit } = await requireReady(context, meant);
+    const { warnings, commit } = await requireReady(context, task);
     return context.store.transaction(async transaction => {
-      const row = await findTask(transaction, meant.id);
+      const row = await findTask(transaction, task.id);
       // What was judged is what is finished.
-      if (row.revision !== meant.revision) throw new RefusalError(lostTask(row));
+      if (row.revision !== task.revision) throw new RefusalError(lostTask(row));
       const now = context.clock.now();
       const done = await changeTask(
         { transaction, actor: context.actor, now },

@@ -29,7 +29,7 @@ import { inStartPlace, type StartPlace } from './startPlace.js';
 import { insertTask } from './taskStart.js';
 
 /** Slices and questions of one task; more is a plan. */
-const most = { slices: 8, questions: 8 };
+const max = { slices: 8, questions: 8 };
 /** Questions come before all that is to be done. */
 const questionPriority = Math.floor(defaultActionPriority / 2);
 
@@ -41,12 +41,12 @@ const scopeInput = z.strictObject({
   objective: objectiveField.optional().describe('The goal; default: the title'),
   slices: z
     .array(z.union([sliceText, z.strictObject({ title: sliceText, test: testText.optional() })]))
-    .max(most.slices)
+    .max(max.slices)
     .optional()
     .describe('Its first slices: titles, or objects {title, test} with the test command'),
   questions: z
     .array(wordsField(taskLimits.action))
-    .max(most.questions)
+    .max(max.questions)
     .optional()
     .describe('Open questions; each becomes a next action that must be completed first'),
   id: keySchema.optional().describe('Your own id for the work item; using it again is refused'),
@@ -88,7 +88,7 @@ export const taskScope = defineOperation({
   palette: false,
   async run(context, input) {
     const ref = await context.store.read(async transaction => {
-      await refuseKnown(transaction, input);
+      await refuseExisting(transaction, input);
       return makeTaskRef(input.title, { task: (await transaction.tasks.lastNumber()) + 1, workItem: undefined });
     });
     const request = {
@@ -119,7 +119,7 @@ async function write(
 ): Promise<z.output<typeof scopeOutput>> {
   const { actor } = context;
   const now = context.clock.now();
-  await refuseKnown(transaction, input);
+  await refuseExisting(transaction, input);
   const item = newWorkItem(
     { title: input.title, key: input.id, notBefore: undefined, due: undefined },
     {
@@ -191,11 +191,11 @@ async function write(
 }
 
 /** Refuses an id that was scoped before, so that a button pressed twice makes one task. */
-async function refuseKnown(transaction: Transaction, { id }: ScopeInput): Promise<void> {
-  const known = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
-  if (known === undefined) return;
-  throw refusalError('conflict', message('tasks.writtenBefore', { item: formatRef('workItem', known.number) }), {
-    next: [{ operation: 'queue.show', input: { id: formatRef('workItem', known.number) } }],
-    details: { workItem: formatRef('workItem', known.number) },
+async function refuseExisting(transaction: Transaction, { id }: ScopeInput): Promise<void> {
+  const existing = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
+  if (existing === undefined) return;
+  throw refusalError('conflict', message('tasks.writtenBefore', { item: formatRef('workItem', existing.number) }), {
+    next: [{ operation: 'queue.show', input: { id: formatRef('workItem', existing.number) } }],
+    details: { workItem: formatRef('workItem', existing.number) },
   });
 }

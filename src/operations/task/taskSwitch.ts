@@ -29,14 +29,14 @@ export const taskSwitch = defineOperation({
   cli: { positionals: ['task'], examples: ['task switch T-3', 'task switch t3-rate-limit --json'] },
   palette: 'liveTask',
   async run(context, input) {
-    const meant = await context.store.read(async transaction => {
+    const target = await context.store.read(async transaction => {
       const row = await findTask(transaction, input.task);
       if (taskState(row) === 'done') throwIfRefused(checkTaskAct(row, 'restore'));
       return row;
     });
-    const { directory, made } = await goTo(context.workTree, meant);
+    const { directory, made } = await goTo(context.workTree, target);
     return context.store.transaction(async transaction => {
-      const before = await findTask(transaction, meant.id);
+      const before = await findTask(transaction, target.id);
       const back = await bringBack(context, transaction, before);
       const isMoved = directory !== null && back.worktree_path !== directory;
       const row = isMoved
@@ -78,11 +78,11 @@ async function goTo(
     return { directory, made: true };
   } catch (error) {
     if (error instanceof RefusalError) throw error;
-    const said =
+    const text =
       errorText(error)
         .split('\n')
         .find(line => line.trim() !== '') ?? '';
-    throw refusalError('conflict', message('git.didNotSwitch', { said: said.slice(0, 300) }), {
+    throw refusalError('conflict', message('git.didNotSwitch', { said: text.slice(0, 300) }), {
       hint: 'git.didNotSwitchHint',
     });
   }

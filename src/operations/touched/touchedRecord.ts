@@ -54,22 +54,22 @@ export const touchedRecord = defineOperation({
     const isNews = await context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       throwIfRefused(checkTaskLive(task));
-      const known = await transaction.touchedFiles.ofPaths(
+      const existing = await transaction.touchedFiles.ofPaths(
         task.id,
         touches.map(({ path }) => path),
       );
-      return news(touches, known, provenance.actor, context.clock.now()).length > 0;
+      return news(touches, existing, provenance.actor, context.clock.now()).length > 0;
     });
     if (!isNews) return { recorded: 0, outside };
     return context.store.transaction(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       throwIfRefused(checkTaskLive(task));
       const now = context.clock.now();
-      const known = await transaction.touchedFiles.ofPaths(
+      const existing = await transaction.touchedFiles.ofPaths(
         task.id,
         touches.map(({ path }) => path),
       );
-      const fresh = news(touches, known, provenance.actor, now);
+      const fresh = news(touches, existing, provenance.actor, now);
       if (fresh.length === 0) return { recorded: 0, outside };
       await transaction.touchedFiles.put(
         task.id,
@@ -95,8 +95,8 @@ export const touchedRecord = defineOperation({
 });
 
 /** What differs from the latest touch of its file, each file once, the last word counting. */
-function news(touches: readonly Touch[], known: readonly TouchedFileRow[], actor: string, now: number): Touch[] {
-  const byPath = new Map(known.map(row => [row.path, row]));
+function news(touches: readonly Touch[], existing: readonly TouchedFileRow[], actor: string, now: number): Touch[] {
+  const byPath = new Map(existing.map(row => [row.path, row]));
   const last = new Map<string, Touch>();
   for (const touch of touches) last.set(touch.path, merged(last.get(touch.path), touch));
   return [...last.values()].filter(({ path, change, oldPath }) => {

@@ -2,7 +2,7 @@ import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import type { Translate } from '../../reports/translate.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
-import { knownWord } from '../stateWords.js';
+import { findWord } from '../stateWords.js';
 import { closeReasonWords, laneStatusWords, reportOutcomeLooks } from '../status.js';
 import { asks, ends, fails, plain } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
@@ -24,14 +24,14 @@ export const laneEvents = {
   },
   lane_status_changed: {
     line: (actor, payload, t) =>
-      t('{0} set {1} to “{2}”', actor, lane(payload, t), knownWord(laneStatusWords, payload.status, t)),
+      t('{0} set {1} to “{2}”', actor, lane(payload, t), findWord(laneStatusWords, payload.status, t)),
   },
   lane_closed: {
     line: (actor, payload, t) => {
       const closed = t('{0} closed {1}', actor, lane(payload, t));
       return payload.closeReason == null
         ? closed
-        : t('{0}: “{1}”', closed, knownWord(closeReasonWords, payload.closeReason, t));
+        : t('{0}: “{1}”', closed, findWord(closeReasonWords, payload.closeReason, t));
     },
   },
   lane_restored: {
@@ -80,7 +80,7 @@ export const laneEvents = {
   worker_reported: {
     line: (actor, payload, t) =>
       withText(
-        t('{0} reported on {1}: {2}', actor, lane(payload, t), knownWord(reportOutcomeLooks, payload.outcome, t)),
+        t('{0} reported on {1}: {2}', actor, lane(payload, t), findWord(reportOutcomeLooks, payload.outcome, t)),
         payload.summary,
         t,
       ),

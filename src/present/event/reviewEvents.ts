@@ -2,7 +2,7 @@ import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import type { Translate } from '../../reports/translate.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
-import { knownWord } from '../stateWords.js';
+import { findWord } from '../stateWords.js';
 import { planCursorWords, verdictLooks } from '../status.js';
 import { ends, fails, plain, warns } from './changeIcons.js';
 import { withList, withText } from './eventParts.js';
@@ -54,14 +54,14 @@ export const reviewEvents = {
   },
   plan_cursor_moved: {
     line: (actor, { item, state }, t) =>
-      withText(t('{0} moved a plan item to “{1}”', actor, knownWord(planCursorWords, state, t)), item, t),
+      withText(t('{0} moved a plan item to “{1}”', actor, findWord(planCursorWords, state, t)), item, t),
   },
   review_started: {
     line: (actor, { subject }, t) => withText(t('{0} started a review', actor), subject, t),
   },
   review_recorded: {
     line: (actor, { verdict, subject }, t) =>
-      withText(t('{0} recorded a review with verdict {1}', actor, knownWord(verdictLooks, verdict, t)), subject, t),
+      withText(t('{0} recorded a review with verdict {1}', actor, findWord(verdictLooks, verdict, t)), subject, t),
     change: {
       icon: outcome => (outcome === 'fail' ? fails : outcome === 'pass' ? ends : plain),
       say: (what, t, outcome) => t('{0}: verdict {1}', what, verdictText(outcome, t)),
@@ -78,7 +78,7 @@ export const reviewEvents = {
         actor,
         inlineMarkdown(String(run)),
         inlineMarkdown(nameIn(says, t)),
-        knownWord(verdictLooks, verdict, t),
+        findWord(verdictLooks, verdict, t),
         grade === 'reported' ? t('reported') : t('said'),
       ),
     change: {

@@ -1,5 +1,5 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
-import { knownWord } from '../stateWords.js';
+import { findWord } from '../stateWords.js';
 import { taskStatusLooks } from '../status.js';
 import { ends } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
@@ -17,7 +17,7 @@ export const taskEvents = {
   task_updated: {
     line: (actor, { task, status, fields }, t) =>
       typeof status === 'string'
-        ? t('{0} set {1} to “{2}”', actor, word(task, t), knownWord(taskStatusLooks, status, t))
+        ? t('{0} set {1} to “{2}”', actor, word(task, t), findWord(taskStatusLooks, status, t))
         : withList(t('{0} updated {1}:', actor, word(task, t)), fields, t),
     change: {
       say: (what, t, outcome) => {

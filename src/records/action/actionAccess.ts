@@ -29,11 +29,11 @@ export async function changeAction(
     const change = changeAt(now);
     const changed = await transaction.nextActions.change(row, change);
     if (changed === undefined) throw new Error('A next action changed within a transaction.');
-    const { ended_at: _end, action: _text, ...told } = change;
+    const { ended_at: _end, action: _text, ...eventPayload } = change;
     await tellOfTask({ transaction, actor: context.actor, now }, task, type, {
       action: formatRef('nextAction', row.number),
       text: changed.action,
-      ...told,
+      ...eventPayload,
     });
     return { action: await showRow(transaction, nextActionDefinition, changed) };
   });

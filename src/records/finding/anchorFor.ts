@@ -41,9 +41,9 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
     };
   };
   const file = (path: string): Promise<AnchoredFile | undefined> => {
-    const known = files.get(path) ?? read(path);
-    files.set(path, known);
-    return known;
+    const fileLines = files.get(path) ?? read(path);
+    files.set(path, fileLines);
+    return fileLines;
   };
   return {
     file,

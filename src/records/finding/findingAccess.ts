@@ -41,8 +41,8 @@ export async function changeFinding(
 ): Promise<FindingRow> {
   const changed = await transaction.findings.change(row, { ...change, updated_at: now });
   if (changed === undefined) throw new RefusalError(lostFinding(row));
-  const told = findingPayload(changed, payload);
-  await transaction.events.append([newEvent(actor, now, type, changed.work_item_id, told, row.task_id)]);
+  const eventPayload = findingPayload(changed, payload);
+  await transaction.events.append([newEvent(actor, now, type, changed.work_item_id, eventPayload, row.task_id)]);
   return changed;
 }
 

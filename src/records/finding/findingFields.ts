@@ -67,11 +67,11 @@ function readRemarks(value: unknown, context: z.RefinementCtx): unknown {
   return lines.map(({ line, number }) => parseOne(line, message('schema.lineNotJson', { line: number }), context));
 }
 
-function parseOne(text: string, said: Message, context: z.RefinementCtx): unknown {
+function parseOne(text: string, refusalText: Message, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const { error, params } = problem(said);
+    const { error, params } = problem(refusalText);
     context.addIssue({ code: 'custom', message: error, params, fatal: true });
     return z.NEVER;
   }

@@ -55,9 +55,9 @@ export async function locateFindings(
     const base = bases.get(baseKey(anchor, finding));
     const located = locateIn(file, anchor, base, () => {
       const key = `${baseKey(anchor, finding)} ${path}`;
-      const known = mappings.get(key) ?? mapLines(base ?? file.lines, file.lines);
-      mappings.set(key, known);
-      return known;
+      const lineMap = mappings.get(key) ?? mapLines(base ?? file.lines, file.lines);
+      mappings.set(key, lineMap);
+      return lineMap;
     });
     return located === 'outdated' ? { path, lines: null, outdated: true } : { path, lines: located, outdated: false };
   };

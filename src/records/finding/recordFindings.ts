@@ -42,14 +42,14 @@ export async function recordFindings(
   requests: readonly FindingRequest[],
   recording: Recording,
 ): Promise<RecordedFinding[]> {
-  const known = await knownFindings(transaction, requests);
+  const existing = await existingFindings(transaction, requests);
   await checkKeys(transaction, requests);
   const recorded: (RecordedFinding | undefined)[] = [];
   const fresh: { readonly at: number; readonly request: FindingRequest }[] = [];
   /** Position of the finding that represents all duplicates in this call. */
   const firstAt = new Map<string, number>();
   for (const [at, request] of requests.entries()) {
-    const same = known.get(identityOf(request));
+    const same = existing.get(identityOf(request));
     const isFirst = !firstAt.has(identityOf(request));
     if (isFirst) firstAt.set(identityOf(request), at);
     if (!isFirst) recorded.push(undefined);
@@ -82,21 +82,21 @@ function identityOf(remark: { taskId?: string | null; task_id?: string | null; f
 }
 
 /** The finding that represents each identity: an open one, else the latest. */
-async function knownFindings(
+async function existingFindings(
   transaction: Transaction,
   requests: readonly FindingRequest[],
 ): Promise<Map<string, FindingRow>> {
   const rows = await transaction.findings.ofFingerprints(requests.map(({ fingerprint }) => fingerprint));
-  const known = new Map<string, FindingRow>();
+  const existing = new Map<string, FindingRow>();
   for (const row of rows) {
-    const other = known.get(identityOf(row));
+    const other = existing.get(identityOf(row));
     const isBetter =
       other === undefined || (row.status === 'open') === (other.status === 'open')
         ? row.number > (other?.number ?? 0)
         : row.status === 'open';
-    if (isBetter) known.set(identityOf(row), row);
+    if (isBetter) existing.set(identityOf(row), row);
   }
-  return known;
+  return existing;
 }
 
 /** Refuses an id that another finding has, or that is given to two. */
@@ -115,8 +115,8 @@ async function checkKeys(transaction: Transaction, requests: readonly FindingReq
   }
 }
 
-function takenKey(key: string, said: Message): RefusalError {
-  return refusalError('conflict', said, { hint: 'findings.otherId', details: { id: key } });
+function takenKey(key: string, reason: Message): RefusalError {
+  return refusalError('conflict', reason, { hint: 'findings.otherId', details: { id: key } });
 }
 
 async function meetAgain(

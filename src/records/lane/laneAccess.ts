@@ -41,11 +41,11 @@ function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
   const typed = text.trim();
   const namesOf = (open: boolean) =>
     lanes.flatMap(({ name, status }) => (openStatuses.includes(status) === open ? [name] : []));
-  const meant = suggest(typed, namesOf(true)) ?? suggest(typed, namesOf(false));
+  const suggestion = suggest(typed, namesOf(true)) ?? suggest(typed, namesOf(false));
   return refusalError('not_found', message('lanes.unknown', { lane: typed.slice(0, 80) }), {
-    ...(meant === undefined ? {} : { hint: message('lanes.didYouMean', { lane: meant }) }),
+    ...(suggestion === undefined ? {} : { hint: message('lanes.didYouMean', { lane: suggestion }) }),
     next: [{ operation: 'lane.list', input: {} }],
-    details: { lane: text, ...(meant === undefined ? {} : { meant }) },
+    details: { lane: text, ...(suggestion === undefined ? {} : { meant: suggestion }) },
   });
 }
 
@@ -69,8 +69,8 @@ export async function tellOfLane(
   lane: Pick<LaneRow, 'number' | 'name' | 'work_item_id' | 'task_id'>,
   { actor, now, type, payload }: LaneEvent,
 ): Promise<void> {
-  const told = { lane: formatRef('lane', lane.number), name: lane.name, ...payload };
-  await transaction.events.append([newEvent(actor, now, type, lane.work_item_id, told, lane.task_id)]);
+  const eventPayload = { lane: formatRef('lane', lane.number), name: lane.name, ...payload };
+  await transaction.events.append([newEvent(actor, now, type, lane.work_item_id, eventPayload, lane.task_id)]);
 }
 
 export type LaneChange = Partial<Omit<LaneRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;

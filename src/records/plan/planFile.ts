@@ -80,8 +80,8 @@ export async function readPlanFile(workTree: WorkTree, path: string): Promise<Pl
 /** What a plan’s text says; refuses what is no Markdown text or too large. */
 export async function readContent(path: string, text: string): Promise<PlanContent> {
   if (!isMarkdownPath(path)) throw unusable(path, message('plans.notMarkdown'));
-  const known = contents.get(text);
-  if (known !== undefined) return known;
+  const cached = contents.get(text);
+  if (cached !== undefined) return cached;
   checkText(path, text);
   const document = await readPlan(text);
   if (document.items.length > planLimits.items) {

@@ -10,6 +10,6 @@ type Judged = Omit<ReviewRunRow, 'repository_id' | 'id' | 'number' | 'task_id' |
 export function judgedHash(run: Judged): string {
   const { subject_path, mode, subject_hash, verdict, request_changes, covered_files, reviewed_at } = run;
   const { actor, role, harness, session, lane } = run;
-  const said = [subject_path, mode, subject_hash, verdict, request_changes, covered_files, reviewed_at];
-  return sha256(JSON.stringify([...said, actor, role, harness, session, lane]));
+  const fields = [subject_path, mode, subject_hash, verdict, request_changes, covered_files, reviewed_at];
+  return sha256(JSON.stringify([...fields, actor, role, harness, session, lane]));
 }

@@ -38,7 +38,7 @@ function originOf(run: StoredRun, events: readonly ReviewEventRow[]): ReviewOrig
     ({ event }) => event.type === 'review_recorded' || event.type === 'changes_requested',
   );
   if (recorded?.payload.judged === judgedHash(run)) return undefined;
-  const told = ofRun.findLast(({ event }) => event.type === 'review_imported')?.payload.says as
+  const claimed = ofRun.findLast(({ event }) => event.type === 'review_imported')?.payload.says as
     | ReviewOrigin['says']
     | undefined;
   return {
@@ -46,6 +46,6 @@ function originOf(run: StoredRun, events: readonly ReviewEventRow[]): ReviewOrig
     by: imported.actor,
     role: imported.role,
     at: imported.ts,
-    says: { actor: told?.actor ?? run.actor, role: told?.role ?? run.role },
+    says: { actor: claimed?.actor ?? run.actor, role: claimed?.role ?? run.role },
   };
 }

@@ -121,8 +121,8 @@ export async function tellOfTask(
   type: OwnEventType,
   payload: EventPayload,
 ): Promise<void> {
-  const told = { task: formatRef('task', task.number), ...payload };
-  await transaction.events.append([newEvent(actor, now, type, task.work_item_id, told, task.id)]);
+  const eventPayload = { task: formatRef('task', task.number), ...payload };
+  await transaction.events.append([newEvent(actor, now, type, task.work_item_id, eventPayload, task.id)]);
 }
 
 /** Tasks as surfaces show them, with what they point to. */

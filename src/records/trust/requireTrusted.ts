@@ -39,7 +39,7 @@ export async function requireTrusted(
   const missing = await missingOf(context, wanted);
   if (missing.length === 0) return true;
   if (context.askTrust === undefined) throw new RefusalError(untrusted(context, setting, missing));
-  const state = await askedState(context, wanted);
+  const state = await trustState(context, wanted);
   const answer = await context.askTrust({
     commands: state.untrusted.map(shownCommand),
     isChange: state.grant !== undefined,
@@ -61,7 +61,7 @@ async function missingOf({ trust }: Context, wanted: readonly RepositoryCommand[
 }
 
 /** What there is to ask about: all that is not trusted, and what is about to run, be it named where trust is shown or not. */
-async function askedState(context: Context, wanted: readonly RepositoryCommand[]): Promise<TrustState> {
+async function trustState(context: Context, wanted: readonly RepositoryCommand[]): Promise<TrustState> {
   const state = await readTrustState(context);
   const covered = [...(state.grant?.commands ?? []), ...state.untrusted];
   return { ...state, untrusted: [...state.untrusted, ...commandsNotIn(covered, wanted)] };

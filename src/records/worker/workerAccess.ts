@@ -19,7 +19,8 @@ import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/la
  */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
-  const lost = (said: Message): RefusalError => refusalError('not_found', said, { hint: message('workers.nameLane') });
+  const lost = (reason: Message): RefusalError =>
+    refusalError('not_found', reason, { hint: message('workers.nameLane') });
   if (workTree === undefined) throw lost(message('workers.noLaneNamed'));
   const kind = await workTree.kindOf(workerContextFile);
   if (kind !== undefined && kind !== 'file') {

@@ -86,8 +86,8 @@ export async function selectExpired(
   limit: number,
   after?: QueuePlace,
 ): Promise<WorkItemRow[]> {
-  const most = limit + filter.heartbeats.size;
-  const statement = statementFor('expired', filter, most, after, (query, slot) =>
+  const max = limit + filter.heartbeats.size;
+  const statement = statementFor('expired', filter, max, after, (query, slot) =>
     query
       .where('status', '=', sql.lit('in_flight'))
       .where(({ eb, or }) => or([eb('lease_until', '<=', slot('now')), eb('lease_until', '>', slot('furthest'))]))
@@ -96,7 +96,7 @@ export async function selectExpired(
   );
   if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
   // Beats are beside the rows: so many more are read as there are heartbeats, and those that are alive are dropped here.
-  const rows = await statement.rows(db, valuesOf(repositoryId, filter, most, after));
+  const rows = await statement.rows(db, valuesOf(repositoryId, filter, max, after));
   return rows.filter(row => isLeaseExpired(row, filter.heartbeats, filter.now)).slice(0, limit);
 }
 

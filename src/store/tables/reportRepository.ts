@@ -115,7 +115,7 @@ export class ReportRepository extends Queries {
 
   /** When each of these items last asked a person, ms UTC, by ULID. */
   async lastAsked(ids: readonly string[]): Promise<Map<string, number>> {
-    const asked = new Map<string, number>();
+    const times = new Map<string, number>();
     for (const part of chunks(ids)) {
       const rows = await this.db
         .selectFrom('events')
@@ -125,9 +125,9 @@ export class ReportRepository extends Queries {
         .where('type', '=', 'work_item_asked')
         .groupBy('work_item_id')
         .execute();
-      for (const row of rows) if (row.work_item_id !== null) asked.set(row.work_item_id, row.at);
+      for (const row of rows) if (row.work_item_id !== null) times.set(row.work_item_id, row.at);
     }
-    return asked;
+    return times;
   }
 
   /** The titles of these items, by ULID. */

@@ -121,7 +121,7 @@ export async function partsFor(args: readonly string[]): Promise<Parts> {
   }
   const load = word === args[0] ? alone[`${word} ${args[1]}`] : undefined;
   if (load !== undefined) return load();
-  const group = groupWords.find(known => known === word);
+  const group = groupWords.find(candidate => candidate === word);
   const streams = async () => (await import('./streams.js')).streams;
   if (group === undefined) {
     const { catalogue } = await import('../../operations/catalogue.js');

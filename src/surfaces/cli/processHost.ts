@@ -105,13 +105,13 @@ function sayLast(text: string): void {
 }
 
 function listenForEnd(outputGone: AbortSignal): AbortSignal {
-  const asked = new AbortController();
+  const stop = new AbortController();
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const [name, code] of Object.entries(codes)) {
     // Once: a second Ctrl+C ends the process the hard way.
-    process.once(name, () => asked.abort(new Interruption(code, `Ended by ${name}.`)));
+    process.once(name, () => stop.abort(new Interruption(code, `Ended by ${name}.`)));
   }
-  return AbortSignal.any([asked.signal, outputGone]);
+  return AbortSignal.any([stop.signal, outputGone]);
 }
 
 /** Read in one go and blocking: nothing else can happen before it is there. Reads at most `limit` bytes. */

@@ -60,11 +60,11 @@ export async function withContext<T>(
       lanes:
         workTree &&
         openLanes({ workTree, storeDirectory: location.directory, environment, programFile: host.programFile }),
-      askGate: async (asked, question) =>
-        (await import('../../operations/gate/gateOperations.js')).askGate(asked, question),
-      brief: async (asked, ritual, request) =>
-        (await import('../../workflows/briefWorkflow.js')).briefWorkflow(asked, ritual, request),
-      ownLane: async (asked, most) => (await import('../../operations/lane/sessionLane.js')).sessionLane(asked, most),
+      askGate: async (caller, question) =>
+        (await import('../../operations/gate/gateOperations.js')).askGate(caller, question),
+      brief: async (caller, ritual, request) =>
+        (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
+      ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
       output: (chunk, stream) => printer.output(chunk, stream),
       ...(signal === undefined ? {} : { signal }),
     };

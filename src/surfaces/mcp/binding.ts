@@ -125,9 +125,9 @@ function makeServer(options: ServeOptions): McpServer {
     },
   );
   const { server } = mcp;
-  const callOf = (asked: { name: string; arguments?: unknown }, { mcpReq }: ServerContext): ToolCall => ({
-    name: asked.name,
-    arguments: asked.arguments ?? {},
+  const callOf = (params: { name: string; arguments?: unknown }, { mcpReq }: ServerContext): ToolCall => ({
+    name: params.name,
+    arguments: params.arguments ?? {},
     client: clientInfo(mcpReq.envelope) ?? server.getClientVersion(),
     meta: mcpReq._meta,
     signal: mcpReq.signal,
@@ -138,10 +138,10 @@ function makeServer(options: ServeOptions): McpServer {
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name } = request.params;
     if (!(await options.tools.has(name))) {
-      const known = (await options.tools.names()).join(', ');
+      const toolNames = (await options.tools.names()).join(', ');
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `Unknown tool "${shorten(name)}"; the tools are ${known}.`,
+        `Unknown tool "${shorten(name)}"; the tools are ${toolNames}.`,
       );
     }
     const reply = await options.call(callOf(request.params, context));

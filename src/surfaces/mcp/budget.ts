@@ -43,10 +43,10 @@ export function cutLists(shaped: Shaped, spared: ReadonlySet<string>, budget: nu
     if (largest === undefined) break;
     lengths.set(largest.path, Math.floor((lengths.get(largest.path) ?? 0) / 2));
   }
-  const told = lists
+  const notes = lists
     .filter(({ path, list }) => (lengths.get(path) ?? 0) < list.length)
     .map(({ path, list }) => `${lengths.get(path)} of ${list.length} in ${path}`);
-  return { ...shaped, ...cut(), note: `Shortened: ${told.join(', ')}; list gives them all, page by page.` };
+  return { ...shaped, ...cut(), note: `Shortened: ${notes.join(', ')}; list gives them all, page by page.` };
 }
 
 interface FoundList {

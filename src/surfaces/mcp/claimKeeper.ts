@@ -80,10 +80,10 @@ export class ClaimKeeper {
    * because the remaining lease does not show its original length.
    */
   observe(item: WorkItem, actor: Actor, kind: 'begins' | 'adopts' | 'other'): void {
-    const known = this.#claims.get(item.id);
-    if (known !== undefined && kind !== 'begins') {
+    const existing = this.#claims.get(item.id);
+    if (existing !== undefined && kind !== 'begins') {
       this.see(item);
-      if (item.token === known.token && item.status !== 'in_flight' && item.status !== 'waiting_human') {
+      if (item.token === existing.token && item.status !== 'in_flight' && item.status !== 'waiting_human') {
         this.forget(item.id);
       }
     } else if (item.status !== 'in_flight') {
@@ -97,15 +97,15 @@ export class ClaimKeeper {
 
   /** Takes note of a work item as anyone's read shows it; concerns only claims that are known. */
   see(item: WorkItem): void {
-    const known = this.#claims.get(item.id);
-    if (known === undefined) return;
-    if (item.token > known.token) {
-      known.lost = true;
-      clearTimeout(known.timer);
-    } else if (item.token === known.token && item.status === 'waiting_human') {
-      known.waiting = true;
-    } else if (known.waiting && item.token === known.token && item.status === 'in_flight') {
-      void this.#heartbeat(known);
+    const existing = this.#claims.get(item.id);
+    if (existing === undefined) return;
+    if (item.token > existing.token) {
+      existing.lost = true;
+      clearTimeout(existing.timer);
+    } else if (item.token === existing.token && item.status === 'waiting_human') {
+      existing.waiting = true;
+    } else if (existing.waiting && item.token === existing.token && item.status === 'in_flight') {
+      void this.#heartbeat(existing);
     }
   }
 
@@ -115,9 +115,9 @@ export class ClaimKeeper {
    */
   renewed(heartbeat: Omit<HeldClaim, 'key'> & { readonly until: number }): void {
     const { until, ...claim } = heartbeat;
-    const known = this.#claims.get(claim.id);
-    if (known !== undefined && (known.lost || known.token > claim.token)) return;
-    this.#set({ ...claim, key: known?.key ?? null }, until - this.#options.clock.now());
+    const existing = this.#claims.get(claim.id);
+    if (existing !== undefined && (existing.lost || existing.token > claim.token)) return;
+    this.#set({ ...claim, key: existing?.key ?? null }, until - this.#options.clock.now());
   }
 
   /** The token of the claim that a caller's name of a work item means; undefined when none was made here. */

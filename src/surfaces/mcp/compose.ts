@@ -93,9 +93,9 @@ export function compose(options: ComposeOptions): Composition {
             ? openLanes({ workTree, storeDirectory, environment, programFile })
             : undefined,
         askGate,
-        brief: async (asked, ritual, request) =>
-          (await import('../../workflows/briefWorkflow.js')).briefWorkflow(asked, ritual, request),
-        ownLane: async (asked, most) => (await import('../../operations/lane/sessionLane.js')).sessionLane(asked, most),
+        brief: async (caller, ritual, request) =>
+          (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
+        ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
         ...(signal === undefined ? {} : { signal }),
       };
     },

@@ -45,10 +45,10 @@ function harnessOf(clientName: string): string | undefined {
     .replace(/^-+|-+$/g, '')
     .slice(0, 100);
   // Some add to it which of their own parts speaks.
-  const known = agents.find(({ clientNames = [] }) =>
+  const agent = agents.find(({ clientNames = [] }) =>
     clientNames.some(name => slug === name || slug.startsWith(`${name}-`)),
   );
-  return known?.harness ?? (slug === '' ? undefined : slug);
+  return agent?.harness ?? (slug === '' ? undefined : slug);
 }
 
 /** Codex names its conversation with every call. */

@@ -32,12 +32,12 @@ export async function promptText(name: WorkflowName, request: string, context: C
   const { title, summary, steps } = workflowNamed(name);
   const { words, cutAt } = readRequest(request);
   const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words);
-  const told = isRefusal(brief) ? await refusalText(brief) : briefText(brief);
+  const text = isRefusal(brief) ? await refusalText(brief) : briefText(brief);
   return [
     `${title(english)}. ${summary}`,
     ...(words === '' ? [] : [`Asked for, in the person’s words: ${words}`]),
     ...(cutAt === undefined ? [] : [`Only the first ${cutAt} characters of the request are used.`]),
-    told,
+    text,
     ['What to do:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
   ].join('\n\n');
 }
@@ -48,5 +48,5 @@ async function refusalText(refusal: Refusal): Promise<string> {
 }
 
 export function isWorkflow(name: string): name is WorkflowName {
-  return workflowNames.some(known => known === name);
+  return workflowNames.some(candidate => candidate === name);
 }

@@ -203,8 +203,8 @@ function eventFacts(event: TimelineEvent, whole: boolean): Shaped {
 }
 
 /** What is done to a text that may be long. */
-function textsOf(whole: boolean, most?: number, shown?: number): (value: unknown) => unknown {
-  return whole ? value => value : value => preview(value, most, shown);
+function textsOf(whole: boolean, max?: number, shown?: number): (value: unknown) => unknown {
+  return whole ? value => value : value => preview(value, max, shown);
 }
 
 function withoutEmpty(record: object): Shaped {
@@ -217,9 +217,9 @@ function withoutEmpty(record: object): Shaped {
 }
 
 /** The value itself when it is short, else its beginning as text with its size. */
-export function preview(value: unknown, most = previewAfterBytes, shown = previewCharacters): unknown {
+export function preview(value: unknown, max = previewAfterBytes, shown = previewCharacters): unknown {
   const bytes = jsonBytes(value);
-  if (bytes <= most) return value;
+  if (bytes <= max) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   // Never half a character at the end.
   return `${text.slice(0, shown).replace(/[\uD800-\uDBFF]$/, '')}… (${bytes} bytes)`;

@@ -31,8 +31,8 @@ function renderField(field: string, value: unknown): readonly string[] {
 }
 
 /** What the first line of a record does not tell, a line each. */
-function rest(record: Shaped, told: ReadonlySet<string>): readonly string[] {
-  return Object.entries(record).flatMap(([key, value]) => (told.has(key) ? [] : [`  ${key}: ${plain(value)}`]));
+function rest(record: Shaped, printed: ReadonlySet<string>): readonly string[] {
+  return Object.entries(record).flatMap(([key, value]) => (printed.has(key) ? [] : [`  ${key}: ${plain(value)}`]));
 }
 
 function renderLine(value: unknown): string {
@@ -43,9 +43,9 @@ function renderLine(value: unknown): string {
 }
 
 /** The same in one line of a list, where it does not matter when it was. */
-function restInLine(record: Shaped, told: ReadonlySet<string>): readonly string[] {
+function restInLine(record: Shaped, printed: ReadonlySet<string>): readonly string[] {
   return Object.entries(record).flatMap(([key, value]) =>
-    told.has(key) || key === 'updatedAt' ? [] : [`${key}=${plain(value)}`],
+    printed.has(key) || key === 'updatedAt' ? [] : [`${key}=${plain(value)}`],
   );
 }
 

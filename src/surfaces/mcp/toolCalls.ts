@@ -134,8 +134,8 @@ export class ToolCalls {
       return undefined;
     if (hasOwnName(context.actor)) return undefined;
     const item = await find(context, input.id);
-    const isHeld = item?.status === 'in_flight' || item?.status === 'waiting_human';
-    if (item === undefined || !isHeld || item.owner !== context.actor.name) return undefined;
+    const isClaimed = item?.status === 'in_flight' || item?.status === 'waiting_human';
+    if (item === undefined || !isClaimed || item.owner !== context.actor.name) return undefined;
     return refuse(
       'conflict',
       verbatim(`${item.ref} is held under your name (${item.owner}) by a claim not made in this session.`),

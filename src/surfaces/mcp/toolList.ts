@@ -65,8 +65,8 @@ export class ToolList implements ServedTools {
 
   /** The tool of this name; undefined when there is none. One of lanes has all of them listed from then on. */
   async find(name: string): Promise<CompoundTool | undefined> {
-    const known = this.#core.find(({ declaration }) => declaration.name === name);
-    if (known !== undefined) return known;
+    const core = this.#core.find(({ declaration }) => declaration.name === name);
+    if (core !== undefined) return core;
     const found = (await this.#loaded()).find(({ declaration }) => declaration.name === name);
     if (found !== undefined) this.#ofLanes ??= this.#loaded();
     return found;

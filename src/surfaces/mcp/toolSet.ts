@@ -149,10 +149,10 @@ function brief(schema: unknown): Property {
 }
 
 /** The same field in two actions: the values of both; a field of two types is shown without one. */
-function merge(known: Property | undefined, added: Property): Property {
-  if (known === undefined) return added;
-  if (known.type !== added.type) return {};
-  const { enum: values, ...rest } = known;
+function merge(existing: Property | undefined, added: Property): Property {
+  if (existing === undefined) return added;
+  if (existing.type !== added.type) return {};
+  const { enum: values, ...rest } = existing;
   if (values === undefined || added.enum === undefined) return rest;
   return { ...rest, enum: [...new Set([...values, ...added.enum])] };
 }

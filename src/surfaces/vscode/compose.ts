@@ -98,9 +98,9 @@ function accountName(): string {
 }
 
 function readSettings(open: vscode.Uri, folder?: string): OperationSettings {
-  const asked = folder === undefined ? open : vscode.Uri.file(folder);
-  const isInside = vscode.workspace.getWorkspaceFolder(asked) !== undefined;
-  const settings = vscode.workspace.getConfiguration('stateroom', isInside ? asked : open);
+  const location = folder === undefined ? open : vscode.Uri.file(folder);
+  const isInside = vscode.workspace.getWorkspaceFolder(location) !== undefined;
+  const settings = vscode.workspace.getConfiguration('stateroom', isInside ? location : open);
   const minutes = (key: string, otherwise: number): number => {
     const value = settings.get<unknown>(key);
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value * minute : otherwise;

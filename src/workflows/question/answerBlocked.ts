@@ -27,8 +27,8 @@ const mendedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commi
 export async function answerBlocked(call: WorkflowCall, blocked: BlockedAct, task?: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const of = task === undefined ? {} : { task };
-  const asked = await read(call, gateCheck, { gate: gateOf[blocked], ...of });
-  const gate = blocked === 'commit' ? ofCommit(asked) : asked;
+  const check = await read(call, gateCheck, { gate: gateOf[blocked], ...of });
+  const gate = blocked === 'commit' ? ofCommit(check) : check;
   const hooks = blocked === 'commit' || blocked === 'push' ? await call.invoke(hooksStatus, {}) : undefined;
   const isUnhooked = hooks !== undefined && !isRefusal(hooks) && !hooks.hooks.some(({ installed }) => installed);
   const waiting = blocked === 'merge' ? await lanesThatWait(call) : [];

@@ -9,7 +9,7 @@ import { references } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
-const most = { events: 5000, lines: 15, text: 200 };
+const max = { events: 5000, lines: 15, text: 200 };
 
 /** What others did since a time, ranked by consequence. */
 export async function answerChanges(call: WorkflowCall, since: string): Promise<Prepared> {
@@ -20,8 +20,8 @@ export async function answerChanges(call: WorkflowCall, since: string): Promise<
       hint: verbatim(t('Use {0}.', call.tell(acceptedTimes))),
     });
   }
-  const found = await read(call, eventsSince, { since: new Date(from).toISOString(), limit: most.events });
-  const changes = rankChanges(found.events, most.lines);
+  const found = await read(call, eventsSince, { since: new Date(from).toISOString(), limit: max.events });
+  const changes = rankChanges(found.events, max.lines);
   const span = spanText(now - from, t);
   return {
     brief: {
@@ -37,7 +37,7 @@ export async function answerChanges(call: WorkflowCall, since: string): Promise<
       ],
       references: references(changes.map(({ refs }) => refs[0])),
       acts: [],
-      missing: found.nextCursor === null ? [] : [t('Only the first {0} events are included.', most.events)],
+      missing: found.nextCursor === null ? [] : [t('Only the first {0} events are included.', max.events)],
     },
     asks: [asks.needs(t), asks.working(t)],
   };
@@ -49,8 +49,8 @@ function changeLine(call: WorkflowCall, change: RecentChange): string {
   const sentence = markup.text(changeSentence(change, t));
   // The one that it happened to as a link; of several, the sentence tells how many.
   const [ref] = count === 1 && refs.length === 1 ? refs.filter(one => /^[WFTL]-\d+$/.test(one)) : [];
-  const told = ref === undefined ? sentence : sentence.replace(markup.text(ref), markup.ref(ref));
+  const linked = ref === undefined ? sentence : sentence.replace(markup.text(ref), markup.ref(ref));
   const facts = [...(actor === null ? [] : [markup.text(actor)]), t('{0} ago', spanText(now - Date.parse(at), t))];
-  const what = text === null ? told : t('{0}: {1}', told, markup.text(text.slice(0, most.text)));
+  const what = text === null ? linked : t('{0}: {1}', linked, markup.text(text.slice(0, max.text)));
   return markup.entry(`${what} (${facts.join(', ')})`);
 }

@@ -7,7 +7,7 @@ import { findingLine, listSection, references } from '../standing.js';
 import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
-const most = { findings: 20, files: 8 };
+const max = { findings: 20, files: 8 };
 
 /** Where findings are looked for. */
 export interface FindingPlace {
@@ -19,7 +19,7 @@ export interface FindingPlace {
 export async function answerFindings(call: WorkflowCall, { path, task }: FindingPlace): Promise<Prepared> {
   const { markup, translate: t } = call;
   const within = { ...(path === undefined ? {} : { path }), ...(task === undefined ? {} : { task }) };
-  const listed = await read(call, findingList, { ...within, limit: most.findings });
+  const listed = await read(call, findingList, { ...within, limit: max.findings });
   const { findings, counts } = listed;
   const [first] = findings;
   const place = path ?? task;
@@ -34,7 +34,7 @@ export async function answerFindings(call: WorkflowCall, { path, task }: Finding
       references: [
         ...references(findings),
         ...[...new Set(findings.map(finding => finding.path))]
-          .slice(0, most.files)
+          .slice(0, max.files)
           .map((ref): BriefReference => ({ kind: 'file', ref })),
       ],
       acts: first === undefined ? [] : [act(t('Open {0}', first.ref), findingShow, { id: first.ref })],

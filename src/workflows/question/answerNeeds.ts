@@ -6,13 +6,13 @@ import { references, restOf } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
-const most = 10;
+const max = 10;
 
 /** What waits for a person, in all lanes and in the queue; first what holds up most. */
 export async function answerNeeds(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
   const { laneNeedsYou } = await loadLaneOperations();
-  const found = await read(call, laneNeedsYou, { limit: most });
+  const found = await read(call, laneNeedsYou, { limit: max });
   const { needs, total } = found;
   return {
     brief: {
@@ -38,9 +38,9 @@ function needLines({ markup, translate: t, tell, now }: WorkflowCall, need: Need
   const { ref, lane, title, text, from, since, blocks } = need;
   const span = spanText(now - Date.parse(since), t);
   const where = lane === null ? [] : [t('lane {0}', markup.text(lane))];
-  const asked = from === null ? t('for {0}', span) : t('{0} has been waiting for {1}', markup.text(from), span);
+  const waiting = from === null ? t('for {0}', span) : t('{0} has been waiting for {1}', markup.text(from), span);
   const holds = blocks === 0 ? [] : blocks === 1 ? [t('blocks 1 other')] : [t('blocks {0} others', blocks)];
-  const facts = [...where, asked, ...holds].join('; ');
+  const facts = [...where, waiting, ...holds].join('; ');
   return [
     markup.entry(`${isLinked(ref) ? markup.ref(ref) : ref} ${markup.text(title)} (${facts})`),
     ...(text === null ? [] : [markup.quote(tell(text).slice(0, 400))]),

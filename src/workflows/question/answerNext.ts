@@ -8,7 +8,7 @@ import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { firstOf, queueActs } from './answerStanding.js';
 import { asks } from './asks.js';
 
-const most = { actions: 3, blockers: 3 };
+const max = { actions: 3, blockers: 3 };
 
 /** What comes next: what is in hand here, then what waits for a person, then what is ready. */
 export async function answerNext(call: WorkflowCall): Promise<Prepared> {
@@ -36,7 +36,7 @@ export async function answerNext(call: WorkflowCall): Promise<Prepared> {
 /** The task of this worktree, with what it says is to be done. */
 function handSection({ markup, translate: t }: WorkflowCall, { task, actions, blockers, slices }: Now): BriefSection[] {
   if (task === null) return [];
-  const pending = actions.rows.filter(({ status }) => status === 'pending').slice(0, most.actions);
+  const pending = actions.rows.filter(({ status }) => status === 'pending').slice(0, max.actions);
   const slice = slices.rows.find(({ status }) => status !== 'closed');
   return [
     {
@@ -45,7 +45,7 @@ function handSection({ markup, translate: t }: WorkflowCall, { task, actions, bl
         `${markup.ref(task.ref)} ${markup.text(task.objective)}`,
         '',
         ...blockers
-          .slice(0, most.blockers)
+          .slice(0, max.blockers)
           .map(({ ref, description }) => markup.entry(t('Blocked by {0}: {1}', ref, markup.text(description)))),
         ...(slice === undefined ? [] : [markup.entry(t('Slice {0}: {1}', slice.ref, markup.text(slice.title)))]),
         ...pending.map(({ ref, action }) => markup.entry(t('Next action {0}: {1}', ref, markup.text(action)))),

@@ -13,12 +13,12 @@ import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { laneLine } from './answerWorking.js';
 
 /** Live tasks that are looked through, and files of each. */
-const most = { tasks: 10, files: 1000 };
+const max = { tasks: 10, files: 1000 };
 
 /** Whose a file or folder is: the lanes that own it or part of it, and the active tasks that touched it. */
-export async function answerOwner(call: WorkflowCall, said: string): Promise<Prepared> {
+export async function answerOwner(call: WorkflowCall, words: string): Promise<Prepared> {
   const { markup, translate: t } = call;
-  const path = withoutTrailing(said.replace(/^\.?\/+/, ''), '/') || '.';
+  const path = withoutTrailing(words.replace(/^\.?\/+/, ''), '/') || '.';
   const { laneList } = await loadLaneOperations();
   const listed = await read(call, laneList, { noDistance: true });
   const owners = listed.lanes.filter(lane => owns(lane, path));
@@ -70,10 +70,10 @@ interface Touching {
 }
 
 async function tasksThatTouched(call: WorkflowCall, path: string): Promise<readonly Touching[]> {
-  const live = await read(call, taskList, { live: true, limit: most.tasks });
+  const live = await read(call, taskList, { live: true, limit: max.tasks });
   const found: Touching[] = [];
   for (const { ref, objective } of live.tasks) {
-    const touched = await read(call, touchedList, { task: ref, limit: most.files });
+    const touched = await read(call, touchedList, { task: ref, limit: max.files });
     const files = touched.files
       .map(file => file.path)
       .filter(file => path === '.' || file === path || file.startsWith(`${path}/`));

@@ -26,24 +26,24 @@ interface Told {
 /** How work items, tasks, findings and lanes are that a question names. */
 export async function answerRecords(call: WorkflowCall, refs: readonly string[]): Promise<Prepared> {
   const { markup, translate: t } = call;
-  const told: Told[] = [];
+  const records: Told[] = [];
   const missing: string[] = [];
   for (const ref of refs) {
     const found = await orRefusal(tell(call, ref));
     if (isRefusal(found)) missing.push(markup.text(sentences(call, found)));
-    else told.push(found);
+    else records.push(found);
   }
-  const [only] = told;
+  const [only] = records;
   const named = new Set(refs);
   return {
     brief: {
       title: t('Status of {0}', refs.join(', ')),
-      sections: told.map(({ section }) => section),
+      sections: records.map(({ section }) => section),
       references: [
-        ...told.flatMap(({ after }) => after).filter(({ ref }) => !named.has(ref)),
-        ...told.flatMap(({ references }) => references).filter(({ kind }) => kind !== 'workItem'),
+        ...records.flatMap(({ after }) => after).filter(({ ref }) => !named.has(ref)),
+        ...records.flatMap(({ references }) => references).filter(({ kind }) => kind !== 'workItem'),
       ],
-      acts: only === undefined || told.length > 1 ? [] : [...only.acts],
+      acts: only === undefined || records.length > 1 ? [] : [...only.acts],
       missing,
     },
     asks: [asks.standing(t)],

@@ -9,7 +9,7 @@ import { listSection, references } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
-const most = 10;
+const max = 10;
 
 /** Who works on what: claims of the queue, lanes with their workers, active tasks. */
 export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
@@ -17,12 +17,12 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
   const { laneList } = await loadLaneOperations();
   const report = await read(call, repositoryDashboard, {});
   const listed = await read(call, laneList, { noDistance: true });
-  const live = await read(call, taskList, { live: true, limit: most });
+  const live = await read(call, taskList, { live: true, limit: max });
   const { working } = contextSections(report, call);
   const { lanes } = listed;
   const sections: (BriefSection | undefined)[] = [
     working,
-    lanes.length === 0 ? undefined : listSection(call, t('Lanes'), lanes, lane => laneLine(call, lane), { most }),
+    lanes.length === 0 ? undefined : listSection(call, t('Lanes'), lanes, lane => laneLine(call, lane), { most: max }),
     live.tasks.length === 0
       ? undefined
       : {
@@ -46,7 +46,7 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
         shown.length > 0
           ? shown
           : [{ heading: t('No work in progress'), lines: [t('No claims, open lanes or active tasks.')] }],
-      references: references([...report.working.rows, ...lanes.slice(0, most), ...live.tasks]),
+      references: references([...report.working.rows, ...lanes.slice(0, max), ...live.tasks]),
       acts: [],
       missing: [],
     },

@@ -25,9 +25,9 @@ export function readQuestion(text: string, now: number): Question | undefined {
   const of = task === undefined ? {} : { task };
   const path = pathIn(text);
   const words = wordsOf(path === undefined ? text : text.replace(path, ' '));
-  const said = withoutUmlauts(words);
-  if (said.split(' ').length > maxWords + 2) return undefined;
-  const is = (pattern: RegExp): boolean => pattern.test(said);
+  const normalized = withoutUmlauts(words);
+  if (normalized.split(' ').length > maxWords + 2) return undefined;
+  const is = (pattern: RegExp): boolean => pattern.test(normalized);
   if (is(whyNot) || is(mayI)) {
     const act = blockedActs.find(one => is(acts[one]));
     if (act !== undefined) return { about: 'blocked', act, ...of };
@@ -39,7 +39,7 @@ export function readQuestion(text: string, now: number): Question | undefined {
   if (path !== undefined) return is(owner) ? { about: 'owner', path } : undefined;
   const bare = bareOwner(words);
   if (bare !== undefined) return { about: 'owner', path: bare };
-  if (is(changes)) return { about: 'changes', since: sinceIn(said, text, now) };
+  if (is(changes)) return { about: 'changes', since: sinceIn(normalized, text, now) };
   const plain = (['needs', 'working', 'next', 'standing'] as const).find(about => is(plainQuestions[about]));
   return plain === undefined ? undefined : { about: plain };
 }
@@ -102,10 +102,10 @@ function pathIn(text: string): string | undefined {
 }
 
 /** The folder of `who owns docs?`: one word is a path only where nothing else could be meant. */
-function bareOwner(said: string): string | undefined {
+function bareOwner(normalized: string): string | undefined {
   const [, name] =
     /^ (?:who owns|wem geh\u00f6rt|wer besitzt) (?:the |der |die |das )?(?:folder |file |ordner |datei )?([\p{L}\p{N}]+) $/u.exec(
-      said,
+      normalized,
     ) ?? [];
   return name === undefined || pronouns.has(name) ? undefined : name;
 }
@@ -122,15 +122,15 @@ const weekdays = [
 ];
 
 /** Since when, as operations read it; a day where nothing is said. */
-function sinceIn(said: string, text: string, now: number): string {
+function sinceIn(normalized: string, text: string, now: number): string {
   const [date] = /\b\d{4}-\d{2}-\d{2}(?:T[\d:]+Z?)?\b/.exec(text) ?? [];
   if (date !== undefined) return date;
   const [, amount = '1', unit] =
-    / (?:(\d{1,4}) )?(minute|hour|stunde|day|tag|week|woche)(?:s|n|e|en)? /.exec(said) ?? [];
+    / (?:(\d{1,4}) )?(minute|hour|stunde|day|tag|week|woche)(?:s|n|e|en)? /.exec(normalized) ?? [];
   if (unit !== undefined) return `-${amount}${germanUnits[unit.charAt(0)] ?? unit.charAt(0)}`;
-  if (/ (yesterday|gestern) /.test(said)) return 'yesterday';
-  if (/ (today|this morning|heute) /.test(said)) return 'today';
-  const day = Math.max(...weekdays.map(names => names.findIndex(name => said.includes(` ${name} `))));
+  if (/ (yesterday|gestern) /.test(normalized)) return 'yesterday';
+  if (/ (today|this morning|heute) /.test(normalized)) return 'today';
+  const day = Math.max(...weekdays.map(names => names.findIndex(name => normalized.includes(` ${name} `))));
   return day === -1 ? '-1d' : lastDay(day, now);
 }
 

@@ -58,8 +58,8 @@ function plot(sheet: Sheet, palette: Palette, frame: Frame): string[] {
 
 /** Labels that do not run into each other: the last, and as many before it as fit. */
 function rowLabels({ rows }: Sheet, palette: Palette, frame: Frame): string[] {
-  const longest = Math.max(0, ...rows.map(({ label }) => label.length));
-  const fitting = Math.max(2, Math.floor((frame.right - frame.left) / Math.max(56, longest * 6 + 10)));
+  const maxLabel = Math.max(0, ...rows.map(({ label }) => label.length));
+  const fitting = Math.max(2, Math.floor((frame.right - frame.left) / Math.max(56, maxLabel * 6 + 10)));
   const step = Math.ceil(rows.length / fitting);
   return rows.flatMap(({ label }, row) => {
     const x = frame.left + rowWidth(rows, frame) * (row + 0.5);

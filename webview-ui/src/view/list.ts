@@ -4,7 +4,7 @@ import { type Counted, type IconName, section } from './parts.js';
 import type { View } from './view.js';
 
 /** A list of more rows is folded … */
-const longest = 8;
+const maxRows = 8;
 /** … to its first ones, so that the parts below stay in reach. */
 const folded = 6;
 
@@ -40,7 +40,7 @@ export function listPart<Row extends { readonly ref: string }>(view: View, part:
 }
 
 function rowsOf<Row extends { readonly ref: string }>(view: View, { name, list, all, isOrdered, row }: ListPart<Row>) {
-  const isLong = list.rows.length > longest;
+  const isLong = list.rows.length > maxRows;
   const isFolded = isLong && !view.page.unfolded.includes(name);
   const rows = repeat(isFolded ? list.rows.slice(0, folded) : list.rows, ({ ref }) => ref, row);
   return html`${isOrdered ? html`<ol class="rows">${rows}</ol>` : html`<ul class="rows">${rows}</ul>`}

@@ -28,7 +28,7 @@ export function needsYou(view: View, { needsYou: list, stuck, counts }: Dashboar
 type Row = DashboardState['needsYou']['rows'][number];
 type LaneKind = Exclude<Row['kind'], 'workItem'>;
 
-function asked(view: View, { owner, since }: Row): readonly unknown[] {
+function facts(view: View, { owner, since }: Row): readonly unknown[] {
   const { text } = view;
   const when = timeAgo(view, since);
   return owner === null
@@ -71,7 +71,7 @@ function laneNeed(view: View, row: Row): TemplateResult | typeof nothing {
     <div class="line meta">
       <span class="mark kind">${icon(pictures[kind])} ${text.of(`need.${kind}`)}</span>
       ${lane === null ? nothing : html`<span>${text.of('needsYou.ofLane', lane)}</span>`}
-      <span>${kind === 'question' ? asked(view, row) : timeAgo(view, row.since)}</span> ${blocks(view, row.blocks)}
+      <span>${kind === 'question' ? facts(view, row) : timeAgo(view, row.since)}</span> ${blocks(view, row.blocks)}
       <vscode-button class="answer" data-focus="need ${ref}" aria-label=${`${words} ${ref}`}
         @click=${() => view.act({ act: 'need', need: { kind, ref, lane } })}>${words}</vscode-button>
     </div>
@@ -84,7 +84,7 @@ function question(view: View, row: Row): TemplateResult {
     ${rowTitle(view, row.ref, row.title)}
     <blockquote class="question">${row.question ?? text.of('needsYou.noQuestion')}</blockquote>
     <div class="line meta">
-      <span>${asked(view, row)}</span> ${row.priority === null ? nothing : priorityMark(view, row.priority)} ${blocks(view, row.blocks)}
+      <span>${facts(view, row)}</span> ${row.priority === null ? nothing : priorityMark(view, row.priority)} ${blocks(view, row.blocks)}
       <vscode-button class="answer" data-focus="answer ${row.ref}" aria-label=${`${text.of('answer')} ${row.ref}`}
         @click=${() => view.act({ act: 'answer', ref: row.ref })}>${text.of('answer')}</vscode-button>
     </div>

@@ -23,15 +23,15 @@ export function tasks(view: View, { tasks: list }: DashboardState): TemplateResu
   });
 }
 
-function gates(view: View, { ref, gates: known }: Row): unknown {
+function gates(view: View, { ref, gates: gateStates }: Row): unknown {
   const { text } = view;
-  switch (known.state) {
+  switch (gateStates.state) {
     case 'judging':
       return html`<span class="mark">${icon('clock')} ${text.of('gate.judging')}</span>`;
     case 'unknown':
-      return html`<span class="mark" title=${known.reason}>${icon('question')} ${text.of('gate.unknown')}</span>`;
+      return html`<span class="mark" title=${gateStates.reason}>${icon('question')} ${text.of('gate.unknown')}</span>`;
     case 'judged':
-      return known.gates.map(one => gate(view, ref, one));
+      return gateStates.gates.map(one => gate(view, ref, one));
   }
 }
 

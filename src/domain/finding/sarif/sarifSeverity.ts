@@ -1,13 +1,13 @@
 import { type FindingSeverity, factsOf, findingSeverities } from '../findingSeverity.js';
 
-const leastSevere = findingSeverities.at(-1) as FindingSeverity;
+const lowestSeverity = findingSeverities.at(-1) as FindingSeverity;
 
 /** The severity of a SARIF level: the least severe of those that are written as it. What is less than all of them is the least. */
 export function severityOfLevel(level: string): FindingSeverity {
-  return findingSeverities.findLast(severity => factsOf(severity).sarif.level === level) ?? leastSevere;
+  return findingSeverities.findLast(severity => factsOf(severity).sarif.level === level) ?? lowestSeverity;
 }
 
 /** The severity of a CVSS score above 0. */
 export function severityOfScore(score: number): FindingSeverity {
-  return findingSeverities.find(severity => score >= factsOf(severity).sarif.minScore) ?? leastSevere;
+  return findingSeverities.find(severity => score >= factsOf(severity).sarif.minScore) ?? lowestSeverity;
 }

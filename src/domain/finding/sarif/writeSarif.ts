@@ -19,9 +19,9 @@ export function writeSarif(findings: readonly ExportedFinding[]): Record<string,
   const byTool = new Map<string, ExportedFinding[]>();
   for (const entry of findings) {
     const tool = entry.finding.tool ?? ownTool;
-    const known = byTool.get(tool);
-    if (known === undefined) byTool.set(tool, [entry]);
-    else known.push(entry);
+    const run = byTool.get(tool);
+    if (run === undefined) byTool.set(tool, [entry]);
+    else run.push(entry);
   }
   // A log without findings still says that someone has looked.
   if (byTool.size === 0) byTool.set(ownTool, []);
@@ -48,7 +48,7 @@ function resultOf(
   const { severity, status, text, note } = finding;
   const ruleId = finding.rule ?? ownRule;
   const { level } = factsOf(severity).sarif;
-  const known = findingStatusFacts[status].sarif;
+  const state = findingStatusFacts[status].sarif;
   return {
     ruleId,
     ruleIndex: rules.get(ruleId),
@@ -63,9 +63,9 @@ function resultOf(
       },
     ],
     partialFingerprints: { [ownFingerprint]: fingerprint },
-    ...(known === 'suppressed'
+    ...(state === 'suppressed'
       ? { suppressions: [{ kind: 'external', status: 'accepted', ...(note === null ? {} : { justification: note }) }] }
-      : known === 'absent'
+      : state === 'absent'
         ? { baselineState: 'absent' }
         : {}),
     properties: {

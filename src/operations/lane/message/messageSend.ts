@@ -84,16 +84,16 @@ export const messageSend = defineOperation({
     const { store, ids, clock } = context;
     const sender = await correspondentOf(context);
     const plan = await store.read(transaction => planMessage(transaction, sender, input));
-    if ('known' in plan) return { message: await showOne(context, plan.known), sent: false };
+    if ('existing' in plan) return { message: await showOne(context, plan.existing), sent: false };
     const id = ids.ulid(clock.now());
     const columns = await keepContent(context, id, plan.content);
     const outcome = await store.transaction(async transaction => {
       // Looked at again: someone may have been quicker, and a lane may be over by now.
       const now = await planMessage(transaction, sender, input);
-      return 'known' in now ? now : { written: await write(context, transaction, sender, { ...now, id, columns }) };
+      return 'existing' in now ? now : { written: await write(context, transaction, sender, { ...now, id, columns }) };
     });
-    return 'known' in outcome
-      ? { message: await showOne(context, outcome.known), sent: false }
+    return 'existing' in outcome
+      ? { message: await showOne(context, outcome.existing), sent: false }
       : { message: await showOne(context, outcome.written), sent: true };
   },
 });
@@ -113,9 +113,9 @@ async function planMessage(
   transaction: Transaction,
   sender: Correspondent,
   input: SendInput,
-): Promise<MessagePlan | { readonly known: MessagesRead }> {
-  const known = await sentBefore(transaction, sender, input.dispatchId);
-  if (known !== undefined) return { known: await readSurroundings(transaction, [known]) };
+): Promise<MessagePlan | { readonly existing: MessagesRead }> {
+  const existing = await sentBefore(transaction, sender, input.dispatchId);
+  if (existing !== undefined) return { existing: await readSurroundings(transaction, [existing]) };
   const answered = input.replyTo === undefined ? undefined : await findMessage(transaction, input.replyTo);
   const kind = kindOf(input);
   const about = input.lane ?? sender.laneId ?? answered?.lane_id ?? undefined;

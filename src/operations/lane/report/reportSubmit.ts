@@ -51,7 +51,7 @@ export const reportSubmit = defineOperation({
     return context.store.transaction(async transaction => {
       const last = await transaction.workerReports.lastOf(lane.id);
       const draft = draftOf(context, input, lane.id, commit);
-      if (last !== undefined && saysTheSame(last, draft)) {
+      if (last !== undefined && isSameReport(last, draft)) {
         return { report: presentWorkerReport(last, lane.name), made: false };
       }
       const row = await transaction.workerReports.create(draft);
@@ -86,9 +86,18 @@ function draftOf(
   };
 }
 
-const told = ['outcome', 'summary', 'files', 'tests', 'blockers', 'merge_ready', 'commit_sha', 'actor'] as const;
+const comparedColumns = [
+  'outcome',
+  'summary',
+  'files',
+  'tests',
+  'blockers',
+  'merge_ready',
+  'commit_sha',
+  'actor',
+] as const;
 
 /** A repeated report adds nothing. */
-function saysTheSame(last: WorkerReportRow, draft: Draft<WorkerReportRow>): boolean {
-  return told.every(column => last[column] === draft[column]);
+function isSameReport(last: WorkerReportRow, draft: Draft<WorkerReportRow>): boolean {
+  return comparedColumns.every(column => last[column] === draft[column]);
 }

@@ -64,9 +64,9 @@ async function tell(
   commit: string,
   files: number,
 ): Promise<void> {
-  const told = { actor, now: clock.now(), type: 'worker_committed', payload: { commit, files } } as const;
+  const event = { actor, now: clock.now(), type: 'worker_committed', payload: { commit, files } } as const;
   try {
-    await store.transaction(transaction => tellOfLane(transaction, lane, told));
+    await store.transaction(transaction => tellOfLane(transaction, lane, event));
   } catch (error) {
     log.warn(`Could not record who made the commit ${commit.slice(0, 10)}: ${errorText(error)}`);
   }
@@ -104,8 +104,8 @@ async function commitIn(workTree: WorkTree, text: string, paths: readonly string
     return await workTree.commit(text, { ...(paths === undefined ? {} : { paths }), untracked: true });
   } catch (error) {
     if ((error as Error).name !== 'GitFailure') throw error;
-    const { said = '' } = error as { said?: string };
-    throw refused(message('git.didNotCommit', { said: firstWords(said) }), message('slices.didNotCommitHint'));
+    const { said: output = '' } = error as { said?: string };
+    throw refused(message('git.didNotCommit', { said: firstWords(output) }), message('slices.didNotCommitHint'));
   }
 }
 

@@ -104,11 +104,11 @@ async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Pro
     const fetched = await trees.fetch(into);
     if (fetched === 'noBranch' && into !== lane.base_branch) await trees.fetch(lane.base_branch);
   } catch (error) {
-    const { name, said } = error as { name?: string; said?: string };
+    const { name, said: output } = error as { name?: string; said?: string };
     if (name !== 'GitFailure') throw error;
     throw refusalError(
       'transition_not_allowed',
-      message('workers.notFetched', { lane: laneCalled(lane), base: into, said: firstLine(said ?? '') }),
+      message('workers.notFetched', { lane: laneCalled(lane), base: into, said: firstLine(output ?? '') }),
       { hint: message('lanes.fetchFailedHint') },
     );
   }

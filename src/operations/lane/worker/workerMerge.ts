@@ -167,11 +167,11 @@ function noTarget(lane: LaneRow, into: string): Refusal {
 
 /** What git refuses for a reason of its own, as a committer without a name. */
 function unexpected(error: unknown, lane: LaneRow, into: string): never {
-  const { name, said } = error as { name?: string; said?: string };
+  const { name, said: output } = error as { name?: string; said?: string };
   if (name !== 'GitFailure') throw error;
   throw refusalError(
     'conflict',
-    message('workers.mergeRefused', { lane: laneCalled(lane), base: into, said: firstLine(said ?? '') }),
+    message('workers.mergeRefused', { lane: laneCalled(lane), base: into, said: firstLine(output ?? '') }),
     { hint: message('workers.mergeRefusedHint'), details: { lane: lane.name, into } },
   );
 }

@@ -288,8 +288,8 @@ function withRoom(image: Uint8Array, room: number): Uint8Array {
 
 /** Checks a statement as `lintStatement` does, each text once. */
 function kindOf(sql: string): StatementKind {
-  const known = kinds.get(sql);
-  if (known !== undefined) return known;
+  const cached = kinds.get(sql);
+  if (cached !== undefined) return cached;
   const kind = lintStatement(sql);
   if (sql.length > maxKeptMs) return kind;
   const oldest = kinds.size < maxKinds ? undefined : kinds.keys().next().value;

@@ -143,10 +143,10 @@ export function movedError(directory: string, isGone: boolean): StoreError {
 }
 
 /** `found` and `known` are versions of the schema or of the file format. */
-export function tooNewError(found: number, known: number): StoreError {
-  return new StoreError('STORE_TOO_NEW', message('store.tooNew', { found, known }), {
+export function tooNewError(found: number, supported: number): StoreError {
+  return new StoreError('STORE_TOO_NEW', message('store.tooNew', { found, known: supported }), {
     hint: message('store.tooNewHint'),
-    details: { found, known },
+    details: { found, known: supported },
   });
 }
 

@@ -24,7 +24,7 @@ export function holdContents(
     const apart = 'select id, blob, blob_sha256 from messages where blob is not null';
     const rows = schemaVersionOf(copy) < withMessages ? [] : copy.run(apart, []).rows;
     if (rows.length === 0) return { image, contents: { held: 0, missing: 0 } };
-    let held = 0;
+    let count = 0;
     copy.begin();
     for (const { id, blob, blob_sha256 } of rows) {
       const bytes = read(String(blob));
@@ -33,10 +33,10 @@ export function holdContents(
         new TextDecoder().decode(bytes),
         String(id),
       ]);
-      held += 1;
+      count += 1;
     }
     copy.commit();
-    return { image: copy.exportImage(), contents: { held, missing: rows.length - held } };
+    return { image: copy.exportImage(), contents: { held: count, missing: rows.length - count } };
   } finally {
     copy.close();
   }

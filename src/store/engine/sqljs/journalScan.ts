@@ -39,13 +39,13 @@ export interface JournalScan {
  * at most that of the last record before it. A higher number that does not continue the chain, before a seal or behind it,
  * proves that a record is missing.
  */
-export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, most = Infinity): JournalScan {
+export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, max = Infinity): JournalScan {
   const chain: ScannedCommit[] = [];
   let { seq, prevCrc } = from;
   let fenced = 0;
   let at = offset;
   while (at < bytes.length) {
-    if (chain.length >= most) return { chain, fenced, end: at, more: true, damage: 'none' };
+    if (chain.length >= max) return { chain, fenced, end: at, more: true, damage: 'none' };
     const record = readRecord(bytes, at);
     if (record === undefined) {
       const damage = findRecordAfter(bytes, at) === undefined ? 'torn' : 'corrupt';

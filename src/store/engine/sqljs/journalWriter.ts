@@ -190,8 +190,8 @@ export class FencedError extends StoreError {
   readonly seq: number;
   readonly crc: number;
 
-  constructor(seq: number, crc: number, said = message('store.overtaken', { seq })) {
-    super('COMMIT_FENCED', said, {
+  constructor(seq: number, crc: number, text = message('store.overtaken', { seq })) {
+    super('COMMIT_FENCED', text, {
       hint: message('store.overtakenHint'),
       details: { seq },
     });

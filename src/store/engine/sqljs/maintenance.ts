@@ -297,9 +297,9 @@ export class Maintenance implements StoreMaintenance {
     }
     try {
       const version = schemaVersionOf(connection);
-      const known = migrations.at(-1)?.version ?? 0;
+      const latest = migrations.at(-1)?.version ?? 0;
       if (version === 0) throw notABackup(file, message('store.noTables'));
-      if (version > known) throw tooNewError(version, known);
+      if (version > latest) throw tooNewError(version, latest);
       const problems = connection.integrityProblems();
       if (problems.length > 0)
         throw notABackup(file, message('store.contentDamaged', { problem: String(problems[0]) }));

@@ -136,8 +136,8 @@ export class SqljsStore implements Store {
       return this.#locked(async replica => {
         const started = performance.now();
         const value = await this.#commit(replica, () => this.#call(replica.connection, callback));
-        const held = performance.now() - started;
-        if (held > maxHoldMs) this.#options.log.warn(`A transaction held the store for ${Math.round(held)} ms.`);
+        const elapsed = performance.now() - started;
+        if (elapsed > maxHoldMs) this.#options.log.warn(`A transaction held the store for ${Math.round(elapsed)} ms.`);
         return value;
       });
     });
@@ -280,14 +280,14 @@ export class SqljsStore implements Store {
   async #lockAndCatchUp(lock: StoreLock, loaded: Replica | undefined): Promise<Replica> {
     for (let attempt = 1; attempt <= lockAttempts; attempt += 1) {
       await this.#acquire(lock);
-      let isHeld = false;
+      let isLocked = false;
       try {
         const replica = loaded ?? (await this.#openReplica()) ?? (await this.#createStore());
         replica.catchUp();
-        isHeld = lock.holds();
-        if (isHeld) return replica;
+        isLocked = lock.holds();
+        if (isLocked) return replica;
       } finally {
-        if (!isHeld) lock.release();
+        if (!isLocked) lock.release();
       }
     }
     throw replacedError();

@@ -83,12 +83,12 @@ function maxPathLength(words: readonly string[], commands: CommandSet): string[]
 function refuseUnknownWord(path: readonly string[], word: string, commands: CommandSet): Refusal {
   const before = path.length === 0 ? '' : `${path.join(' ')} `;
   const words = commands.children(path).map(child => child.word);
-  const meant = suggest(word, words) ?? (path.length === 0 ? elsewhere(word, commands) : undefined);
+  const suggestion = suggest(word, words) ?? (path.length === 0 ? elsewhere(word, commands) : undefined);
   return mistake(
     `Unknown command: ${programName} ${before}${printable(word)}.`,
-    meant === undefined
+    suggestion === undefined
       ? `List the commands with ${programName} ${before}--help.`
-      : `Did you mean ${programName} ${before}${meant}?`,
+      : `Did you mean ${programName} ${before}${suggestion}?`,
   );
 }
 
@@ -101,8 +101,8 @@ function elsewhere(word: string, commands: CommandSet): string | undefined {
         commands.children([group.word]).map(child => [child.word, `${group.word} ${child.word}`] as const),
       ),
   );
-  const meant = suggest(word, verbs.keys());
-  return meant === undefined ? undefined : verbs.get(meant);
+  const suggestion = suggest(word, verbs.keys());
+  return suggestion === undefined ? undefined : verbs.get(suggestion);
 }
 
 async function readArguments(

@@ -46,10 +46,10 @@ async function readOne(parameter: Parameter, typed: string | boolean, name: stri
     }
     case 'choice': {
       if (parameter.choices.includes(typed)) return typed;
-      const meant = suggest(typed, parameter.choices);
+      const suggestion = suggest(typed, parameter.choices);
       return mistake(
         `${name} must be one of ${parameter.choices.join(', ')} (got “${shorten(typed)}”).`,
-        meant === undefined ? undefined : `Did you mean ${meant}?`,
+        suggestion === undefined ? undefined : `Did you mean ${suggestion}?`,
       );
     }
     case 'json':

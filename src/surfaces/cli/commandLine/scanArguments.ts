@@ -87,7 +87,7 @@ export function scanArguments(args: readonly string[], shapes: readonly FlagShap
 
 /** The refusal of a flag that the command does not have, with the one that was meant. */
 export function refuseUnknownFlag(typed: string, shapes: readonly FlagShape[], command: string): Refusal {
-  const meant = typed.startsWith('--')
+  const suggestion = typed.startsWith('--')
     ? suggest(
         typed.slice(2),
         shapes.map(shape => shape.flag),
@@ -95,7 +95,7 @@ export function refuseUnknownFlag(typed: string, shapes: readonly FlagShape[], c
     : undefined;
   return mistake(
     `${command} has no flag ${typed}.`,
-    meant === undefined ? `See ${command} --help.` : `Did you mean --${meant}?`,
+    suggestion === undefined ? `See ${command} --help.` : `Did you mean --${suggestion}?`,
   );
 }
 

@@ -33,11 +33,11 @@ const labels: Readonly<Record<string, string>> = { changesNotIts: 'changes outsi
 
 /** The lane that the session starts in, one fact per line. */
 function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>, view: View): string[] {
-  const said = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
+  const valueText = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
   return [
-    `Lane ${said(lane)}${state ? ` is ${words(said(state).toLowerCase())}` : ''}`,
+    `Lane ${valueText(lane)}${state ? ` is ${words(valueText(state).toLowerCase())}` : ''}`,
     ...fieldLines(
-      Object.entries(facts).map(([fact, value]): Field => [labels[fact] ?? words(fact), said(value)]),
+      Object.entries(facts).map(([fact, value]): Field => [labels[fact] ?? words(fact), valueText(value)]),
       view,
     ),
   ];

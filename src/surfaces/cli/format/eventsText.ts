@@ -16,8 +16,8 @@ export const texts: TextsOf<typeof eventsOperations> = {
 function eventsText(
   { events, nextCursor }: Answer<typeof eventsOperations.eventsTail>,
   view: View,
-  asked: Asked,
+  filters: Asked,
 ): string {
   if (events.length > 0) return `${eventTable(events, view)}${restText({ nextCursor }, events.length, view)}`;
-  return noMatch(asked, 'events', 'events tail') ?? 'No events yet. Every change to the queue records one.';
+  return noMatch(filters, 'events', 'events tail') ?? 'No events yet. Every change to the queue records one.';
 }

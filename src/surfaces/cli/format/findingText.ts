@@ -23,13 +23,13 @@ interface OfFindings {
 export const texts: TextsOf<typeof findingOperations> = {
   findingRecord: recordedLine,
   findingRecordMany: ({ findings }) => findings.map(recordedLine).join('\n'),
-  findingList: ({ findings, nextCursor, counts }, view, asked) => {
+  findingList: ({ findings, nextCursor, counts }, view, filters) => {
     const ended = Object.entries(counts).flatMap(([status, number]) =>
       typeof number === 'number' && number > 0 ? [`${number} ${words(status)}`] : [],
     );
     const all = 'To list all: stateroom finding list --status any';
     const none =
-      narrowing(asked, 'order').length > 0
+      narrowing(filters, 'order').length > 0
         ? `No matching findings. ${all}`
         : ended.length > 0
           ? `No open findings (${ended.join(', ')}). ${all}`
@@ -51,9 +51,9 @@ export const texts: TextsOf<typeof findingOperations> = {
   findingSupersede: endedLines,
   findingIntegrate: endedLines,
   findingMerge: ({ merged, known, findings }, view) => {
-    const kept = known === 0 ? '' : ` ${known} already existed.`;
+    const existing = known === 0 ? '' : ` ${known} already existed.`;
     const list = findings.length === 0 ? '' : `\n\n${table(findingColumns, findings, view)}`;
-    return `Merged ${count(merged, 'finding')}.${kept}${list}`;
+    return `Merged ${count(merged, 'finding')}.${existing}${list}`;
   },
   findingWorkItem: ({ inserted, item, finding }) =>
     inserted

@@ -33,32 +33,34 @@ export const texts: TextsOf<
   actionUpdate: actionText('Changed'),
   actionComplete: actionText('Done:'),
   actionSkip: actionText('Skipped'),
-  actionList: (answer, view, asked) =>
+  actionList: (answer, view, filters) =>
     listText(
       actionColumns,
       answer.actions,
       view,
-      narrowing(asked, 'task').length > 0
+      narrowing(filters, 'task').length > 0
         ? 'No matching next actions.'
         : 'No next actions. Add one: stateroom action add',
       answer,
     ),
   blockerAdd: blockerText('Added'),
   blockerResolve: blockerText('Resolved'),
-  blockerList: (answer, view, asked) =>
+  blockerList: (answer, view, filters) =>
     listText(
       blockerColumns,
       answer.blockers,
       view,
-      narrowing(asked, 'task').length > 0 ? 'No matching blockers.' : 'No blockers.',
+      narrowing(filters, 'task').length > 0 ? 'No matching blockers.' : 'No blockers.',
       answer,
     ),
   decisionRecord: ({ decision, recorded, differs = [], warning }, view) => {
     const name = `${decision.ref} ${oneLine(decision.decision)}`;
-    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.map(words).join(', ')} would differ.`;
-    return [recorded ? `Recorded ${name}.` : `${name} already exists.${kept}`, ...warningLines(warning, view)].join(
-      '\n',
-    );
+    const difference =
+      differs.length === 0 ? '' : ` It was not changed; your ${differs.map(words).join(', ')} would differ.`;
+    return [
+      recorded ? `Recorded ${name}.` : `${name} already exists.${difference}`,
+      ...warningLines(warning, view),
+    ].join('\n');
   },
   decisionList: (answer, view) =>
     listText(decisionColumns, answer.decisions, view, 'No decisions. Record one: stateroom decision record', answer),

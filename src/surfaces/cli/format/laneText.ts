@@ -28,7 +28,7 @@ export const texts: TextsOf<LaneOperations> = {
   workerFail: standText,
   workerApprove: standText,
   workerRequestChanges: standText,
-  laneList: ({ lanes }, view, asked) => listText(laneColumns, lanes, view, noLane(asked, 'lane list --all')),
+  laneList: ({ lanes }, view, filters) => listText(laneColumns, lanes, view, noLane(filters, 'lane list --all')),
   laneAdoptable: ({ trees }, view) =>
     listText(adoptableColumns, trees, view, 'No worktrees to adopt: each is already a lane or the main worktree.'),
   laneDistance: ({ lanes }, view) => listText(distanceColumns, lanes, view, noLane({}, '')),
@@ -42,8 +42,8 @@ export const texts: TextsOf<LaneOperations> = {
           })
           .join('\n'),
   laneOverlaps: overlapsText,
-  workerStatus: ({ workers }, view, asked) =>
-    workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
+  workerStatus: ({ workers }, view, filters) =>
+    workers.length === 0 ? noLane(filters, 'worker status') : workerTable(workers, view),
   workerSpawn: spawnText,
   workerCommit: ({ lane, commit, files }) =>
     `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
@@ -172,8 +172,8 @@ const adoptableColumns: readonly Column<Answer<LaneOperations['laneAdoptable']>[
 
 const changeLetters = { add: 'A', edit: 'M', delete: 'D', rename: 'R' } as const;
 
-function noLane(asked: Asked, all: string): string {
-  const isNarrow = narrowing(asked).some(field => asked[field] !== false);
+function noLane(filters: Asked, all: string): string {
+  const isNarrow = narrowing(filters).some(field => filters[field] !== false);
   if (isNarrow) return `No matches. To list all: stateroom ${all}`;
   return 'No open lanes. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
 }

@@ -28,10 +28,12 @@ export const texts: TextsOf<LaneOperations> = {
     const to = oneLine(message.to);
     return sent ? `Sent ${message.ref} to ${to}.` : `${message.ref} was already sent to ${to} with this dispatch id.`;
   },
-  messageList: ({ reader, unread, messages, nextCursor }, view, asked) => {
+  messageList: ({ reader, unread, messages, nextCursor }, view, filters) => {
     if (messages.length === 0)
-      return narrowing(asked, 'all', 'as').length > 0 ? 'No matching messages.' : `No messages for ${oneLine(reader)}.`;
-    const isInbox = asked.lane === undefined && asked.all !== true && asked.kind === undefined;
+      return narrowing(filters, 'all', 'as').length > 0
+        ? 'No matching messages.'
+        : `No messages for ${oneLine(reader)}.`;
+    const isInbox = filters.lane === undefined && filters.all !== true && filters.kind === undefined;
     const done = `${unread} unread. To acknowledge these: stateroom message acknowledge ${messages.at(-1)?.ref}`;
     return `${pages(messages, messagePage, view)}${restText({ nextCursor }, messages.length, view)}${
       isInbox ? `\n\n${view.style.dim(done)}` : ''
@@ -47,10 +49,10 @@ export const texts: TextsOf<LaneOperations> = {
     made
       ? `Reported ${report.ref} (${outcomeOf(report)}) for ${oneLine(report.lane)}.`
       : `${report.ref} already reports this.`,
-  reportList: ({ reports, nextCursor }, view, asked) => {
+  reportList: ({ reports, nextCursor }, view, filters) => {
     if (reports.length > 0)
       return `${pages(reports, reportPage, view)}${restText({ nextCursor }, reports.length, view)}`;
-    return asked.all === true ? 'No reports.' : 'No unacknowledged reports. To list all: stateroom report list --all';
+    return filters.all === true ? 'No reports.' : 'No unacknowledged reports. To list all: stateroom report list --all';
   },
   reportAcknowledge: ({ report }) =>
     `${report.ref} (${outcomeOf(report)}) was acknowledged by ${oneLine(report.acknowledgedBy ?? '')}.`,

@@ -11,7 +11,7 @@ import { type View, when, words } from './view.js';
 export const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
 
 /** How many lines of one kind are shown; `--json` has all. */
-const most = { boxes: 10, slices: 10, tasks: 10 } as const;
+const max = { boxes: 10, slices: 10, tasks: 10 } as const;
 
 /** What is at hand: the task, what is in the way, what comes next, what others did. */
 export function nowText(now: Now, view: View): string {
@@ -19,7 +19,7 @@ export function nowText(now: Now, view: View): string {
   const { dim } = view.style;
   const rest: Field[] = [
     ['changed', { list: changes.map(change => changeLine(change, view)) }],
-    ['other tasks', { list: capped(others.map(taskLine), most.tasks) }],
+    ['other tasks', { list: capped(others.map(taskLine), max.tasks) }],
   ];
   const page =
     task !== null
@@ -29,7 +29,7 @@ export function nowText(now: Now, view: View): string {
             ? [`No active task here. ${startOne}`]
             : [
                 'Several tasks match. Specify one with --task:',
-                ...capped(candidates.map(taskLine), most.tasks).map(line => `  ${line}`),
+                ...capped(candidates.map(taskLine), max.tasks).map(line => `  ${line}`),
               ]),
           ...fieldLines(rest, view),
         ];
@@ -84,7 +84,7 @@ function belongings({ plan, slices, actions, blockers }: Now, { style }: View): 
           `${open} open, ${committed} committed, ${closed} closed`,
           ...capped(
             slices.rows.map(({ ref, title, status }) => `${style.cyan(ref)} ${oneLine(title)} ${style.dim(status)}`),
-            most.slices,
+            max.slices,
           ),
         ],
       },
@@ -96,14 +96,14 @@ function planLines({ plan, exists, items, ticked }: NonNullable<Now['plan']>, st
   const state = !exists ? 'not in this worktree' : plan.stale === true ? 'edited since it was accepted' : plan.status;
   const progress = exists ? `, ${ticked} of ${items.length} ticked` : '';
   const boxes = items.filter(({ checked }) => !checked).map(({ id, text }) => `${oneLine(text)} ${style.dim(id)}`);
-  return [`${oneLine(plan.path)} (${state}${progress})`, ...capped(boxes, most.boxes)];
+  return [`${oneLine(plan.path)} (${state}${progress})`, ...capped(boxes, max.boxes)];
 }
 
 function changeLine(change: RecentChange, view: View): string {
   const { actor, text, at } = change;
-  const said = text === null ? '' : `: ${oneLine(text)}`;
+  const suffix = text === null ? '' : `: ${oneLine(text)}`;
   const by = actor === null ? '' : `by ${oneLine(actor)}, `;
-  return `${oneLine(changeSentence(change, english))}${said} ${view.style.dim(`(${by}${when(at, view)})`)}`;
+  return `${oneLine(changeSentence(change, english))}${suffix} ${view.style.dim(`(${by}${when(at, view)})`)}`;
 }
 
 function taskLine({ ref, objective, status }: Task): string {

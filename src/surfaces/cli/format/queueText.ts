@@ -19,24 +19,24 @@ export const addOne = 'Add one: stateroom queue add "Fix the login redirect"';
 export const texts: TextsOf<typeof queueOperations> = {
   queueAdd: ({ inserted, item, differs = [] }) => {
     if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
-    const kept = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
-    return `${called(item)} already exists (${stateWord(item)}).${kept}`;
+    const difference = differs.length === 0 ? '' : ` It was not changed; your ${differs.join(', ')} would differ.`;
+    return `${called(item)} already exists (${stateWord(item)}).${difference}`;
   },
   queueImport: ({ inserted, existing, firstRef, lastRef }) => {
-    const kept = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
-    return `Added ${count(inserted, 'work item')}${rangeText(firstRef, lastRef)}.${kept}`;
+    const already = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already existed.`;
+    return `Added ${count(inserted, 'work item')}${rangeText(firstRef, lastRef)}.${already}`;
   },
-  queueList: (page, view, asked) =>
-    itemList(page, view, noMatch(asked, 'work items', 'queue list') ?? `No work items. ${addOne}`),
-  queueReady: (page, view, asked) =>
+  queueList: (page, view, filters) =>
+    itemList(page, view, noMatch(filters, 'work items', 'queue list') ?? `No work items. ${addOne}`),
+  queueReady: (page, view, filters) =>
     itemList(
       page,
       view,
-      noMatch(asked, 'ready work items', 'queue ready') ??
+      noMatch(filters, 'ready work items', 'queue ready') ??
         'Nothing is ready. To see what is waiting and why: stateroom queue list',
     ),
-  queueReplay: (page, view, asked) =>
-    itemList(page, view, noMatch(asked, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
+  queueReplay: (page, view, filters) =>
+    itemList(page, view, noMatch(filters, 'work items to resume', 'queue replay') ?? 'Nothing to resume.'),
   queueClaim: claimText,
   queueNext: claimText,
   queueShow: itemText,

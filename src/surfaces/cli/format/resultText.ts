@@ -8,7 +8,7 @@ export type Answer<Operation extends { readonly output: z.ZodType }> = z.output<
 /** What an operation was asked, since an empty answer to a narrow question is no empty store. */
 export type Asked = Readonly<Record<string, unknown>>;
 
-type Text<Output> = (answer: Output, view: View, asked: Asked) => string;
+type Text<Output> = (answer: Output, view: View, filters: Asked) => string;
 
 /** How the answers of a group of operations are told, by the names of their declarations. */
 export type TextsOf<Operations extends Readonly<Record<string, AnyOperation>>> = {
@@ -23,24 +23,24 @@ export function resultText(
   { name }: AnyOperation,
   answer: unknown,
   view: View,
-  asked: Asked = {},
+  filters: Asked = {},
   texts: Texts = {},
 ): string {
   const declared = name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
-  return texts[declared]?.(answer as never, view, asked) ?? (plainText(answer, view) || 'Nothing to show.');
+  return texts[declared]?.(answer as never, view, filters) ?? (plainText(answer, view) || 'Nothing to show.');
 }
 
 /** What an empty list means when only a part was asked for: undefined when everything was. */
-export function noMatch(asked: Asked, what: string, all: string): string | undefined {
-  const given = narrowing(asked, 'order', 'staleMs');
+export function noMatch(filters: Asked, what: string, all: string): string | undefined {
+  const given = narrowing(filters, 'order', 'staleMs');
   if (given.length === 0) return undefined;
   if (given.every(field => field === 'cursor')) return `No more ${what}. To start over: stateroom ${all}`;
   return `No matching ${what}. To list all: stateroom ${all}`;
 }
 
 /** The fields that leave something out of a list; these and the limit do not. */
-export function narrowing(asked: Asked, ...harmless: readonly string[]): string[] {
-  return Object.keys(asked).filter(
-    field => asked[field] !== undefined && field !== 'limit' && !harmless.includes(field),
+export function narrowing(filters: Asked, ...harmless: readonly string[]): string[] {
+  return Object.keys(filters).filter(
+    field => filters[field] !== undefined && field !== 'limit' && !harmless.includes(field),
   );
 }

@@ -57,10 +57,10 @@ function renderPainted(text: string): string {
 
 /** True when colours belong on an output: asked for, or a terminal that has not asked for none. */
 export function wantsColor(
-  asked: boolean | undefined,
+  requested: boolean | undefined,
   isTerminal: boolean,
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  if (asked !== undefined) return asked;
+  if (requested !== undefined) return requested;
   return isTerminal && !environment.NO_COLOR && environment.TERM !== 'dumb';
 }

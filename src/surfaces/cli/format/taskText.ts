@@ -35,14 +35,14 @@ export const texts: TextsOf<typeof taskOperations> = {
       view,
     );
   },
-  taskList: (answer, view, asked) =>
+  taskList: (answer, view, filters) =>
     listText(
       taskColumns,
       answer.tasks,
       view,
-      asked.archived === true
+      filters.archived === true
         ? 'No archived tasks.'
-        : asked.status === undefined
+        : filters.status === undefined
           ? `No tasks. ${startOne}`
           : 'No matching tasks. To list all: stateroom task list',
       answer,

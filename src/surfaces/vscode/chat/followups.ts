@@ -10,7 +10,7 @@ export interface AnswerMetadata {
   readonly asks: readonly string[];
 }
 
-const most = 3;
+const maxFollowups = 3;
 const maxMentions = 2;
 
 /** At most three questions that make sense after an answer. */
@@ -19,5 +19,5 @@ export function followupsOf(answer: AnswerMetadata | undefined): ChatFollowup[] 
   const about = answer.mentions.slice(0, maxMentions).map(ref => l10n.t('What about {0}?', ref));
   // A follow-up without a command uses the command of the answer above it.
   const command: WorkflowName = 'context';
-  return [...about, ...answer.asks].slice(0, most).map(prompt => ({ prompt, command }));
+  return [...about, ...answer.asks].slice(0, maxFollowups).map(prompt => ({ prompt, command }));
 }

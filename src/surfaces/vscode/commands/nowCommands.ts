@@ -126,7 +126,7 @@ class NowCommands {
     const { id } = readCall(args, () => []).input;
     const repository = repositories.active;
     if (typeof id !== 'string' || repository === undefined) return;
-    const chosen = await this.whatBecomesOf(id);
+    const chosen = await this.askOutcome(id);
     if (chosen === actionComplete) await completeAction(repository, id, notice);
     else if (chosen !== undefined && chosen !== back) await vscode.commands.executeCommand(commandOf(chosen), { id });
   }
@@ -148,7 +148,7 @@ class NowCommands {
     if (typeof id === 'string') await nowView.reveal(id);
   }
 
-  private whatBecomesOf(id: string): Promise<Answer<AnyOperation>> {
+  private askOutcome(id: string): Promise<Answer<AnyOperation>> {
     return askChoice({
       title: l10n.t('Next Action {0}', id),
       placeholder: l10n.t('Choose an outcome'),

@@ -81,8 +81,8 @@ class OperationRunner {
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
     return notice.attempt(l10n.t('“{0}” failed.', operation.title), repository, async () => {
-      const asked = await this.ask(operation, repository, about ? call.ids : [], input);
-      return asked && this.call(operation, repository, asked);
+      const result = await this.ask(operation, repository, about ? call.ids : [], input);
+      return result && this.call(operation, repository, result);
     });
   }
 
@@ -101,20 +101,20 @@ class OperationRunner {
       if (!(error instanceof RefusalError) || !isWhichTask(error.refusal, input)) throw error;
       const task = await askWhichTask(operation, repository);
       if (task === undefined) return undefined;
-      const known = operation.input.shape.task === undefined ? input : { ...input, task };
-      return ask(new Flow(operation, repository, clock, memory, ids, { ...known }, task));
+      const withTask = operation.input.shape.task === undefined ? input : { ...input, task };
+      return ask(new Flow(operation, repository, clock, memory, ids, { ...withTask }, task));
     }
   }
 
   /** Once for each work item, in order; stops at the first refusal, which says what was refused. */
-  private async call(operation: AnyOperation, repository: Repository, asked: FlowResult): Promise<unknown> {
-    const inputs = asked.ids.length === 0 ? [asked.input] : asked.ids.map(id => ({ ...asked.input, id }));
+  private async call(operation: AnyOperation, repository: Repository, result: FlowResult): Promise<unknown> {
+    const inputs = result.ids.length === 0 ? [result.input] : result.ids.map(id => ({ ...result.input, id }));
     const outputs: unknown[] = [];
     const { undo } = this.environment;
     const steps: UndoStep[] = [];
     for (const input of inputs) {
       const plan = await planUndo(operation, repository, input);
-      const output = await this.invokeForTask(operation, repository, input, { typed: asked.typed === true });
+      const output = await this.invokeForTask(operation, repository, input, { typed: result.typed === true });
       if (output === undefined) return undefined;
       if (isRefusal(output)) {
         undo.offer(repository, steps);

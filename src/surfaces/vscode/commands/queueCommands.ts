@@ -50,8 +50,8 @@ class QueueCommands {
   constructor(private readonly environment: CommandEnvironment) {}
 
   async showMore(section: unknown): Promise<void> {
-    const known = queueSections.find(candidate => candidate === section);
-    if (known !== undefined) await this.environment.queueView.showMore(known);
+    const found = queueSections.find(candidate => candidate === section);
+    if (found !== undefined) await this.environment.queueView.showMore(found);
   }
 
   /** The catalogue’s resolve, with what the check mark means filled in. */

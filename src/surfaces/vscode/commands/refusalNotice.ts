@@ -42,8 +42,8 @@ export class RefusalNotice {
   show(refusal: Refusal, repository?: Repository, call: RefusedCall = {}): void {
     this.log.info(`Refused (${refusal.code}): ${say(refusal.message)}`);
     const steps = this.nextSteps(refusal, repository, call);
-    const said = refusal.hint === undefined ? [refusal.message] : [refusal.message, refusal.hint];
-    const text = asMessage(withLocalTimes(said.map(inEditorsLanguage).join(' ')));
+    const sentences = refusal.hint === undefined ? [refusal.message] : [refusal.message, refusal.hint];
+    const text = asMessage(withLocalTimes(sentences.map(inEditorsLanguage).join(' ')));
     const show = isStoreTrouble(refusal) ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
     void show(text, ...steps.map(step => step.title)).then(async chosen => {
       await steps.find(step => step.title === chosen)?.run();

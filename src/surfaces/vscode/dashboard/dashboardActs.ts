@@ -14,7 +14,7 @@ import type { DashboardGate } from '../../../protocol/dashboardState.js';
 import { gatePage } from '../details/gatePage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repositories } from '../repository.js';
-import type { DashboardAsked } from './dashboardFeed.js';
+import type { DashboardRequest } from './dashboardFeed.js';
 import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
 
@@ -44,13 +44,13 @@ export interface DashboardActsEnvironment {
 /** Does in the editor what a page asks for. Throws what does not work. */
 export async function runDashboardAct(
   act: DashboardAct,
-  asked: DashboardAsked,
+  request: DashboardRequest,
   { repositories: { active }, pages, gates }: DashboardActsEnvironment,
 ): Promise<void> {
   const { executeCommand } = vscode.commands;
   switch (act.act) {
     case 'list':
-      return active && showTrendRows(active, act.number, asked, pages);
+      return active && showTrendRows(active, act.number, request, pages);
     case 'showSection':
       return active && showSection(active, act.section);
     case 'showTasks':
@@ -73,8 +73,8 @@ export async function runDashboardAct(
 
   /** Its row in the Now view, where what is missing can be fixed; for a task in another worktree, its page. */
   async function showGate(task: string, gate: DashboardGate): Promise<void> {
-    const known = gates.of(task);
-    const answer = known.state === 'judged' ? known.gates.find(one => one.gate === gate) : undefined;
+    const cached = gates.of(task);
+    const answer = cached.state === 'judged' ? cached.gates.find(one => one.gate === gate) : undefined;
     if (answer === undefined) return;
     if (task === gates.atHand) {
       const hasRows = answer.reasons.length + answer.warnings.length > 0;

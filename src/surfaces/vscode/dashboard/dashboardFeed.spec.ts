@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dashboardWith } from '../../../../test/support/dashboardState.js';
 import type { DashboardSnapshot } from '../../../protocol/dashboardContract.js';
 import { usualFilter } from '../../../protocol/dashboardTrend.js';
-import { type DashboardAsked, DashboardFeed, type DashboardReach, type LoadedDashboard } from './dashboardFeed.js';
+import { DashboardFeed, type DashboardReach, type DashboardRequest, type LoadedDashboard } from './dashboardFeed.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 const state = dashboardWith;
 
-const at = (utcOffsetMinutes: number): DashboardAsked => ({ utcOffsetMinutes, filter: usualFilter });
+const at = (utcOffsetMinutes: number): DashboardRequest => ({ utcOffsetMinutes, filter: usualFilter });
 
-let loads: DashboardAsked[];
+let loads: DashboardRequest[];
 let reaches: DashboardReach[];
 /** Whether the charts are counted only when the whole is asked for. */
 let isLong: boolean;

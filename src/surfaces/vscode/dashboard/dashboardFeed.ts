@@ -13,7 +13,7 @@ export interface LoadedDashboard {
 }
 
 /** Who looks at what. */
-export interface DashboardAsked {
+export interface DashboardRequest {
   readonly utcOffsetMinutes: number;
   readonly filter: DashboardFilter;
 }
@@ -23,7 +23,7 @@ export type DashboardReach = 'first' | 'whole';
 
 export interface DashboardFeedOptions {
   /** Reads the store; never rejects: what went wrong is a state too. */
-  load(asked: DashboardAsked, reach: DashboardReach): Promise<LoadedDashboard>;
+  load(request: DashboardRequest, reach: DashboardReach): Promise<LoadedDashboard>;
   /** Calls back when the store may have changed; returns the way to stop. Called only while someone looks. */
   subscribe(changed: () => void): () => void;
   push(snapshot: DashboardSnapshot): void;
@@ -46,7 +46,7 @@ export class DashboardFeed {
   readonly #options: DashboardFeedOptions;
   readonly #refresh: () => Promise<void>;
   #current: DashboardSnapshot | undefined;
-  #asked: DashboardAsked = { utcOffsetMinutes: 0, filter: usualFilter };
+  #asked: DashboardRequest = { utcOffsetMinutes: 0, filter: usualFilter };
   #unsubscribe: (() => void) | undefined;
   /** Set to the next change that time alone makes. */
   #timer: NodeJS.Timeout | undefined;
@@ -65,8 +65,8 @@ export class DashboardFeed {
   }
 
   /** The page is up: from now on it gets what comes after that which this resolves with. */
-  async open(asked: DashboardAsked): Promise<DashboardSnapshot> {
-    this.#asked = asked;
+  async open(request: DashboardRequest): Promise<DashboardSnapshot> {
+    this.#asked = request;
     this.#unsubscribe ??= this.#options.subscribe(() => this.#refreshSoon());
     this.#reach = 'first';
     await this.#refresh();
@@ -87,7 +87,7 @@ export class DashboardFeed {
   }
 
   /** What is shown now, and for whom. */
-  get asked(): DashboardAsked {
+  get asked(): DashboardRequest {
     return this.#asked;
   }
 

@@ -21,7 +21,7 @@ import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { runDashboardAct } from './dashboardActs.js';
-import { type DashboardAsked, DashboardFeed } from './dashboardFeed.js';
+import { DashboardFeed, type DashboardRequest } from './dashboardFeed.js';
 import { dashboardHtml } from './dashboardHtml.js';
 import { readDashboard } from './readDashboard.js';
 import { type ChartFile, saveChart } from './saveChart.js';
@@ -55,10 +55,10 @@ export class DashboardPanel implements vscode.Disposable {
       isTrusted: () => vscode.workspace.isTrusted,
     });
     const feed = new DashboardFeed({
-      load: async (asked, reach) => {
+      load: async (request, reach) => {
         const repository = repositories.active;
         return {
-          ...(await readDashboard(repository, asked, { reach, gates: this.#gates, log })),
+          ...(await readDashboard(repository, request, { reach, gates: this.#gates, log })),
           repository: repository?.id,
         };
       },
@@ -81,10 +81,10 @@ export class DashboardPanel implements vscode.Disposable {
         remote: dashboardPageContract,
         handlers: {
           requests: {
-            ready: async asked => ({
+            ready: async request => ({
               locale: vscode.env.language,
               texts: dashboardTexts(translate, severityTexts()),
-              snapshot: await feed.open(asked),
+              snapshot: await feed.open(request),
             }),
             charts: () => feed.charts(),
             filter: filter => feed.narrow(filter),
@@ -166,10 +166,10 @@ export class DashboardPanel implements vscode.Disposable {
     };
   }
 
-  async #act(act: DashboardAct, asked: DashboardAsked): Promise<Record<string, never>> {
+  async #act(act: DashboardAct, request: DashboardRequest): Promise<Record<string, never>> {
     const { repositories, pages, notice, log } = this.#environment;
     try {
-      await runDashboardAct(act, asked, { repositories, pages, gates: this.#gates });
+      await runDashboardAct(act, request, { repositories, pages, gates: this.#gates });
     } catch (error) {
       // As the palette's commands do: with the next step.
       if (error instanceof RefusalError) {

@@ -79,7 +79,7 @@ type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined }
 export function presentReport(
   repository: string,
   health: StoreHealth,
-  { report, trends, filter, lanes, tasks, events: told }: DashboardParts,
+  { report, trends, filter, lanes, tasks, events: timeline }: DashboardParts,
   gatesOf: (task: string) => GateState,
 ): DashboardState {
   const { counts, stuck, working, events } = report;
@@ -104,7 +104,7 @@ export function presentReport(
         leaseExpired,
       })),
     },
-    events: presentEvents(events, told),
+    events: presentEvents(events, timeline),
     ...(trends === undefined ? uncounted(filter) : presentTrends(trends)),
   };
 }
@@ -112,9 +112,9 @@ export function presentReport(
 /** The page says itself what happened to work items, with links to them. */
 export function presentEvents(
   events: DashboardReport['events'],
-  told: readonly TimelineEvent[],
+  timeline: readonly TimelineEvent[],
 ): DashboardState['events'] {
-  const byId = new Map(told.map(event => [event.id, event]));
+  const byId = new Map(timeline.map(event => [event.id, event]));
   return events.map(row => {
     const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
     const words = event === undefined ? undefined : eventWords(event, maxWordsLength, translate, exactLocalTime);

@@ -6,7 +6,7 @@ import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
 
-const mostNeeds = 20;
+const maxNeeds = 20;
 const maxLanes = 40;
 /** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
 const heartbeatInterval = 30_000;
@@ -31,7 +31,7 @@ export function presentNeeds(
   const inLanes = needs.filter(({ kind }) => kind !== 'workItem').length;
   return {
     total: counts.needs_you + inLanes,
-    rows: needs.slice(0, mostNeeds).map(({ kind, ref, lane, title, text, from, since, blocks }) => ({
+    rows: needs.slice(0, maxNeeds).map(({ kind, ref, lane, title, text, from, since, blocks }) => ({
       kind,
       ref,
       lane,

@@ -12,15 +12,15 @@ import { dashboardLimits } from '../../../reports/buildDashboard.js';
 import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
-import type { DashboardAsked, DashboardReach, LoadedDashboard } from './dashboardFeed.js';
+import type { DashboardReach, DashboardRequest, LoadedDashboard } from './dashboardFeed.js';
 import { maxTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
 import { type LanesRead, nextLifeChange } from './presentLanes.js';
 
 /** As many as are asked for; the queue's own are among them. */
-const mostNeeds = 1000;
+const maxNeeds = 1000;
 
 /** Gate results of active tasks, as far as known. */
-export interface GatesKnown {
+export interface GateCache {
   /** These are the tasks that are shown. */
   look(repository: Repository, tasks: readonly Task[]): void;
   of(task: string): GateState;
@@ -28,14 +28,14 @@ export interface GatesKnown {
 
 export interface DashboardReading {
   readonly reach: DashboardReach;
-  readonly gates: GatesKnown;
+  readonly gates: GateCache;
   readonly log: Log;
 }
 
 /** What the page shows of a repository now; never rejects: what went wrong is a state too. */
 export async function readDashboard(
   repository: Repository | undefined,
-  { utcOffsetMinutes, filter }: DashboardAsked,
+  { utcOffsetMinutes, filter }: DashboardRequest,
   { reach, gates, log }: DashboardReading,
 ): Promise<LoadedDashboard> {
   if (repository === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
@@ -74,7 +74,7 @@ async function readLanes(repository: Repository): Promise<LanesRead | undefined>
   if (!(await repository.hasLanes())) return undefined;
   const { laneNeedsYou, laneList } = await loadLaneOperations();
   const { lanes } = unlessRefused(await repository.invoke(laneList, { noDistance: true }));
-  return { lanes, needs: unlessRefused(await repository.invoke(laneNeedsYou, { limit: mostNeeds })).needs };
+  return { lanes, needs: unlessRefused(await repository.invoke(laneNeedsYou, { limit: maxNeeds })).needs };
 }
 
 /** The page's filter as operations take it. */

@@ -31,12 +31,12 @@ export function registerDashboard(
     vscode.commands.registerCommand(dashboardCommand, (_input?: unknown, at?: unknown) => {
       const { repositories, notice } = environment;
       const standing = readStanding(at);
-      const asked = standing === undefined ? undefined : openRepositoryAt(repositories, standing);
-      if (isRefusal(asked)) {
-        notice.show(asked);
-        return asked;
+      const opened = standing === undefined ? undefined : openRepositoryAt(repositories, standing);
+      if (isRefusal(opened)) {
+        notice.show(opened);
+        return opened;
       }
-      if (asked !== undefined) repositories.setActive(asked);
+      if (opened !== undefined) repositories.setActive(opened);
       if (open !== undefined) return open.reveal();
       show(
         vscode.window.createWebviewPanel(dashboardViewType, l10n.t('Stateroom Dashboard'), vscode.ViewColumn.Active, {

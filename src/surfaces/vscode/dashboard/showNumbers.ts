@@ -13,14 +13,14 @@ import { trendRowsPage, trendRowsTitle } from '../details/trendRowsPage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
 import { translate } from '../support/translate.js';
-import type { DashboardAsked } from './dashboardFeed.js';
+import type { DashboardRequest } from './dashboardFeed.js';
 import { trendInput } from './readDashboard.js';
 
 /** Opens what a number of a chart counts as a page. Throws what is refused. */
 export async function showTrendRows(
   repository: Repository,
   number: DashboardNumber,
-  { utcOffsetMinutes, filter }: DashboardAsked,
+  { utcOffsetMinutes, filter }: DashboardRequest,
   pages: Pick<WorkItemPages, 'showText'>,
 ): Promise<void> {
   const answer = unlessRefused(

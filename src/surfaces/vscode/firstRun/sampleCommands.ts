@@ -22,22 +22,22 @@ export function fillSample(context: vscode.ExtensionContext, input: unknown): Pr
 export async function removeSampleFolder(context: vscode.ExtensionContext, input: unknown): Promise<boolean> {
   const { removeSample, sampleObstacle } = await import('../../../sample/sample.js');
   const given = inputOf(input);
-  const known = given.folder === undefined ? await present(context, sampleObstacle) : [given.folder];
-  if (known.length === 0) {
+  const folders = given.folder === undefined ? await present(context, sampleObstacle) : [given.folder];
+  if (folders.length === 0) {
     void vscode.window.showInformationMessage(l10n.t('No sample repository found.'));
     return false;
   }
-  const home = known.length === 1 ? known[0] : await askWhich(known);
+  const home = folders.length === 1 ? folders[0] : await askWhich(folders);
   if (home === undefined) return false;
   const obstacle = await sampleObstacle(home);
   if (obstacle !== undefined) return refused(home, obstacle);
   const remove = l10n.t('Remove Sample Repository');
-  const said = await vscode.window.showWarningMessage(
+  const choice = await vscode.window.showWarningMessage(
     l10n.t('Remove the sample repository in {0}?', asMessage(home)),
     { modal: true, detail: l10n.t('This deletes the folder and everything in it.') },
     remove,
   );
-  if (said !== remove) return false;
+  if (choice !== remove) return false;
   const left = await removeSample(home);
   if (left !== undefined) return refused(home, left);
   await rememberSamples(

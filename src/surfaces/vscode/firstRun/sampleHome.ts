@@ -59,7 +59,7 @@ export async function makeInHome(
     if (given.folder === undefined) await rmdir(home).catch(() => undefined);
     return undefined;
   }
-  await rememberSamples(context, [home, ...samples(context).filter(known => known !== home)].slice(0, 20));
+  await rememberSamples(context, [home, ...samples(context).filter(sample => sample !== home)].slice(0, 20));
   if (given.open !== false) {
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(made), { forceNewWindow: true });
   }

@@ -29,10 +29,10 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     this.lanes = lanes.filter(({ ownedPaths }) => ownedPaths.length > 0);
     const tops = [repository?.top, ...lanes.map(({ worktreePath }) => worktreePath)].filter(top => top !== undefined);
     this.tops = tops.sort((a, b) => b.length - a.length);
-    const told = this.lanes.map(lane =>
+    const tooltips = this.lanes.map(lane =>
       [lane.lane, lane.ref, lane.ownedPaths.join(':'), laneWord(lane, translate)].join(' '),
     );
-    const now = [...told, ...this.tops].join('\n');
+    const now = [...tooltips, ...this.tops].join('\n');
     if (now === this.shown) return;
     this.shown = now;
     this.emitter.fire(undefined);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bySeverity } from '../../../domain/finding/findingSeverity.js';
-import { countFindings, mostSevere } from './findingCounts.js';
+import { countFindings, highestSeverity } from './findingCounts.js';
 
 const none = bySeverity(() => 0);
 
@@ -21,7 +21,7 @@ it('counts the findings of a file by weight, where the file is now', () => {
 });
 
 it('marks a file by its most severe finding', () => {
-  expect(mostSevere({ ...none, high: 1, medium: 4, low: 7 })).toBe('high');
-  expect(mostSevere({ ...none, medium: 4, low: 7 })).toBe('medium');
-  expect(mostSevere({ ...none, low: 7 })).toBe('low');
+  expect(highestSeverity({ ...none, high: 1, medium: 4, low: 7 })).toBe('high');
+  expect(highestSeverity({ ...none, medium: 4, low: 7 })).toBe('medium');
+  expect(highestSeverity({ ...none, low: 7 })).toBe('low');
 });

@@ -24,6 +24,6 @@ export function countFindings(
 }
 
 /** The most severe of those that are counted, by which a file is marked. */
-export function mostSevere(counts: FindingCounts): FindingSeverity {
+export function highestSeverity(counts: FindingCounts): FindingSeverity {
   return findingSeverities.find(severity => counts[severity] > 0) ?? findingSeverities[0];
 }

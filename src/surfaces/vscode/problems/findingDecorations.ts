@@ -5,7 +5,7 @@ import { severityLooks } from '../../../present/severity.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
-import { type FindingCounts, mostSevere } from './findingCounts.js';
+import { type FindingCounts, highestSeverity } from './findingCounts.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { severityColor } from './severityMark.js';
@@ -40,7 +40,7 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
     const decoration = new vscode.FileDecoration(
       sum > maxShown ? `${maxShown}+` : String(sum),
       tooltipOf(counts),
-      severityColor(mostSevere(counts)),
+      severityColor(highestSeverity(counts)),
     );
     decoration.propagate = false;
     return decoration;
@@ -65,7 +65,7 @@ function mayBeIn(files: ReadonlyMap<string, unknown>, { path }: vscode.Uri): boo
 
 function tooltipOf(counts: FindingCounts): string {
   const sum = sumOfSeverities(counts);
-  const severity = mostSevere(counts);
+  const severity = highestSeverity(counts);
   const word = severityLooks[severity].word(translate);
   if (sum === 1) return l10n.t('1 finding, {0}', word);
   return severity === findingSeverities.at(-1)

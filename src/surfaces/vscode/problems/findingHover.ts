@@ -42,8 +42,8 @@ export function registerFindingHover(tracker: FindingTracker, repositories: Repo
         if (here.length === 0 || repository === undefined || !findingsShown(document.uri).marks) return undefined;
         try {
           const at = standingOfFile(repositories, document.uri);
-          const told = here.slice(0, maxFindings).map(({ finding }) => findingHistory(repository, finding, at));
-          return new vscode.Hover(await Promise.all(told));
+          const histories = here.slice(0, maxFindings).map(({ finding }) => findingHistory(repository, finding, at));
+          return new vscode.Hover(await Promise.all(histories));
         } catch (error) {
           log.error('The history of a finding could not be read.', error);
           return undefined;

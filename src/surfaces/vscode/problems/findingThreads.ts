@@ -164,10 +164,10 @@ function renew(thread: vscode.CommentThread, range: vscode.Range, finding: Findi
   if (thread.label !== label) thread.label = label;
   if (thread.state !== state) thread.state = state;
   if (thread.contextValue !== contextValue) thread.contextValue = contextValue;
-  if (told(thread.comments) !== told(comments)) thread.comments = comments;
+  if (textOf(thread.comments) !== textOf(comments)) thread.comments = comments;
 }
 
-function told(comments: readonly vscode.Comment[]): string {
+function textOf(comments: readonly vscode.Comment[]): string {
   return JSON.stringify(
     comments.map(({ body, author }) => [typeof body === 'string' ? body : body.value, author.name]),
   );

@@ -52,7 +52,7 @@ interface Known {
 export class FindingTracker implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<readonly vscode.Uri[]>());
-  private readonly known = new Map<string, Known>();
+  private readonly cache = new Map<string, Known>();
   private readonly documents = new Map<string, TrackedDocument>();
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly readOnce = throttle(() => this.read());
@@ -82,7 +82,7 @@ export class FindingTracker implements vscode.Disposable {
 
   /** How many open findings the files of a repository have, by their paths; empty while nothing was read. */
   countsIn(repository: OpenRepository): ReadonlyMap<string, FindingCounts> {
-    return this.known.get(repository.id)?.counts ?? new Map();
+    return this.cache.get(repository.id)?.counts ?? new Map();
   }
 
   /** The findings of an open document, where they are in it now; outdated ones included. */
@@ -96,7 +96,7 @@ export class FindingTracker implements vscode.Disposable {
       const found = document.findings.find(({ finding }) => finding.id === id);
       if (found !== undefined) return found.place;
     }
-    for (const { places } of this.known.values()) {
+    for (const { places } of this.cache.values()) {
       const place = places.get(id);
       if (place !== undefined) return place;
     }
@@ -128,14 +128,14 @@ export class FindingTracker implements vscode.Disposable {
   }
 
   private async readRepository(repository: OpenRepository, mark: string): Promise<void> {
-    if (this.known.get(repository.id)?.mark === mark) return;
+    if (this.cache.get(repository.id)?.mark === mark) return;
     try {
       const findings = await this.environment.findings.openIn(repository, mark);
       const paths = new Set(findings.map(({ path }) => path));
       const found = await findRenamed(repository, paths);
       const counts = countFindings(findings, found.renamed);
-      const isSame = isDeepStrictEqual(counts, this.known.get(repository.id)?.counts ?? new Map());
-      this.known.set(repository.id, { mark, paths, counts, ...found });
+      const isSame = isDeepStrictEqual(counts, this.cache.get(repository.id)?.counts ?? new Map());
+      this.cache.set(repository.id, { mark, paths, counts, ...found });
       if (!isSame) this.countEmitter.fire();
       const open = vscode.workspace.textDocuments.filter(
         ({ uri }) => this.environment.repositories.repositoryFor(uri) === repository,
@@ -148,7 +148,7 @@ export class FindingTracker implements vscode.Disposable {
 
   private lookAgain(): void {
     // What was counted stays until it is counted again, so that nothing flickers.
-    for (const [id, known] of this.known) this.known.set(id, { ...known, mark: undefined });
+    for (const [id, entry] of this.cache) this.cache.set(id, { ...entry, mark: undefined });
     void this.readOnce();
   }
 
@@ -162,7 +162,7 @@ export class FindingTracker implements vscode.Disposable {
   }
 
   private lookSoon(document: vscode.TextDocument, pause: number): void {
-    if (document.uri.scheme !== 'file' || this.known.size === 0) return;
+    if (document.uri.scheme !== 'file' || this.cache.size === 0) return;
     this.later(document.uri, pause, () => {
       this.locate(document).catch(error =>
         this.environment.log.error(`The findings in ${document.uri.fsPath} could not be located.`, error),
@@ -190,9 +190,9 @@ export class FindingTracker implements vscode.Disposable {
   /** Asks where the findings of a document are in its file, then follows them into its text as it is. */
   private async locate(document: vscode.TextDocument): Promise<void> {
     const repository = this.environment.repositories.repositoryFor(document.uri);
-    const known = repository && this.known.get(repository.id);
-    const file = known && repository.fileOf(document.uri);
-    const recorded = file === undefined ? [] : recordedPaths(known as Known, file.path);
+    const cached = repository && this.cache.get(repository.id);
+    const file = cached && repository.fileOf(document.uri);
+    const recorded = file === undefined ? [] : recordedPaths(cached as Known, file.path);
     if (repository === undefined || file === undefined || recorded.length === 0) {
       this.forget(document.uri);
       return;

@@ -53,8 +53,8 @@ export class ReferenceDocuments {
   }
 
   private current(document: vscode.TextDocument): Read {
-    const known = this.read.get(document);
-    if (known?.version === document.version) return known;
+    const cached = this.read.get(document);
+    if (cached?.version === document.version) return cached;
     const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
     const text = textOf(document.languageId, lines) ?? [];
     const read = { version: document.version, text, mentions: mentionsIn(text) };

@@ -40,7 +40,7 @@ export interface Offered {
 /** What is remembered of a repository. */
 interface Memory {
   /** What exists: no record is ever deleted. */
-  readonly known: Set<string>;
+  readonly present: Set<string>;
   /** What does not exist, and what a completion offers, as long as nothing is committed. */
   mark: string | undefined;
   readonly absent: Set<string>;
@@ -57,7 +57,7 @@ export class ReferenceLookup {
     refs: readonly string[],
     token: CancellationToken,
   ): Promise<ReadonlySet<string>> {
-    const { known, absent } = await this.#memoryOf(repository);
+    const { present: known, absent } = await this.#memoryOf(repository);
     const unknown = [...new Set(refs)].filter(ref => !known.has(ref) && !absent.has(ref));
     for (const ref of unknown.slice(0, maxLookups)) {
       if (token.isCancellationRequested) break;
@@ -68,7 +68,7 @@ export class ReferenceLookup {
 
   /** The record as it is now; undefined when there is none or the store cannot be read. */
   async find(repository: Repository, ref: string): Promise<Referred | undefined> {
-    const { known } = await this.#memoryOf(repository);
+    const { present: known } = await this.#memoryOf(repository);
     const found = await read(repository, ref);
     if (found === undefined) return undefined;
     if (known.size >= maxRemembered) known.clear();
@@ -89,7 +89,7 @@ export class ReferenceLookup {
   async #memoryOf(repository: Repository): Promise<Memory> {
     const mark = await repository.commitMark();
     const memory = this.#memories.get(repository.id) ?? {
-      known: new Set(),
+      present: new Set(),
       mark,
       absent: new Set(),
       offered: new Map(),

@@ -66,11 +66,11 @@ async function linksIn(
     const range = new vscode.Range(document.positionAt(mention.start), document.positionAt(mention.end));
     return { place: mention.place, range, commit: finding?.commit ?? commitAt(range.start.line) };
   });
-  const known = await knownPlaces(repository, written);
+  const existing = await existingPlaces(repository, written);
   return written.flatMap(({ place, range, commit }) => {
     // What the finding's own anchor knows better: where it is now, and what is not committed.
     const isOwn = finding !== undefined && isAbout(finding, place, document.lineAt(range.start.line).text);
-    if (!isOwn && !known.has(keyOf(place, commit))) return [];
+    if (!isOwn && !existing.has(keyOf(place, commit))) return [];
     const call: PlaceCall = { repository: repository.id, place, ...(commit === undefined ? {} : { commit }) };
     const target = isOwn ? commandLink(openFindingCommand, finding.id) : commandLink(openPlaceCommand, call);
     const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
@@ -89,15 +89,18 @@ function keyOf(place: string, commit: string | undefined): string {
 }
 
 /** Which of the places are files here, asked for all that were written at one commit at once. */
-async function knownPlaces(repository: OpenRepository, written: readonly WrittenPlace[]): Promise<ReadonlySet<string>> {
-  const known = new Set<string>();
+async function existingPlaces(
+  repository: OpenRepository,
+  written: readonly WrittenPlace[],
+): Promise<ReadonlySet<string>> {
+  const existing = new Set<string>();
   for (const commit of new Set(written.map(each => each.commit))) {
     const places = [...new Set(written.filter(each => each.commit === commit).map(({ place }) => place))];
     const located = await repository.invoke(repositoryLocate, { places, ...(commit === undefined ? {} : { commit }) });
     if (isRefusal(located)) continue;
-    for (const { place } of located.places) known.add(keyOf(place, commit));
+    for (const { place } of located.places) existing.add(keyOf(place, commit));
   }
-  return known;
+  return existing;
 }
 
 /** The commit at which the part of a page around a line was written, where the page tells it. */

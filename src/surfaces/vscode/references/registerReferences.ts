@@ -103,8 +103,8 @@ function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString
 
 /** A record in two lines; what others wrote is never read as Markdown. */
 function titled(ref: string, title: string, facts: readonly (string | null)[]): vscode.MarkdownString {
-  const told = facts.filter(fact => fact !== null).map(inlineMarkdown);
-  return new vscode.MarkdownString(`**${ref}**\u2002${inlineMarkdown(title)}\n\n${told.join(' · ')}`);
+  const lines = facts.filter(fact => fact !== null).map(inlineMarkdown);
+  return new vscode.MarkdownString(`**${ref}**\u2002${inlineMarkdown(title)}\n\n${lines.join(' · ')}`);
 }
 
 function linkTo(repository: string, mention: Mention): vscode.DocumentLink {

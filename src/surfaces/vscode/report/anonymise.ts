@@ -39,7 +39,7 @@ const quoted = /\u201c(?:[^\u201c\u201d]|\u201c[^\u201c\u201d]*\u201d)*\u201d/g;
  */
 export function anonymise({ folders, names }: Private): (text: string) => string {
   // The longest first: one may be inside another.
-  const places = longestFirst(new Map([...folders].map(([folder, word]) => [folder.normalize(), word])));
+  const places = byDescendingLength(new Map([...folders].map(([folder, word]) => [folder.normalize(), word])));
   // Windows finds its folders in any case, and programs write its drives in both.
   const anyFolder = places.map(
     ([folder, word]) => [new RegExp(literal(folder), /^[a-z]:/i.test(folder) ? 'giu' : 'gu'), word] as const,
@@ -49,7 +49,7 @@ export function anonymise({ folders, names }: Private): (text: string) => string
   );
   // Who is written in capitals somewhere is the same person.
   const wordOf = new Map([...words].map(([name, word]) => [name.toLowerCase(), word]));
-  const anyName = words.size === 0 ? undefined : anyOf(longestFirst(words).map(([name]) => name));
+  const anyName = words.size === 0 ? undefined : anyOf(byDescendingLength(words).map(([name]) => name));
   const isInStore = (path: string): boolean =>
     places.some(([folder, word]) => word.startsWith('<store') && path.startsWith(folder)) && !/[\s'"`]/.test(path);
   return text => {
@@ -87,6 +87,6 @@ function literal(text: string): string {
 
 const withoutBlanks = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
 
-function longestFirst(words: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+function byDescendingLength(words: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
   return [...words].sort(([a], [b]) => b.length - a.length);
 }

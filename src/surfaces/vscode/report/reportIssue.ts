@@ -25,7 +25,7 @@ export function registerReportIssue(
     const people = new Map<string, string>();
     const folders = new Map([[homedir(), '<home>']]);
     const stores: string[] = [];
-    let areNamesKnown = true;
+    let hasNames = true;
     for (const [index, repository] of repositories.all.entries()) {
       const number = index + 1;
       people.set(await repository.personName(), '<person>');
@@ -35,15 +35,17 @@ export function registerReportIssue(
       folders.set(repository.storeDirectory, `<store ${number}>`);
       const names = await namesIn(repository);
       for (const [name, word] of names ?? []) people.set(name, word);
-      if (names === undefined) areNamesKnown = false;
+      if (names === undefined) hasNames = false;
       stores.push(`- repository ${number}: ${await conditionOf(repository)}`);
     }
     const clean = anonymise({ folders, names: people });
     const text = clean([...aboutMachine(), ...stores].join('\n'));
     const log = recent()
       .slice(-shownLines)
-      .map(line => clean(areNamesKnown ? line : withoutReasons(line)));
-    const content = [...asked, text, '', '## Log', '', ...fenced(log.length === 0 ? ['(empty)'] : log), ''].join('\n');
+      .map(line => clean(hasNames ? line : withoutReasons(line)));
+    const content = [...questions, text, '', '## Log', '', ...fenced(log.length === 0 ? ['(empty)'] : log), ''].join(
+      '\n',
+    );
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     await vscode.window.showTextDocument(document);
     vscode.window.setStatusBarMessage(l10n.t('The report is open in the editor. Nothing was sent.'), 10_000);
@@ -77,7 +79,7 @@ async function conditionOf(repository: Repository): Promise<string> {
 }
 
 /** Whoever fixes it reads English. */
-const asked = [
+const questions = [
   '# Stateroom: report of an issue',
   '',
   'Nothing was sent. Read what stands below, take out what you do not want to tell, and add:',

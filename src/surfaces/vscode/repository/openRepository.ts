@@ -174,8 +174,8 @@ export class OpenRepository implements Repository {
       });
     }
     return {
-      brief: async (asked, ritual, request) =>
-        (await import('../../../workflows/briefWorkflow.js')).briefWorkflow(asked, ritual, request),
+      brief: async (caller, ritual, request) =>
+        (await import('../../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
       store: await this.store(),
       clock,
       ids,

@@ -101,7 +101,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   reconcile(): void {
     const present = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
     const before = [...this.byId.keys()].join('\n');
-    const known = new Map(this.folders);
+    const previous = new Map(this.folders);
     this.folders.clear();
     const seen = new Set<string>();
     for (const { uri } of present) {
@@ -109,7 +109,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
       // A store given by the environment is used for every folder, as by the command line and the MCP server.
       const id = isRefusal(found) ? undefined : (found.repository?.commonDir ?? found.directory);
       if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(say(found.message));
-      const gone = known.get(uri.fsPath);
+      const gone = previous.get(uri.fsPath);
       if (isRefusal(found) && gone !== undefined) {
         // It was there: its repository says that it is gone, and continues when it is back.
         this.folders.set(uri.fsPath, gone);

@@ -7,7 +7,7 @@ import type { GateState } from '../views/now/gateRows.js';
 
 const objectiveLength = 50;
 /** Reasons shown before the view is opened. */
-const toldReasons = 3;
+const maxReasons = 3;
 
 /** The status bar text for the current task. */
 export interface GateText {
@@ -32,13 +32,13 @@ export function gateText(task: Task | null | undefined, gates: GateState): GateT
   const name = `${task.ref} ${shortened(task.objective, objectiveLength)}`;
   const { gate, reasons, ready } = next;
   const state = ready ? l10n.t('ready') : l10n.t('{0} to do', reasons.length);
-  const told = reasons.slice(0, toldReasons).map(({ text }) => oneLine(inEditorsLanguage(text)));
-  const more = reasons.length - told.length;
-  if (more > 0) told.push(l10n.t('and {0} more', more));
+  const texts = reasons.slice(0, maxReasons).map(({ text }) => oneLine(inEditorsLanguage(text)));
+  const more = reasons.length - texts.length;
+  if (more > 0) texts.push(l10n.t('and {0} more', more));
   const gist = l10n.t('{0}: {1}', gate, state);
   return {
     text: `$(${ready ? 'pass' : 'shield'}) ${state}`,
-    lines: [name, gist, ...told.map(reason => `• ${reason}`)],
-    spoken: [name, gist, ...told],
+    lines: [name, gist, ...texts.map(reason => `• ${reason}`)],
+    spoken: [name, gist, ...texts],
   };
 }

@@ -198,7 +198,13 @@ export class RepositoryState implements vscode.Disposable {
       if (noted !== undefined && noted !== this.noted) this.log.warn(`${repository.name}: ${noted}`);
       this.noted = noted;
       const holdings = status.counts === null || status.lastEventId === 0 ? [] : await this.holdingsOf(repository);
-      return { state: stateOfHealth[health.state], repository, status, ...told(health.reason, health.hint), holdings };
+      return {
+        state: stateOfHealth[health.state],
+        repository,
+        status,
+        ...describe(health.reason, health.hint),
+        holdings,
+      };
     } catch (error) {
       this.log.error(`The status of ${repository.name} could not be read.`, error);
       return { ...withoutRepository('failed'), repository, reason: causeOf(error) };
@@ -225,11 +231,14 @@ function failed(repository: OpenRepository, refusal: Refusal): RepositoryConditi
   const state = stateOfRefusal[refusal.code] ?? 'failed';
   // Of a repository that is gone nothing is shown, nor is it asked again and again.
   const shown = state === 'gone' ? undefined : repository;
-  return { ...withoutRepository(state), repository: shown, ...told(refusal.message, refusal.hint) };
+  return { ...withoutRepository(state), repository: shown, ...describe(refusal.message, refusal.hint) };
 }
 
 /** What is said of it to the person. */
-function told(reason: Sentence | undefined, hint: Sentence | undefined): Pick<RepositoryCondition, 'reason' | 'hint'> {
+function describe(
+  reason: Sentence | undefined,
+  hint: Sentence | undefined,
+): Pick<RepositoryCondition, 'reason' | 'hint'> {
   return { reason: reason && inEditorsLanguage(reason), hint: hint && inEditorsLanguage(hint) };
 }
 

@@ -6,8 +6,8 @@ import type { Sentence } from '../../../messages/sentence.js';
 import { isStoreError } from '../../../store/storeError.js';
 
 /** A sentence that an operation gave, for the person. The log, the store and agents have the English one. */
-export function inEditorsLanguage(said: Sentence): string {
-  return say(said, language());
+export function inEditorsLanguage(sentence: Sentence): string {
+  return say(sentence, language());
 }
 
 /** What a failure says to the person. An error of a program, the system or a library stays as it is. */

@@ -24,7 +24,7 @@ export class AgentToolset implements vscode.Disposable {
   private readonly names: readonly string[];
   private readonly opened = new Map<string, Promise<AgentTools>>();
   private readonly actor: Actor;
-  private readonly asked = new AskedCalls();
+  private readonly calls = new AskedCalls();
 
   constructor(context: vscode.ExtensionContext, { repositories, clock, ids, log }: ToolsetEnvironment) {
     this.repositories = repositories;
@@ -51,9 +51,9 @@ export class AgentToolset implements vscode.Disposable {
   /** The question before a call, as the editor is given it, in plain text. */
   async question(tool: string, input: object): Promise<{ title: string; message: string } | undefined> {
     const never = new vscode.CancellationTokenSource();
-    const asked = (await this.prepare(tool, input, never.token))?.confirmationMessages;
-    if (asked === undefined) return undefined;
-    const { title, message } = asked;
+    const messages = (await this.prepare(tool, input, never.token))?.confirmationMessages;
+    if (messages === undefined) return undefined;
+    const { title, message } = messages;
     return { title, message: typeof message === 'string' ? message : message.value };
   }
 
@@ -74,7 +74,7 @@ export class AgentToolset implements vscode.Disposable {
     const plan = await tools.plan(name, chosen.input);
     if (plan?.isWrite !== true || token.isCancellationRequested) return undefined;
     const confirmationMessages = await this.confirmation(plan, chosen, tools);
-    this.asked.note(name, input, confirmationMessages && placeOf(chosen));
+    this.calls.note(name, input, confirmationMessages && placeOf(chosen));
     return confirmationMessages && { confirmationMessages };
   }
 
@@ -94,8 +94,8 @@ export class AgentToolset implements vscode.Disposable {
   private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
     if (plan?.isWrite !== true) return false;
-    const asked = this.asked.take(name, input);
-    if (asked !== undefined) return asked !== placeOf(chosen);
+    const confirmed = this.calls.take(name, input);
+    if (confirmed !== undefined) return confirmed !== placeOf(chosen);
     return (await this.confirmation(plan, chosen, tools)) !== undefined;
   }
 
@@ -127,8 +127,8 @@ export class AgentToolset implements vscode.Disposable {
   }
 
   private open(repo: OpenRepository): Promise<AgentTools> {
-    const known = this.opened.get(repo.id);
-    if (known !== undefined) return known;
+    const openRepository = this.opened.get(repo.id);
+    if (openRepository !== undefined) return openRepository;
     const opening = this.load(repo.id);
     this.opened.set(repo.id, opening);
     opening.catch(() => this.opened.delete(repo.id));
@@ -170,6 +170,6 @@ function placeOf({ repository: repo, folder }: ChosenRepository): string {
 }
 
 function resultOf(...texts: readonly (string | undefined)[]): vscode.LanguageModelToolResult {
-  const told = texts.filter(text => text !== undefined);
-  return new vscode.LanguageModelToolResult(told.map(text => new vscode.LanguageModelTextPart(text)));
+  const shown = texts.filter(text => text !== undefined);
+  return new vscode.LanguageModelToolResult(shown.map(text => new vscode.LanguageModelTextPart(text)));
 }

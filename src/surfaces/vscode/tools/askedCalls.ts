@@ -1,24 +1,24 @@
 /** How many calls are remembered whose answer is still out. */
-const most = 200;
+const maxCalls = 200;
 
 /**
  * Which calls of tools a person was asked about, and for which place. The editor runs a tool without a question where none
  * is made, so what was not worth one (it was going to be refused) must not write because something came to be in between.
  */
 export class AskedCalls {
-  private readonly asked: { readonly call: string; readonly place: string | undefined }[] = [];
+  private readonly calls: { readonly call: string; readonly place: string | undefined }[] = [];
 
   /** Notes the outcome of preparing a call: the place it was asked about, or undefined where no one was asked. */
   note(tool: string, input: unknown, place: string | undefined): void {
-    this.asked.push({ call: keyOf(tool, input), place });
-    if (this.asked.length > most) this.asked.shift();
+    this.calls.push({ call: keyOf(tool, input), place });
+    if (this.calls.length > maxCalls) this.calls.shift();
   }
 
   /** The place that the newest call of this kind was asked about, which is forgotten by that; undefined: no one was asked. */
   take(tool: string, input: unknown): string | undefined {
     const call = keyOf(tool, input);
-    const at = this.asked.findLastIndex(each => each.call === call);
-    return at === -1 ? undefined : this.asked.splice(at, 1)[0]?.place;
+    const at = this.calls.findLastIndex(each => each.call === call);
+    return at === -1 ? undefined : this.calls.splice(at, 1)[0]?.place;
   }
 }
 

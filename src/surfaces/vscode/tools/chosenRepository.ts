@@ -29,8 +29,8 @@ export function chosenRepository(repositories: RepositoryManager, input: unknown
   const [place] = found;
   if (place !== undefined && found.length === 1) return { ...place, input: rest };
   const several = found.length > 1 ? 'More than one repository' : 'No repository';
-  const known = all.map(each => `${each.name} (${each.folder.fsPath})`).join(', ');
-  return `${several} of this window is ${JSON.stringify(named)}, so that nothing was done. There are: ${known}. Give one of these paths as ${folderInput}, or leave it out for ${active.name}.`;
+  const names = all.map(each => `${each.name} (${each.folder.fsPath})`).join(', ');
+  return `${several} of this window is ${JSON.stringify(named)}, so that nothing was done. There are: ${names}. Give one of these paths as ${folderInput}, or leave it out for ${active.name}.`;
 }
 
 type Place = Pick<ChosenRepository, 'repository' | 'folder'>;

@@ -42,12 +42,12 @@ export async function confirmationOf(
   { operation, input }: AgentPlan,
   surroundings: Surroundings,
 ): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
-  const asked = await questionOf(operation, input, surroundings);
-  if (asked === undefined) return undefined;
-  const { title, sentence, told } = asked;
+  const question = await questionOf(operation, input, surroundings);
+  if (question === undefined) return undefined;
+  const { title, sentence, details } = question;
   const message = new vscode.MarkdownString();
   message.appendMarkdown(inlineMarkdown(sentence));
-  const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !told.includes(field));
+  const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !details.includes(field));
   // Whole, however long: what is in notes is read by the agent that comes next, and was allowed by whoever saw this.
   for (const [field, value] of rest) message.appendMarkdown(`\n- ${field}: ${codeSpan(plain(value))}`);
   return { title, message };
@@ -57,7 +57,7 @@ interface Question {
   readonly title: string;
   readonly sentence: string;
   /** Inputs that the sentence tells. */
-  readonly told: readonly string[];
+  readonly details: readonly string[];
 }
 
 async function questionOf(
@@ -75,7 +75,7 @@ async function questionOf(
       return {
         title: l10n.t('Add work item?'),
         sentence: l10n.t('Adds “{0}” to the queue of {1}.', oneLine(title), repository),
-        told: ['title'],
+        details: ['title'],
       };
     }
     case queueNext.name: {
@@ -87,7 +87,7 @@ async function questionOf(
       return {
         title: l10n.t('Claim the next work item?'),
         sentence: l10n.t('Claims {0} for {1}, or the next one if someone else claims it first.', nameOf(first), agent),
-        told: [],
+        details: [],
       };
     }
     case queueClaim.name:
@@ -119,7 +119,7 @@ async function questionOf(
           String(input.severity),
           oneLine(`${input.path}${line}`),
         ),
-        told: ['severity', 'path', 'line'],
+        details: ['severity', 'path', 'line'],
       };
     }
     case findingFix.name: {
@@ -131,20 +131,20 @@ async function questionOf(
       return {
         title: l10n.t('Mark {0} as fixed?', refs),
         sentence: l10n.t('Marks {0} as fixed by commit {1}.', refs, String(input.commit ?? 'HEAD')),
-        told: ['ids', 'commit'],
+        details: ['ids', 'commit'],
       };
     }
     default:
-      return { title: l10n.t('Change the store?'), sentence: l10n.t('Runs {0}.', operation), told: [] };
+      return { title: l10n.t('Change the store?'), sentence: l10n.t('Runs {0}.', operation), details: [] };
   }
 }
 
 function about(
   found: Named | undefined,
-  told: readonly string[],
-  say: (found: Named) => Omit<Question, 'told'>,
+  details: readonly string[],
+  say: (found: Named) => Omit<Question, 'details'>,
 ): Question | undefined {
-  return found && { ...say(found), told };
+  return found && { ...say(found), details: details };
 }
 
 function nameOf({ ref, title = '' }: Named): string {

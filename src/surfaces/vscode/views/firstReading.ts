@@ -5,8 +5,8 @@ import { l10n } from 'vscode';
  * its welcome page, unless a message is above it: so the view says meanwhile that it reads.
  */
 export class FirstReading {
-  private asked = false;
-  private told = false;
+  private isRequested = false;
+  private isReported = false;
   private resolve: () => void = () => undefined;
   /** Resolves when the first reading has been shown. */
   readonly over = new Promise<void>(resolve => {
@@ -15,7 +15,7 @@ export class FirstReading {
 
   /** True while the editor waits for rows that no one has read yet. */
   get isAwaited(): boolean {
-    return this.asked && !this.told;
+    return this.isRequested && !this.isReported;
   }
 
   /** The view's message while it is awaited; undefined before and afterwards. */
@@ -25,13 +25,13 @@ export class FirstReading {
 
   /** The editor asks for rows. Gives true when they are still to be read. */
   ask(): boolean {
-    this.asked = true;
+    this.isRequested = true;
     return this.isAwaited;
   }
 
   /** It was read, be it that this failed. */
   tell(): void {
-    this.told = true;
+    this.isReported = true;
     this.resolve();
   }
 }

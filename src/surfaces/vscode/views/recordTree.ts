@@ -44,8 +44,8 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
   show(redrawing: Redrawing<Row>): void {
     if (!this.isDrawn) return;
     // To tell of rows that the editor is about to get would make it drop and fetch them again.
-    const told = redrawing === 'all' ? undefined : redrawing.filter(node => !this.awaited.has(node));
-    if (told === undefined || told.length > 0) this.emitter.fire(told);
+    const changed = redrawing === 'all' ? undefined : redrawing.filter(node => !this.awaited.has(node));
+    if (changed === undefined || changed.length > 0) this.emitter.fire(changed);
   }
 
   async getChildren(node?: RowNode<Row>): Promise<RowNode<Row>[]> {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
 /** Fewer files than this are named well enough by the lines of their section. */
-const fewest = 2;
+const minFiles = 2;
 
 /** Files as a tree for the chat, those alone that are there now; nothing where there are too few of them. */
 export async function fileTree(top: vscode.Uri, paths: readonly string[]): Promise<vscode.ChatResponseFileTree[]> {
-  if (paths.length < fewest) return [];
+  if (paths.length < minFiles) return [];
   const isThere = await Promise.all(
     paths.map(path =>
       Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(top, path))).then(
@@ -15,7 +15,7 @@ export async function fileTree(top: vscode.Uri, paths: readonly string[]): Promi
     ),
   );
   const there = paths.filter((_, index) => isThere[index]);
-  return there.length < fewest ? [] : branches(there.map(path => path.split('/')));
+  return there.length < minFiles ? [] : branches(there.map(path => path.split('/')));
 }
 
 /** Folders first, then files, each by name. */

@@ -12,7 +12,7 @@ export function workflowModel(model: vscode.LanguageModelChat, token: vscode.Can
     countTokens: text => model.countTokens(redactTokens(text), token),
     async *send(messages) {
       // The last gate: whatever a prompt was made of, no token leaves with it.
-      const asked = messages
+      const prompt = messages
         .map(redactTokens)
         .map((text, index) =>
           index % 2 === 0
@@ -20,7 +20,7 @@ export function workflowModel(model: vscode.LanguageModelChat, token: vscode.Can
             : vscode.LanguageModelChatMessage.Assistant(text),
         );
       const justification = l10n.t('You sent this request to Stateroom in the chat.');
-      const response = await model.sendRequest(asked, { justification }, token);
+      const response = await model.sendRequest(prompt, { justification }, token);
       for await (const piece of response.text) {
         // What comes after the person has called it off is no one's.
         if (token.isCancellationRequested) throw new vscode.CancellationError();

@@ -21,8 +21,8 @@ import { type FileChange, replaceFiles } from './replaceFiles.js';
 /** Scheme of files as they were, and as they would be. */
 const scheme = 'stateroom-proposal';
 /** Proposals that are held; of more, the oldest go. */
-const maxHeld = 20;
-const most = { files: 6, lines: 60 };
+const maxPending = 20;
+const max = { files: 6, lines: 60 };
 
 /** Changes of files that someone is going to be shown. */
 interface Proposed {
@@ -53,7 +53,7 @@ interface Choice {
 
 /** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and undone as a whole. */
 export class ProposedChanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly held = new Map<string, Held>();
+  private readonly pending = new Map<string, Held>();
   private readonly provider: vscode.Disposable;
   private made = 0;
 
@@ -69,105 +69,105 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   hold(proposed: Proposed): string {
     this.made += 1;
     const id = `${this.environment.clock.now()}-${this.made}`;
-    this.held.set(id, { ...proposed, state: 'open', written: [], isProving: false });
-    const [oldest] = this.held.keys();
-    if (this.held.size > maxHeld && oldest !== undefined) this.held.delete(oldest);
+    this.pending.set(id, { ...proposed, state: 'open', written: [], isProving: false });
+    const [oldest] = this.pending.keys();
+    if (this.pending.size > maxPending && oldest !== undefined) this.pending.delete(oldest);
     return id;
   }
 
   provideTextDocumentContent({ query }: vscode.Uri): string {
     const { id, path, side } = JSON.parse(query) as { id: string; path: string; side: 'before' | 'after' };
-    const edit = this.held.get(id)?.change.edits.find(each => each.path === path);
+    const edit = this.pending.get(id)?.change.edits.find(each => each.path === path);
     return edit?.[side] ?? '';
   }
 
   /** All files in one editor, each as it was beside what it would be; what did not fit in the chat is applied from here. */
   async show(id: unknown): Promise<void> {
-    const held = this.find(id);
-    const top = held && this.treeOf(held)?.root;
-    if (held === undefined || top === undefined) return;
-    const rows = held.change.edits.map(({ path, before }) => {
+    const pending = this.find(id);
+    const top = pending && this.treeOf(pending)?.root;
+    if (pending === undefined || top === undefined) return;
+    const rows = pending.change.edits.map(({ path, before }) => {
       const uri = vscode.Uri.joinPath(vscode.Uri.file(top), path);
       const sideOf = (side: 'before' | 'after') =>
         vscode.Uri.from({ scheme, path: uri.path, query: JSON.stringify({ id, path, side }) });
       return [uri, before === null ? undefined : sideOf('before'), sideOf('after')];
     });
     await vscode.commands.executeCommand('vscode.changes', l10n.t('Proposed Changes'), rows);
-    if (held.state !== 'open' || !isCut(held.change.edits)) return;
-    this.tell(l10n.t('Nothing has been saved yet.'), [{ title: held.accept, run: () => this.apply(id) }]);
+    if (pending.state !== 'open' || !isCut(pending.change.edits)) return;
+    this.tell(l10n.t('Nothing has been saved yet.'), [{ title: pending.accept, run: () => this.apply(id) }]);
   }
 
   /** Writes all files or none, then runs the test and says what that shows. True once it is written. */
   async apply(id: unknown): Promise<boolean> {
-    const held = this.find(id);
-    const tree = held && this.treeOf(held);
-    if (held === undefined || tree === undefined) return false;
-    if (held.state !== 'open') {
+    const pending = this.find(id);
+    const tree = pending && this.treeOf(pending);
+    if (pending === undefined || tree === undefined) return false;
+    if (pending.state !== 'open') {
       // Also the way back to what was offered in a notification that is gone.
-      const isBusy = held.state === 'working' || held.isProving;
-      const ways = isBusy ? [] : [...this.waysToProve(held), this.wayBack(held)];
+      const isBusy = pending.state === 'working' || pending.isProving;
+      const ways = isBusy ? [] : [...this.waysToProve(pending), this.wayBack(pending)];
       this.tell(l10n.t('These changes have already been applied.'), ways, 'warn');
       return false;
     }
-    held.state = 'working';
+    pending.state = 'working';
     try {
-      const wanted = held.change.edits.map(({ path, before, after }) => ({ path, from: before, to: after }));
+      const wanted = pending.change.edits.map(({ path, before, after }) => ({ path, from: before, to: after }));
       const replaced = await replaceFiles(tree, wanted, 'apply');
       if ('problem' in replaced) {
-        held.state = 'open';
+        pending.state = 'open';
         this.warn(replaced.problem);
         return false;
       }
-      held.written = replaced.written;
-      held.state = 'applied';
+      pending.written = replaced.written;
+      pending.state = 'applied';
     } catch (error) {
-      held.state = 'open';
+      pending.state = 'open';
       this.environment.notice.showError(l10n.t('Could not apply the changes.'), error);
       return false;
     }
-    void this.prove(held);
+    void this.prove(pending);
     return true;
   }
 
   /** Puts back what was there before, as long as no one has continued from it. */
-  private async takeBack(held: Held): Promise<void> {
-    const tree = this.treeOf(held);
-    if (tree === undefined || held.state !== 'applied') return;
-    held.state = 'working';
-    const back = held.written.map(({ path, from, to }) => ({ path, from: to, to: from }));
+  private async takeBack(pending: Held): Promise<void> {
+    const tree = this.treeOf(pending);
+    if (tree === undefined || pending.state !== 'applied') return;
+    pending.state = 'working';
+    const back = pending.written.map(({ path, from, to }) => ({ path, from: to, to: from }));
     try {
       const replaced = await replaceFiles(tree, back, 'takeBack');
-      held.state = 'problem' in replaced ? 'applied' : 'open';
+      pending.state = 'problem' in replaced ? 'applied' : 'open';
       // What was in the way may be gone soon: the way back stays.
-      if ('problem' in replaced) this.tell(replaced.problem, [this.wayBack(held)], 'warn');
+      if ('problem' in replaced) this.tell(replaced.problem, [this.wayBack(pending)], 'warn');
       else this.tell(l10n.t('The changes were undone.'), []);
     } catch (error) {
-      held.state = 'applied';
+      pending.state = 'applied';
       this.environment.notice.showError(l10n.t('Could not undo the changes.'), error);
     }
   }
 
-  private wayBack(held: Held): Choice {
-    return { title: l10n.t('Undo'), run: () => this.takeBack(held) };
+  private wayBack(pending: Held): Choice {
+    return { title: l10n.t('Undo'), run: () => this.takeBack(pending) };
   }
 
-  private waysToProve(held: Held): Choice[] {
-    return held.change.proof === undefined ? [] : [{ title: l10n.t('Run Test'), run: () => this.prove(held) }];
+  private waysToProve(pending: Held): Choice[] {
+    return pending.change.proof === undefined ? [] : [{ title: l10n.t('Run Test'), run: () => this.prove(pending) }];
   }
 
-  private async prove(held: Held): Promise<void> {
-    const { proof } = held.change;
-    const back = this.wayBack(held);
+  private async prove(pending: Held): Promise<void> {
+    const { proof } = pending.change;
+    const back = this.wayBack(pending);
     // A button of an older notification.
-    if (held.state !== 'applied' || held.isProving) return;
+    if (pending.state !== 'applied' || pending.isProving) return;
     if (proof === undefined) {
       this.tell(l10n.t('The changes were applied. There is no test to run.'), [back]);
       return;
     }
-    const repository = this.environment.repositories.all.find(({ id }) => id === held.repository);
-    if (repository === undefined || this.treeOf(held) === undefined) return;
-    const again = this.waysToProve(held);
-    held.isProving = true;
+    const repository = this.environment.repositories.all.find(({ id }) => id === pending.repository);
+    if (repository === undefined || this.treeOf(pending) === undefined) return;
+    const again = this.waysToProve(pending);
+    pending.isProving = true;
     try {
       const { command, task, slice } = proof;
       const order = {
@@ -176,31 +176,31 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
         ...(task === undefined ? {} : { task }),
         ...(slice === undefined ? {} : { slice }),
       };
-      const answer = await invokeLong(evidenceRun, repository, order, { folder: held.top });
+      const answer = await invokeLong(evidenceRun, repository, order, { folder: pending.top });
       if (isRefusal(answer)) {
         this.tell(l10n.t('The changes were applied. {0}', inEditorsLanguage(answer.message)), [...again, back], 'warn');
         return;
       }
       void this.environment.status.refresh();
-      await this.judge(held, answer as ProofAnswer, again);
+      await this.judge(pending, answer as ProofAnswer, again);
     } catch (error) {
       this.environment.notice.showError(l10n.t('The changes were applied, but the test could not be run.'), error);
     } finally {
-      held.isProving = false;
+      pending.isProving = false;
     }
   }
 
   /** Says what the evidence shows of what it should show, with the next step. */
-  private async judge(held: Held, answer: ProofAnswer, again: readonly Choice[]): Promise<void> {
+  private async judge(pending: Held, answer: ProofAnswer, again: readonly Choice[]): Promise<void> {
     const { evidence, exitCode, treeChanged, tail } = answer;
     const { ref, command, passed } = evidence;
-    const { expect } = held.change;
-    const back = this.wayBack(held);
+    const { expect } = pending.change;
+    const back = this.wayBack(pending);
     const show: Choice = {
       title: l10n.t('Show Evidence'),
-      run: () => vscode.commands.executeCommand(commandOf(evidenceShow), { id: ref }, standingIn(held)),
+      run: () => vscode.commands.executeCommand(commandOf(evidenceShow), { id: ref }, standingIn(pending)),
     };
-    const ask = (title: string): Choice => ({ title, run: () => this.ask(held, title) });
+    const ask = (title: string): Choice => ({ title, run: () => this.ask(pending, title) });
     const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);
     if ([124, 126, 127].includes(exitCode)) {
       this.tell(
@@ -221,17 +221,17 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       const text = l10n.t('The test already passes ({0}), so it does not cover the change yet.', ref);
       this.tell(text, [ask(l10n.t('Try Again')), show, back], 'warn');
     } else if (passed) {
-      await this.goOn(held, ref);
+      await this.goOn(pending, ref);
     } else {
       this.tell(l10n.t('The test still fails ({0}): {1}', ref, last), [ask(l10n.t('Try Again')), show, back], 'warn');
     }
   }
 
   /** Offers what follows from a test that passes: the commit first, where an act is refused without it. */
-  private async goOn(held: Held, proof: string): Promise<void> {
-    const { next } = held.change;
-    const acts = [...next.map(act => this.choiceOf(held, act, proof)), this.wayBack(held)];
-    if (!next.some(({ afterCommit }) => afterCommit) || (await this.uncommitted(held)).size === 0) {
+  private async goOn(pending: Held, proof: string): Promise<void> {
+    const { next } = pending.change;
+    const acts = [...next.map(act => this.choiceOf(pending, act, proof)), this.wayBack(pending)];
+    if (!next.some(({ afterCommit }) => afterCommit) || (await this.uncommitted(pending)).size === 0) {
       this.tell(l10n.t('The test passes ({0}).', proof), acts);
       return;
     }
@@ -258,34 +258,34 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return (await found?.changedPaths(top).catch(() => undefined)) ?? new Set();
   }
 
-  private choiceOf(held: Held, { title, operation, input, proofAs, afterCommit }: ThenAct, proof: string): Choice {
+  private choiceOf(pending: Held, { title, operation, input, proofAs, afterCommit }: ThenAct, proof: string): Choice {
     const whole = proofAs === undefined ? input : { ...input, [proofAs]: proof };
     return {
       title,
       run: async () => {
         // What someone has begun since is none of it: whether the commit holds what was proven, the act itself finds out.
-        const uncommitted = afterCommit ? await this.uncommitted(held) : undefined;
-        if (held.written.some(({ path }) => uncommitted?.has(path))) return this.goOn(held, proof);
-        return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(held));
+        const uncommitted = afterCommit ? await this.uncommitted(pending) : undefined;
+        if (pending.written.some(({ path }) => uncommitted?.has(path))) return this.goOn(pending, proof);
+        return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(pending));
       },
     };
   }
 
   /** One turn more, in the chat. That is about what is edited: where this is another worktree, the person goes there first. */
-  private async ask(held: Held, title: string): Promise<unknown> {
-    const { ritual, change, top } = held;
+  private async ask(pending: Held, title: string): Promise<unknown> {
+    const { ritual, change, top } = pending;
     if (this.environment.repositories.active?.files?.root !== top) {
       const text = l10n.t('These changes are in worktree {0}. Open one of its files first.', top);
-      return this.tell(text, [{ title, run: () => this.ask(held, title) }], 'warn');
+      return this.tell(text, [{ title, run: () => this.ask(pending, title) }], 'warn');
     }
     const query = `@stateroom /${ritual} ${change.again}`.trim();
     return vscode.commands.executeCommand('workbench.action.chat.open', { query });
   }
 
   private find(id: unknown): Held | undefined {
-    const held = typeof id === 'string' ? this.held.get(id) : undefined;
-    if (held === undefined) this.warn(l10n.t('These changes are no longer available. Try again.'));
-    return held;
+    const pending = typeof id === 'string' ? this.pending.get(id) : undefined;
+    if (pending === undefined) this.warn(l10n.t('These changes are no longer available. Try again.'));
+    return pending;
   }
 
   private treeOf({ repository, top }: Held): RepositoryFiles | undefined {
@@ -319,14 +319,14 @@ function standingIn({ repository, top }: Held): RepositoryRef {
 
 /** Whether the chat shows less than all of the changes. */
 export function isCut(edits: readonly FileEdit[]): boolean {
-  return edits.length > most.files || edits.some(edit => editLines(edit).lines.length > most.lines);
+  return edits.length > max.files || edits.some(edit => editLines(edit).lines.length > max.lines);
 }
 
 /** What changes, as code of the chat; a long one is cut, the button shows all of it. */
 export function diffBlocks(edits: readonly FileEdit[]): vscode.MarkdownString[] {
-  return edits.slice(0, most.files).map(edit => {
+  return edits.slice(0, max.files).map(edit => {
     const { lines } = editLines(edit);
-    const shown = lines.slice(0, most.lines);
+    const shown = lines.slice(0, max.lines);
     const name = edit.path.replace(/\p{Cc}/gu, ' ');
     const cut = lines.length > shown.length ? ['…'] : [];
     return new vscode.MarkdownString().appendCodeblock([`# ${name}`, ...shown, ...cut].join('\n'), 'diff');

@@ -181,7 +181,7 @@ export class WorkflowAnswer {
         return undefined;
       }
       case 'read': {
-        const proposal = prompt.reply?.propose(ended.value, ended.asked);
+        const proposal = prompt.reply?.propose(ended.value, ended.sent);
         if (proposal === undefined || !isRefusal(proposal)) return proposal;
         this.refused(proposal);
         return undefined;

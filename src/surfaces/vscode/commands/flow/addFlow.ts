@@ -13,7 +13,7 @@ const detailsKey = 'add.details';
 export const addFlow: OperationFlow = async flow => {
   if (flow.has('title')) return flow.result();
   let isDetailed = flow.memory.last(detailsKey) === 'on';
-  const asked = await askText({
+  const answer = await askText({
     title: flow.title,
     prompt: l10n.t('What needs to be done?'),
     placeholder: l10n.t('Work item title'),
@@ -27,8 +27,8 @@ export const addFlow: OperationFlow = async flow => {
       },
     },
   });
-  if (typeof asked !== 'string') return undefined;
-  flow.input.title = asked;
+  if (typeof answer !== 'string') return undefined;
+  flow.input.title = answer;
   await flow.memory.remember(detailsKey, isDetailed ? 'on' : 'off');
   if (!isDetailed) return flow.result();
   return asking(...details)(flow);

@@ -88,12 +88,12 @@ async function askAnswer(flow: Flow): Promise<boolean> {
   if (flow.has('text') || flow.has('body')) return true;
   const { replyTo } = flow.input;
   const question = (await openQuestions(flow.repository)).find(({ ref, id }) => [ref, id].includes(String(replyTo)));
-  const asked = question === undefined ? l10n.t('Your answer') : (question.text ?? question.subject);
+  const questionText = question === undefined ? l10n.t('Your answer') : (question.text ?? question.subject);
   return ask(
     flow,
     text('text', {
       title: () => (question === undefined ? String(replyTo) : l10n.t('{0} from {1}', question.ref, question.from)),
-      prompt: () => shortened(asked, 400),
+      prompt: () => shortened(questionText, 400),
       placeholder: () => l10n.t('Your answer'),
     }),
   );

@@ -44,18 +44,18 @@ const dispatchPlanItemFlow: OperationFlow = async flow => {
 
 /** Move: which item that was given out, and how the work on it went; the revision is the one that the person is shown here. */
 const movePlanItemFlow: OperationFlow = async flow => {
-  const isTold = flow.has('revision');
+  const hasRevision = flow.has('revision');
   const cursors = flow.has('item') && flow.has('state') ? new Map<string, PlanCursor>() : await readCursors(flow);
   const cursor = () => cursors.get(String(flow.input.item));
   const items = await itemSteps(flow, async () => {
-    const known = new Map((await readKnownItems(flow)).map(item => [item.id, item]));
+    const itemsById = new Map((await readKnownItems(flow)).map(item => [item.id, item]));
     return [...cursors.values()]
       .filter(({ state }) => statesAfter(state).length > 0)
-      .map(one => box(known.get(one.item) ?? { id: one.item, text: one.item, heading: one.heading }, one));
+      .map(one => box(itemsById.get(one.item) ?? { id: one.item, text: one.item, heading: one.heading }, one));
   });
   const states = flow.fieldSteps('state', at => {
     const { revision, state } = cursor() ?? {};
-    if (!isTold) flow.input.revision = revision;
+    if (!hasRevision) flow.input.revision = revision;
     return askChoice<string>({
       ...at,
       title: flow.title,

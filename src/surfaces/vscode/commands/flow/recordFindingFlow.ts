@@ -13,10 +13,10 @@ import { asking, choice, text } from './questions.js';
 
 /** Record: what, how heavy, and where; the selected lines of the active editor are the place, without asking. */
 export const recordFindingFlow: OperationFlow = async flow => {
-  const isAsked = !flow.has('text');
+  const needsText = !flow.has('text');
   if (!flow.has('path')) Object.assign(flow.input, await selectedPlace(flow));
   // Who gives the text gives the rest too, or means the task of the worktree.
-  const home = isAsked ? [homeSteps] : [];
+  const home = needsText ? [homeSteps] : [];
   const where = text('path', { prompt: () => l10n.t('File path, relative to the worktree root') });
   return asking(text('text', { prompt: remarkPrompt }), severity, where, ...home)(flow);
 };

@@ -188,8 +188,8 @@ function askWords(flow: Flow, name: string, title: string, at: Parameters<Step>[
 
 function asSentence(problem: Sentence | undefined): string | undefined {
   if (problem === undefined) return undefined;
-  const said = inEditorsLanguage(problem);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  const problemText = inEditorsLanguage(problem);
+  return `${problemText.charAt(0).toUpperCase()}${problemText.slice(1)}.`;
 }
 
 /** What is asked for operations on a task. */

@@ -9,7 +9,7 @@ import type { Own } from './findingFilter.js';
 /** Of those that ended, the last ones. */
 const maxEnded = 100;
 /** Work items that one person holds. */
-const maxHeld = 1000;
+const maxClaimed = 1000;
 
 /**
  * Those of the findings that changed last that have ended, the last first; with a status, the last ones of that status as
@@ -17,18 +17,18 @@ const maxHeld = 1000;
  */
 export async function readEndedFindings(repository: Repository, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
-    const asked = { status: wanted, order: 'updated', limit: maxEnded } as const;
-    return orThrow(await repository.invoke(findingList, asked)).findings.filter(finding => finding.status !== 'open');
+    const filter = { status: wanted, order: 'updated', limit: maxEnded } as const;
+    return orThrow(await repository.invoke(findingList, filter)).findings.filter(finding => finding.status !== 'open');
   };
   const latest = await read('any');
   if (status === undefined || status === 'open') return latest;
-  const known = new Set(latest.map(({ id }) => id));
-  return [...latest, ...(await read(status)).filter(({ id }) => !known.has(id))];
+  const listed = new Set(latest.map(({ id }) => id));
+  return [...latest, ...(await read(status)).filter(({ id }) => !listed.has(id))];
 }
 
 /** By what findings are the person’s own. Throws what the store refuses. */
 export async function readOwn(repository: Repository): Promise<Own> {
   const name = await repository.personName();
-  const held = await repository.invoke(queueList, { owner: name, status: 'in_flight', limit: maxHeld });
-  return { name, workItems: new Set(orThrow(held).items.map(({ ref }) => ref)) };
+  const claimed = await repository.invoke(queueList, { owner: name, status: 'in_flight', limit: maxClaimed });
+  return { name, workItems: new Set(orThrow(claimed).items.map(({ ref }) => ref)) };
 }

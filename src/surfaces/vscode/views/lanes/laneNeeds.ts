@@ -7,12 +7,12 @@ import { asLabel } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
 
 /** As many as are asked for; the queue's own are among them. */
-const mostNeeds = 1000;
+const maxNeeds = 1000;
 
 /** What waits for a person in lanes, first what holds up most; the queue's own are in its view. Throws what is refused. */
 export async function readNeeds(repository: OpenRepository): Promise<readonly Need[]> {
   const { laneNeedsYou } = await loadLaneOperations();
-  const answer = orThrow(await repository.invoke(laneNeedsYou, { limit: mostNeeds }));
+  const answer = orThrow(await repository.invoke(laneNeedsYou, { limit: maxNeeds }));
   return answer.needs.filter(({ kind }) => kind !== 'workItem');
 }
 

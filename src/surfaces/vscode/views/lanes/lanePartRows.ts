@@ -51,8 +51,8 @@ function part(
     Pick<LanePartRow, 'color' | 'command' | 'input' | 'file'>
   >,
 ): LanePartRow {
-  const { label, facts: told, input, ...looks } = shown;
-  const facts = told.filter(fact => fact !== undefined && fact !== '');
+  const { label, facts: shownFacts, input, ...looks } = shown;
+  const facts = shownFacts.filter(fact => fact !== undefined && fact !== '');
   const spoken = [label, ...facts].join(', ');
   return {
     type: 'lanePart',

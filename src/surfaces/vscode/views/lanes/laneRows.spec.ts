@@ -6,7 +6,7 @@ import { needRow } from '../../../../present/needRow.js';
 import { english } from '../../../../reports/translate.js';
 import { RowNodes } from '../rowNodes.js';
 import type { ChangedFile } from './lanePartRows.js';
-import { type LanesKnown, type LanesRow, laneRows } from './laneRows.js';
+import { type LanesData, type LanesRow, laneRows } from './laneRows.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const secondsAgo = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
@@ -14,7 +14,7 @@ const secondsAgo = (seconds: number): string => new Date(now - seconds * 1000).t
 /** The rows of the view, kept from one showing to the next. */
 class Shown {
   readonly nodes = new RowNodes<LanesRow>();
-  private known: LanesKnown = {
+  private known: LanesData = {
     open: [],
     ended: [],
     needs: [],
@@ -24,7 +24,7 @@ class Shown {
   };
 
   /** Shows also this; gives the ids of what must be drawn anew. */
-  show(news: Partial<LanesKnown>, at = now): 'all' | string[] {
+  show(news: Partial<LanesData>, at = now): 'all' | string[] {
     this.known = { ...this.known, ...news };
     const redrawing = this.nodes.show(laneRows(this.known, at));
     return redrawing === 'all' ? 'all' : redrawing.map(({ id }) => id);
@@ -133,7 +133,7 @@ describe('the rows of lanes', () => {
     lane(4, { lane: 'gone', status: 'closed', closeReason: 'cancelled', worker: { state: 'FAILED', cancelled: true } }),
   ];
 
-  const read = (files: readonly ChangedFile[]): LanesKnown['changes'] =>
+  const read = (files: readonly ChangedFile[]): LanesData['changes'] =>
     new Map([['id-1', { state: 'read', from: 'abc', files }]]);
 
   const need = (kind: NeedKind, ref: string, more: Partial<Need> = {}): Need => ({

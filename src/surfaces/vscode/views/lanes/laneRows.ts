@@ -48,7 +48,7 @@ interface NeedGroupRow extends ViewRow {
 }
 
 /** What is known of lanes. */
-export interface LanesKnown {
+export interface LanesData {
   /** In the order they were opened. */
   readonly open: readonly Lane[];
   /** Those that are over, the last first. */
@@ -64,17 +64,17 @@ export interface LanesKnown {
 }
 
 /** What waits for a person, then open lanes, then those that are over; `now` in ms UTC. */
-export function laneRows(known: LanesKnown, now: number): readonly LanesRow[] {
-  const needs = known.needs.map(need => needViewRow(need, now));
-  const ended = known.ended.map(lane => endedRow(lane, now));
+export function laneRows(data: LanesData, now: number): readonly LanesRow[] {
+  const needs = data.needs.map(need => needViewRow(need, now));
+  const ended = data.ended.map(lane => endedRow(lane, now));
   return [
     ...(needs.length === 0 ? [] : [needGroup(needs)]),
-    ...known.open.map(lane => openRow(lane, known, now)),
+    ...data.open.map(lane => openRow(lane, data, now)),
     ...(ended.length === 0 ? [] : [endedGroup(ended)]),
   ];
 }
 
-function openRow(lane: Lane, { distances, warnings, changes }: LanesKnown, now: number): LaneRow {
+function openRow(lane: Lane, { distances, warnings, changes }: LanesData, now: number): LaneRow {
   const own = warnings.get(lane.lane) ?? [];
   const surroundings = { now, distance: distances.get(lane.lane), overlapsWith: troubledWith(own) };
   const children = lanePartRows(lane, changes.get(lane.id), own);

@@ -16,7 +16,7 @@ import { recordTooltip } from '../recordTooltip.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
 import { readNeeds } from './laneNeeds.js';
 import type { ChangedFiles } from './lanePartRows.js';
-import { type LaneRow, type LanesKnown, type LanesRow, laneRows } from './laneRows.js';
+import { type LaneRow, type LanesData, type LanesRow, laneRows } from './laneRows.js';
 import type { LanesSnapshot } from './lanesSnapshot.js';
 import { laneTooltip } from './laneTooltip.js';
 import { warningsByLane } from './laneWarnings.js';
@@ -32,9 +32,9 @@ const heartbeatInterval = 10_000;
 /** At least so long, in ms, between two readings of heartbeats. */
 const minInterval = 1000;
 
-type LanesReading = Pick<LanesKnown, 'open' | 'ended' | 'needs'>;
+type LanesReading = Pick<LanesData, 'open' | 'ended' | 'needs'>;
 
-const nothing: LanesKnown = {
+const nothing: LanesData = {
   open: [],
   ended: [],
   needs: [],
@@ -50,7 +50,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
   /** Lanes that are unfolded, by ULID. */
   private readonly unfolded = new Set<string>();
-  private known = nothing;
+  private data = nothing;
   /** Someone has looked, or a repository has lanes: before that the code for lanes stays unread. */
   private isWanted = false;
 
@@ -77,7 +77,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   /** Selects the row of a lane and unfolds it; false when it is not shown. */
   async reveal(id: string): Promise<boolean> {
     await this.readNow();
-    return this.select(id, { focus: true, expand: this.known.open.some(lane => lane.id === id) });
+    return this.select(id, { focus: true, expand: this.data.open.some(lane => lane.id === id) });
   }
 
   /** What the view shows, as text, for tests and for other extensions. */
@@ -118,9 +118,9 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   }
 
   protected take({ open, ended, needs }: LanesReading = nothing): void {
-    const before = this.known.open;
-    const changes = new Map([...this.known.changes].filter(([id]) => open.some(lane => lane.id === id)));
-    this.known = { ...this.known, open, ended, needs, changes };
+    const before = this.data.open;
+    const changes = new Map([...this.data.changes].filter(([id]) => open.some(lane => lane.id === id)));
+    this.data = { ...this.data, open, ended, needs, changes };
     const hasMerged = ended.some(({ status }) => status === 'merged');
     setContextKey(contextKeys.laneMerged, hasMerged);
     this.changed.fire(open);
@@ -130,11 +130,11 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   }
 
   protected rows(now: number): readonly LanesRow[] {
-    return laneRows(this.known, now);
+    return laneRows(this.data, now);
   }
 
   protected words(): ViewWords {
-    const { open, needs } = this.known;
+    const { open, needs } = this.data;
     const isRestricted = !vscode.workspace.isTrusted && open.length > 0;
     return {
       badge: needs.length === 0 ? undefined : { value: needs.length, tooltip: needsYouInLanes(needs.length) },
@@ -148,12 +148,12 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
 
   protected override describe(): void {
     super.describe();
-    this.environment.status.countLanes(this.known.needs.length);
+    this.environment.status.countLanes(this.data.needs.length);
   }
 
   protected override onRepository(): void {
     super.onRepository();
-    this.known = nothing;
+    this.data = nothing;
     this.unfolded.clear();
   }
 
@@ -178,7 +178,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     if (row.type !== 'lane') return;
     this.unfolded.add(row.id);
     this.followGit();
-    if (row.folds === true && !this.known.changes.has(row.id)) await this.readChanges(row.lane);
+    if (row.folds === true && !this.data.changes.has(row.id)) await this.readChanges(row.lane);
   }
 
   protected override onFold(row: LanesRow): void {
@@ -193,7 +193,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
 
   /** A heartbeat tells nobody of itself. */
   protected override get readsAt(): number | undefined {
-    if (!this.known.open.some(({ worker }) => worker !== null && worker.lastBeatAt !== null)) return undefined;
+    if (!this.data.open.some(({ worker }) => worker !== null && worker.lastBeatAt !== null)) return undefined;
     const now = this.environment.clock.now();
     return Math.min(
       now + heartbeatInterval,
@@ -215,12 +215,12 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   private async askGit(): Promise<void> {
     const { repository } = this;
     if (repository === undefined || !vscode.workspace.isTrusted || !this.isAwaited) return;
-    if (this.known.open.length === 0) return;
+    if (this.data.open.length === 0) return;
     await this.ask(repository, 'Could not determine how far lanes are from their bases', async () => {
       const { lanes } = orThrow(await repository.invoke((await loadLaneOperations()).laneDistance, {}));
       return { distances: new Map(lanes.map(one => [one.lane, one])) };
     });
-    for (const lane of this.known.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
+    for (const lane of this.data.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
     // What has not changed since the last time costs nothing.
     await this.ask(repository, 'Where lanes overlap is not known', async () => {
       const answer = await repository.invoke((await loadLaneOperations()).laneOverlaps, {});
@@ -232,7 +232,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   private async ask(
     repository: OpenRepository,
     failure: string,
-    read: () => Promise<Partial<LanesKnown>>,
+    read: () => Promise<Partial<LanesData>>,
   ): Promise<void> {
     try {
       const found = await read();
@@ -246,7 +246,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     const { repository } = this;
     if (repository === undefined || !vscode.workspace.isTrusted) return;
     const changes = await this.changesOf(repository, lane);
-    if (repository === this.repository) this.learn({ changes: new Map([...this.known.changes, [id, changes]]) });
+    if (repository === this.repository) this.learn({ changes: new Map([...this.data.changes, [id, changes]]) });
   }
 
   private async changesOf(repository: OpenRepository, lane: string): Promise<ChangedFiles> {
@@ -260,15 +260,15 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     }
   }
 
-  private learn(news: Partial<LanesKnown>): void {
-    this.known = { ...this.known, ...news };
+  private learn(news: Partial<LanesData>): void {
+    this.data = { ...this.data, ...news };
     this.arrange();
   }
 
   /** Git's files are watched while somebody looks, and the worktrees of lanes that are unfolded. */
   private followGit(): void {
     const isLookedAt = this.visible && vscode.workspace.isTrusted;
-    const lanes = isLookedAt ? this.known.open : [];
+    const lanes = isLookedAt ? this.data.open : [];
     this.watch.follow(
       this.repository?.id,
       lanes.flatMap(({ branch, base }) => [branch, base]),
@@ -288,9 +288,9 @@ function isOver({ status }: Lane): boolean {
 
 /** True when lanes came or went, or something was done to one, so that git may have something new to tell. */
 function differs(before: readonly Lane[], now: readonly Lane[]): boolean {
-  const told = (lanes: readonly Lane[]): string =>
+  const listOf = (lanes: readonly Lane[]): string =>
     lanes
       .map(({ id, branch, base, worker }) => [id, branch, base, worker?.state, worker?.attempt].join(' '))
       .join('\n');
-  return told(before) !== told(now);
+  return listOf(before) !== listOf(now);
 }

@@ -53,7 +53,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     );
     this.remembered = new RememberedFilter(memory, 'stateroom.queueFilter', readFilter);
     this.model = new QueueModel(
-      (...asked) => this.list(...asked),
+      (...args) => this.list(...args),
       () => ({
         page: pageSize,
         done: vscode.workspace.getConfiguration('stateroom', this.repository?.folder).get('queue.doneShown', 20),
