@@ -30,7 +30,7 @@ let interruptCode;
 const graceOnStop = 8_000;
 
 /**
- * Starts a program in a process group of its own, which is ended by its id when this process ends or is told to end.
+ * Starts a program in a process group of its own, which is ended by its id when this process ends or receives a signal to end.
  *
  * @param {string} file
  * @param {string[]} args
@@ -52,7 +52,7 @@ export function startChild(file, args, options) {
 
 /**
  * Does some work within a time. When that is over, what the work started is ended and nothing more is started for it; it has a
- * moment to clean up, and what comes of it is undefined, even where it waits for something else forever.
+ * moment to clean up, and its result is undefined, even where it waits for something else forever.
  *
  * @template T
  * @param {number} time in ms

@@ -30,7 +30,7 @@ import { ensureToolPackage } from './toolPackage.mjs';
  * @property {string[]} log the server's lines so far
  * @property {(pattern: RegExp, timeout?: number) => Promise<RegExpExecArray>} waitForLog
  * @property {() => Promise<void>} stop
- * @property {Promise<void>} stopped settles when the server has ended, for whatever reason
+ * @property {Promise<void>} stopped settles when the server has ended, for any reason
  */
 
 /** Nothing asks, greets, updates or looks for the network. */

@@ -16,7 +16,7 @@ const beforeRegex = /^(?:[=(,:[!&|?{};+\-*%<>~^]|=>|return|typeof|case|in|of|awa
 const escapes = /** @type {Record<string, string>} */ ({ n: '\n', t: '\t', r: '\r', b: '\b', 0: '\0' });
 
 /**
- * Reads a source into its words, without comments. Templates are read as one word, whatever is in them.
+ * Reads a source into its words, without comments. A template is read as one word, with its placeholders.
  *
  * @param {string} source
  * @returns {Token[]}

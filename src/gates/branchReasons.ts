@@ -37,7 +37,7 @@ export function missedHooksWarnings({ tree: { missedHooks } }: GateSnapshot): Ga
   return missedHooks === undefined ? [] : [missedHooksReason(missedHooks)];
 }
 
-/** The same for whoever writes; see `WorkTree.missedHooks`. */
+/** The same for the writing caller; see `WorkTree.missedHooks`. */
 export function missedHooksReason(folder: string): GateReason {
   const text = message('gates.hooksMissed', { folder });
   return reason('hooks_missed', text, message('gates.hooksMissedFix'), [folder]);

@@ -51,7 +51,7 @@ export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
   /** Open findings of the task; what is about the whole repository is no one's branch's matter. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
-  /** Fixed findings of which no one knows the commit. */
+  /** Fixed findings whose commit is unknown. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
   /** Findings that are fixed by the very commit where they were found: nothing in the repository changed since. */
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];

@@ -54,7 +54,7 @@ const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
 const ownGitVariable = 'STATEROOM_OWN_GIT';
 
 /**
- * What git may inherit. A hook's environment names the repository, the index and more of whoever started the hook; with
+ * What git may inherit. A hook's environment names the repository, the index and more of the process that started the hook; with
  * them git would answer for another place than it is asked in.
  */
 export function gitEnvironment(inherited: Environment): Record<string, string> {

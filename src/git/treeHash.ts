@@ -79,7 +79,7 @@ interface Unwatched {
 }
 
 /**
- * Runs `work` with an index in which git looks at every file, those that it was told to take for unchanged too; without
+ * Runs `work` with an index in which git looks at every file, those marked as unchanged too; without
  * variables where there are none of them.
  */
 export async function watchingAll<T>(

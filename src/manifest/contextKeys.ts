@@ -4,13 +4,13 @@ export const contextKeys = {
   enabled: 'stateroom:enabled',
   /** `none`, `noRepository`, `gone`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
   repositoryState: 'stateroom:roomState',
-  /** True in Restricted Mode. The editor's own key for it is set after the views are: until then it says that no one trusts. */
+  /** True in Restricted Mode. The editor's own key for it is set after the views are: until then it is false. */
   restricted: 'stateroom:restricted',
   /** True when a folder of the window is in a git repository. */
   hasRepository: 'stateroom:hasRepository',
   /** True while someone works on a work item. */
   inFlight: 'stateroom:inFlight',
-  /** True when the queue has no work item at all, whatever the filter. */
+  /** True when the queue has no work item at all, independent of the filter. */
   queueEmpty: 'stateroom:queueEmpty',
   /** True while a filter narrows the Queue view. */
   queueFiltered: 'stateroom:queueFiltered',

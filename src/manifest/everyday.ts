@@ -16,7 +16,7 @@ const rowActs = [
   rowsOf('now', 'now (task|otherTask) '),
 ].map((rows): MenuAct => ['copyLink', rows(), '5_copy@2']);
 
-/** What one needs now and then, wherever one is. */
+/** Occasional commands that are available everywhere. */
 export const everydayFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),

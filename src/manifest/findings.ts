@@ -81,7 +81,7 @@ const threadActs: readonly MenuAct[] = [
   [findingReopen, inThread(ended), 'inline@5'],
 ];
 
-/** A color by which a severity is told on the code, after one that themes have. */
+/** The color of a severity in the editor, derived from a theme color. */
 function severityColor(severity: FindingSeverity): ManifestObject {
   const { themeColor, after } = severityLooks[severity].mark;
   return {

@@ -81,7 +81,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly input: Input;
   readonly output: Output;
   readonly effect: Effect;
-  /** True for input with which nothing is written or run after all, and which is answered whoever asks. */
+  /** True for input with which nothing is written or run after all, and which is answered for any actor. */
   onlyReads?(input: Readonly<Record<string, unknown>>): boolean;
   /** True when what it reads is the caller's own, so that the name is found out for it too. */
   readonly readsAsCaller?: boolean;
@@ -124,7 +124,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly cli: CommandLineShape;
   /** Codicon of its command, where that is in a toolbar or beside a row. */
   readonly icon?: string;
-  /** What must exist for it to have anything to do, wherever its command is shown. */
+  /** What must exist before its command is shown anywhere. */
   readonly enabledWith?: 'items' | 'finding';
   /** Where the palette offers it; false for operations that make no sense there (a stream, a machine's beat). */
   readonly palette: OfferedWith | false;

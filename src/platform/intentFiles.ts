@@ -15,7 +15,7 @@ import {
 } from './ownFolder.js';
 
 /**
- * Small files that say what someone is about to do, so that whoever finds them after a crash can finish or undo it. On disk
+ * Small files that record a pending operation, so that another process can finish or undo it after a crash. On disk
  * before a method returns. Names are those of lanes.
  */
 export interface IntentFiles {
@@ -33,7 +33,7 @@ export interface IntentFiles {
   all(): Promise<ReadonlyMap<string, string>>;
   /** The same of one, with why it is not read. */
   inspect(name: string): Promise<PlainFile>;
-  /** Moves the file of this name, whatever it is, into `set-aside`, where it counts for nothing and is never removed. */
+  /** Moves the file of this name, valid or not, into `set-aside`, where it counts for nothing and is never removed. */
   setAside(name: string): Promise<void>;
   /** What was set aside, by its path below the folder. */
   allSetAside(): Promise<ReadonlyMap<string, PlainFile>>;

@@ -75,7 +75,7 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   return { ...identifyThisProcess(), pid, start, program: '' };
 }
 
-/** True for a process that lives and was told to stop, as by Ctrl+Z; false where that cannot be known. */
+/** True for a process that is running and was suspended, as by Ctrl+Z; false where that cannot be known. */
 export function isStopped(pid: number): boolean {
   if (process.platform === 'linux') return /^[Tt]$/.test(linuxProcess(pid).state);
   return process.platform !== 'win32' && (ask('stat=', pid)?.startsWith('T') ?? false);

@@ -10,7 +10,7 @@ export interface ShimProgram {
   readonly version: string;
 }
 
-/** What runs a program: Node.js, or an editor's executable that can be told to be Node.js. */
+/** What runs a program: Node.js, or an editor's executable that can run as Node.js. */
 export interface ShimRuntime {
   readonly path: string;
   readonly isElectron: boolean;

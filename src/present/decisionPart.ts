@@ -2,7 +2,7 @@ import type { Decision } from '../domain/decision/decision.js';
 import type { Translate } from '../reports/translate.js';
 import { commitText, type Part, type Pen } from './page.js';
 
-/** A decision as part of a page. Places that it names are followed from the commit that is told here. */
+/** A decision as part of a page. Places that it names are resolved from the given commit. */
 export function decisionPart({ ref, decision, rationale, actor, commit, createdAt }: Decision, pen: Pen): Part {
   return {
     title: `${ref} ${pen.text(decision)}`,

@@ -20,7 +20,7 @@ export interface RowSurroundings {
   readonly now: number;
   /** The rows are below their file, which they need not name. */
   readonly belowFile?: boolean;
-  /** Where the finding is now; as recorded when no one knows. */
+  /** Where the finding is now; as recorded when that is unknown. */
   readonly place?: FindingPlace | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface LaneDistance {
 export interface LaneSurroundings {
   /** ms UTC. */
   readonly now: number;
-  /** Undefined while no one asked git. */
+  /** Undefined until git was read. */
   readonly distance?: LaneDistance | undefined;
   /** Names of lanes that change the same lines. */
   readonly overlapsWith?: readonly string[];

@@ -1,6 +1,6 @@
 import type { Translate } from '../reports/translate.js';
 
-/** What a thing's state asks of whoever sees it: nothing, to know, to report, to act; or that it went well. */
+/** The tone of a state: nothing to do, information, a report, an action; or success. */
 export type Tone = 'none' | 'good' | 'info' | 'warning' | 'error';
 
 /** A codicon, and the theme color that it has; undefined for the usual one. */

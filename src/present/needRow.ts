@@ -35,7 +35,7 @@ export function needRow(need: Need, now: number, t: Translate, length: number = 
   };
 }
 
-/** What hovering it tells: all of what is asked, and the command that goes on from there. */
+/** The tooltip: the full question, and the command that continues. */
 export function needTooltip(
   { title, text, from, next }: Need,
   t: Translate,

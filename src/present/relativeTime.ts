@@ -9,7 +9,7 @@ export interface TimeLabel {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Below these spans what remains is told in minutes, and in hours. */
+/** Below these spans the remaining time is shown in minutes, and in hours. */
 const finestMinutes = 90 * minute;
 const finestHours = 36 * hour;
 

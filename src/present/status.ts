@@ -56,7 +56,7 @@ export const sliceStatusLooks: Looks<SliceStatus> = {
   closed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('closed') },
 };
 
-/** How a verdict looks, and what it says to whoever gives it. */
+/** How a verdict looks, and its description for the reviewer. */
 interface VerdictLook extends Look {
   readonly detail: (t: Translate) => string;
 }

@@ -35,7 +35,7 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   };
 }
 
-/** What is being worked on now; nothing where no one said it. */
+/** The current focus; empty when none was set. */
 export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   if (focus === null) return [];
   const label = shortened(focus, textLength);

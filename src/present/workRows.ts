@@ -164,7 +164,7 @@ function actionRow(action: NextAction, t: Translate): NowRow {
   };
 }
 
-/** What keeps the task from going on; nothing when nothing does. */
+/** The blockers of the task; empty when there are none. */
 export function blockerRows(blockers: readonly Blocker[], now: number, t: Translate): NowRow[] {
   if (blockers.length === 0) return [];
   const count = blockers.length;

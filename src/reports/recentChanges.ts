@@ -16,7 +16,7 @@ export const recentChangeSchema = z.object({
   refs: z.array(z.string()),
   /** Null when it was several. */
   actor: z.string().nullable(),
-  /** In words of whoever did it, where it happened once: the question, the objective, the command. */
+  /** In the actor's own words, for a single event: the question, the objective, the command. */
   text: z.string().nullable(),
   /** Of the latest. */
   at: z.iso.datetime(),

@@ -50,7 +50,7 @@ export const trendReportSchema = z.object({
     /** Open ones by severity and age, by anyone and in any lane. */
     open: z.object(bySeverity(() => agesSchema)),
   }),
-  /** Reviews of lanes that ended on each day, by whoever ended them, and how long the lanes had waited. */
+  /** Reviews of lanes that ended on each day, by reviewer, and how long the lanes had waited. */
   reviews: z.array(z.object({ date, ended: count, medianMinutes: count.nullable(), longestMinutes: count.nullable() })),
   /** Events of agents by the hour of the reader's day; the busiest agents, then all others in one row without a name. */
   activity: z.array(z.object({ actor: z.string().nullable(), hours: z.array(count).length(24), total: count })),

@@ -37,7 +37,7 @@ export interface Heartbeat {
 export interface Heartbeats {
   /** Replaces the heartbeat of this claim. */
   put(heartbeat: Heartbeat): Promise<void>;
-  /** Forgets the beats of a work item, whatever the token. */
+  /** Removes the heartbeats of a work item, of every token. */
   drop(workItemId: string): Promise<void>;
   /** All beats there are; few and cheap (one directory listing). */
   all(): Promise<HeartbeatIndex>;

@@ -36,7 +36,7 @@ const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
   QUERY_ENDED: 'timed_out',
 };
 
-/** True also for those of another file of the program, which has this class once more. */
+/** True also for errors of another bundle file, which has its own copy of this class. */
 export function isStoreError(error: unknown): error is StoreError {
   return error instanceof Error && 'toRefusal' in error;
 }

@@ -27,7 +27,7 @@ const share = 0.75;
 /** Of a reply that is not understood, what goes back, in characters. */
 const shownReply = 4000;
 
-/** Asks a model once, and once more where its reply cannot be read. What the model throws is the caller's to tell. */
+/** Asks a model once, and again if its reply cannot be read. What the model throws is the caller's to tell. */
 export async function converse(
   model: WorkflowModel,
   prompt: { readonly parts: readonly PromptPart[]; readonly reply?: { readonly schema: z.ZodType } },

@@ -30,7 +30,7 @@ export const findingReply = {
   fix: replyText(2000).nullish(),
 };
 
-/** A finding of a language model, before anybody recorded it. */
+/** A finding of a language model, before it is recorded. */
 export interface ProposedFinding {
   readonly path: string;
   readonly line: string | undefined;

@@ -26,7 +26,7 @@ import { act, defineWorkflow, type Prepared, type WorkflowCall } from './workflo
 type Stage =
   /** Its test is not written, or passes before the work. */
   | 'test'
-  /** No one knows what its test says of the files as they are. */
+  /** The test has no result for the current files. */
   | 'run'
   /** Its test fails, as it should before the code. */
   | 'code'

@@ -64,7 +64,7 @@ export interface WorkflowCall {
   readonly tell: (sentence: Sentence) => string;
   /** Of the worktree; only where a model may be shown them and its changes can be applied. */
   readonly files?: WorkflowFiles;
-  /** Calls an operation as whoever asked; what it reads is what they may see. */
+  /** Calls an operation as the requesting actor, with that actor's access. */
   invoke<Input extends z.ZodObject, Output extends z.ZodType>(
     operation: Operation<Input, Output>,
     input: z.input<Input>,
@@ -177,7 +177,7 @@ export function act(title: string, { name }: AnyOperation, input: BriefAct['inpu
   return { title, operation: name, input };
 }
 
-/** Ties the shape of a choice to what comes of it. */
+/** Connects the schema of a choice to its result. */
 export function workflowChoice<Shape extends z.ZodType>(
   parts: readonly PromptPart[],
   schema: Shape,

@@ -58,7 +58,7 @@ export class DashboardClient {
     });
   }
 
-  /** Asks for texts and state; also the way to try again. */
+  /** Requests texts and state; also used to retry. */
   async start(): Promise<void> {
     this.#draw({ phase: 'loading' });
     this.#chartsLost = false;
@@ -91,7 +91,7 @@ export class DashboardClient {
     }
   }
 
-  /** Asks for the charts once more, after they were lost. */
+  /** Requests the charts again, after they were lost. */
   countAgain(): void {
     this.#chartsLost = false;
     this.#redraw();
@@ -120,7 +120,7 @@ export class DashboardClient {
     this.#rpc.emit('violation', { directive, blocked });
   }
 
-  /** Tells the host's log that something went wrong here. */
+  /** Writes an error of the page to the host's log. */
   fail(message: string): void {
     this.#rpc.emit('failure', { message });
   }

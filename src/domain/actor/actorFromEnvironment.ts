@@ -21,7 +21,7 @@ export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undef
  * Name: `--actor`, else `STATEROOM_ACTOR`, else what the agent's own marks say (`codex-9f8e7d`: harness and the end of
  * its session id, so that two sessions do not own each other's work items), else nothing.
  *
- * Role: derived, never claimed. An agent's marks make an agent, whatever the terminal. Without marks it is a person only
+ * Role: derived, never claimed. An agent's marks make an agent, with or without a terminal. Without marks it is a person only
  * when attended: someone who pipes the output away or a list in still has stderr or stdin on the terminal, while hooks,
  * cron and CI have neither. Everything else counts as an agent. No name and no variable raises a role; `STATEROOM_ROLE=agent`
  * lowers it, for an agent that runs in a terminal and leaves no marks.
@@ -51,7 +51,7 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
   };
 }
 
-/** The lane that an agent was started in: whatever it starts in turn, wherever, is that lane's too. */
+/** The lane that an agent was started in; its child processes belong to the same lane, in any directory. */
 function laneOf({ STATEROOM_LANE: lane }: ActorSource['environment']): { lane?: string } {
   return lane !== undefined && /^[a-z0-9][\w.-]{0,59}$/.test(lane) ? { lane } : {};
 }

@@ -16,7 +16,7 @@ export const vscode: Agent = {
           [connectionName]: {
             type: 'stdio',
             command: commandAndArgs(program).command,
-            // VS Code starts servers in the home directory unless told otherwise.
+            // VS Code starts servers in the home directory by default.
             args: [...commandAndArgs(program).args, '--repo', `\${workspaceFolder}`],
             ...envOf(program),
           },

@@ -27,7 +27,7 @@ export interface ChangeFacts {
   readonly subject?: string;
   /** Payload field that tells events of the type apart. */
   readonly outcome?: string;
-  /** Payload field with the words of whoever did it. */
+  /** Payload field with the actor's own text. */
   readonly text?: string;
   /** The smallest comes first, by outcome; `other` is for the rest, which are not shown where that is left out. */
   readonly rank: number | Readonly<Record<string, number>>;

@@ -58,7 +58,7 @@ function hintFor(status: FindingStatus, act: FindingAct): Message {
   return message('input.reopenFirst');
 }
 
-/** Refuses a caller who has not seen what the finding is by now; both revisions are named. */
+/** Refuses a caller whose revision of the finding is out of date; both revisions are named. */
 export function checkRevision(row: FindingRow, expected: number | undefined): Refusal | undefined {
   if (expected === undefined || expected === row.revision) return undefined;
   return refuse(

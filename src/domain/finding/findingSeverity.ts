@@ -63,7 +63,7 @@ export const findingSeverities = Object.keys(severityFacts) as [FindingSeverity,
 /** The severity of an imported comment that names none. */
 export const defaultSeverity: FindingSeverity = 'medium';
 
-/** The facts of a severity, whichever it is. */
+/** The facts of each severity. */
 export function factsOf(severity: FindingSeverity): SeverityFacts {
   return severityFacts[severity];
 }

@@ -24,7 +24,7 @@ export function wordWeight(key: string): number {
   return weight;
 }
 
-/** From this many letters and digits on, a line is known by its text alone, wherever it went. */
+/** From this many letters and digits on, a line is identified by its text alone, at any position. */
 export const distinctive = 12;
 
 function positionsIn(keys: readonly string[]): Map<string, number[]> {

@@ -26,7 +26,7 @@ export type EditVerdict = (typeof editVerdicts)[number];
 export interface EditQuestion {
   /** Absolute, with `/`. */
   readonly path: string;
-  /** The lane that would write; undefined for whoever works in none. */
+  /** The lane that would write; undefined outside a lane. */
   readonly own: LaneClaim | undefined;
   /** Tops of the worktrees that are known besides those of lanes. */
   readonly trees: readonly string[];

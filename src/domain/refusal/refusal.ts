@@ -67,7 +67,7 @@ export interface Refusal {
 export interface NextStep {
   /** `queue.claim` */
   readonly operation: string;
-  /** As much of it as is known; whoever takes the step gives the rest. */
+  /** The known part of the input; the caller of the step adds the rest. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 

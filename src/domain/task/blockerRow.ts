@@ -5,7 +5,7 @@ import { taskLimits } from './taskRow.js';
 
 export const blockerStatuses = ['open', 'resolved'] as const;
 
-/** What keeps a task from going on. */
+/** A blocker of a task. */
 export const blockerDefinition = new RecordDefinition(
   'blockers',
   {

@@ -119,7 +119,7 @@ export const sessionContextSchema = z.object({
   touchedFiles: z.array(z.object({ path: z.string(), change: z.enum(changeKinds) })).optional(),
   /** Documents of the repository that one reads first, by name. */
   documents: z.array(z.string()).optional(),
-  /** Key of the latest compaction, for whoever starts again. */
+  /** Key of the latest compaction, for the next session. */
   compaction: z.string().optional(),
   /** What did not fit: `touchedFiles: 5 of 5000`. */
   omitted: z.array(z.string()),
@@ -239,7 +239,7 @@ export function contextBytes(context: unknown): number {
   return new TextEncoder().encode(JSON.stringify(context)).length;
 }
 
-/** All that a profile tells, whatever its size. */
+/** All content of a profile, before the size limit. */
 export function fullContext(
   facts: ContextFacts,
   profile: ContextProfile,

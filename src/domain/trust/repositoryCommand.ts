@@ -50,7 +50,7 @@ const hiding = new RegExp(
   'gu',
 );
 
-/** A command as it is shown to whoever decides about it: whole and in one line, with nothing in it that cannot be seen. */
+/** A command as shown for approval: complete, on one line, without invisible characters. */
 export function visibleCommand(command: string): string {
   return command.replace(hiding, run => {
     const [first = '', ...more] = [...run];

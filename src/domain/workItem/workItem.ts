@@ -33,7 +33,7 @@ const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.str
 
 export const titleSchema = z
   .string()
-  // One line: whatever separates words becomes one space.
+  // One line: each run of whitespace becomes one space.
   .overwrite(title => title.replace(/[\s\p{Cc}]+/gu, ' ').trim())
   .min(1)
   // Characters without a shape alone would show as nothing; among others they join and direct what is seen.

@@ -10,7 +10,7 @@ export interface LaneStanding {
   readonly role: Role;
   /** It is in the lane's worktree, or was started with the lane's environment. */
   readonly isInside: boolean;
-  /** It is the worker's agent, or whoever started that one. */
+  /** The caller is the worker's agent, or its parent process. */
   readonly isAgent: boolean;
   /** It opened the lane. */
   readonly isSpawner: boolean;

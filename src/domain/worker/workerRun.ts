@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Message, message } from '../../messages/message.js';
 
-/** What ended a program: its own exit, a signal, whoever watched it, or that it could not be started or was lost. */
+/** What ended a program: its own exit, a signal, its supervisor, or that it could not be started or was lost. */
 const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
 
 /** One run of a program as the worker of a lane, as a file next to the store tells of it. */

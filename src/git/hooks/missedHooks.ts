@@ -13,7 +13,7 @@ export function isMovedFolder(hooksPath: string): boolean {
 
 /**
  * The folder of our hooks that the repository's own configuration names and that is not there. Reads the file, where
- * installing has put the line, instead of running git: whoever writes or judges asks this each time.
+ * installing has put the line, instead of running git: each write and each gate check calls this.
  */
 export async function missedHooks(commonDir: string): Promise<string | undefined> {
   const text = await readFile(join(commonDir, 'config'), 'utf8').catch(() => '');

@@ -12,7 +12,7 @@ import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { conditionOf } from './treeCondition.js';
 import { unkeepable } from './unkeepable.js';
 
-/** Places of HEAD that are checked: of one that had more, no one says that nothing would be lost. */
+/** Places of HEAD that are checked: with more, whether something would be lost is unknown. */
 const maxSeen = 100;
 
 /**
@@ -27,7 +27,7 @@ export async function discardWorkTree(
 ): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return discardRemains(place.commonDir, directory);
-  // Someone else's repository is there by now.
+  // Another repository is there now.
   if (dirname(gitDir) !== join(place.commonDir, 'worktrees')) return false;
   try {
     await removeWorkTree(
@@ -89,7 +89,7 @@ type ListFiles = (...options: string[]) => Promise<string[]>;
 
 /**
  * Lists files by an index that is as HEAD is, and hides none. The worktree's own, which is as HEAD is where there is one, will
- * do unless it was told not to look at some: on a full disk there is no room for another.
+ * do unless it ignores some of them: on a full disk there is no room for another.
  */
 async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: ListFiles) => Promise<T>): Promise<T> {
   // A file that only looks unchanged to a repository that looks at little would be lost.

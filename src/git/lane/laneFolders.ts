@@ -23,7 +23,7 @@ export interface LaneTree {
   readonly branch: string | undefined;
   /** Full id of HEAD. */
   readonly commit: string | undefined;
-  /** False when git still knows it and its folder is gone, or is another repository's by now. */
+  /** False when git still knows it and its folder is gone, or now belongs to another repository. */
   readonly isThere: boolean;
 }
 

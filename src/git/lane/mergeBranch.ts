@@ -34,7 +34,7 @@ type MergePlace = GitPlace & Pick<LanePlace, 'inThrowAwayTree'>;
 
 /**
  * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that
- * worktrees, index and branches are as before whatever goes wrong. Where `into` is checked out, git brings that worktree
+ * worktrees, index and branches are unchanged after any failure. Where `into` is checked out, git brings that worktree
  * along, and refuses when changes in it would be lost. Rejects with a `GitFailure` for what no one expects, as a missing
  * name of the committer.
  */
@@ -154,7 +154,7 @@ async function put(place: MergePlace, into: string, base: string, commit: string
       await git.run(['update-ref', ...how], { runsHooks: true });
     } else {
       const tree = place.gitIn(directory);
-      // Git brings forward whatever is checked out by now.
+      // Git updates the branch that is checked out at this moment.
       const head = await tree.line(['symbolic-ref', '--quiet', 'HEAD']);
       if (head !== `refs/heads/${into}` || (await branchCommit(place, into)) !== base) {
         return { outcome: 'moved', what: 'into' };
@@ -170,7 +170,7 @@ async function put(place: MergePlace, into: string, base: string, commit: string
   return (await isIn(place, commit, into)) ? { outcome: 'merged', commit } : { outcome: 'moved', what: 'into' };
 }
 
-/** Someone may have committed on top by now. */
+/** Another process may have committed on top since. */
 async function isIn(place: GitPlace, commit: string, into: string): Promise<boolean> {
   const now = await branchCommit(place, into);
   return now !== undefined && (now === commit || (await isAncestor(place, commit, now)));

@@ -33,7 +33,7 @@ export interface LanePorts {
   readonly programPath: string;
   /** Why the shim is written again at the next chance, as a sentence without its full stop. */
   shimProblem(): Promise<string | undefined>;
-  /** Starts Stateroom once more with these words, on its own, in a folder; undefined when it could not be started. */
+  /** Starts a detached Stateroom process with these arguments in a folder; undefined when it could not be started. */
   launch(words: readonly string[], directory: string): Promise<Launched | undefined>;
 }
 

@@ -16,7 +16,7 @@ interface WrittenRemoval {
   readonly directory: string;
   /** What is said to hold all of it; null where git is said to have all. */
   readonly ref: string | null;
-  /** Where the rest of it is said to be. */
+  /** The path that is reported for the rest of it. */
   readonly aside: string;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Removes a worktree's folder with all in it, also where folders within are closed to their own owner. Its `.git` goes last:
- * by that whoever continues for a dead process knows whose the rest is.
+ * a process that recovers for a dead one identifies the rest by it.
  */
 export async function removeFolder(folder: string): Promise<void> {
   const whole = { recursive: true, force: true, maxRetries: 5 } as const;

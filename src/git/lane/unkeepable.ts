@@ -55,7 +55,7 @@ export async function unkeepable({ gitIn }: GitPlace, root: string): Promise<Unk
   return found.map(one => ({ ...one, text: message(contentNames[one.holds], { path: one.path }) }));
 }
 
-/** Folders below the top that have a `.git`, whatever it is: git keeps nothing of that name. */
+/** Folders below the top that have a `.git` of any kind: git stores nothing of that name. */
 async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {

@@ -16,7 +16,7 @@ export interface LeftFiles {
   readonly nestedRepositories: readonly string[];
 }
 
-/** Of what a person may have set git keeps one bit; everything else follows from the umask of whoever checks a file out. */
+/** Of what a person may have set git keeps one bit; everything else follows from the umask at checkout. */
 const permissions = 0o777;
 
 function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: number } {
@@ -24,7 +24,7 @@ function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: n
   return { files: new Set([0o666 & given, given]), folder: given };
 }
 
-/** Written again wherever a lane is opened. */
+/** Written again when a lane is opened. */
 const ours: ReadonlySet<string> = new Set(laneFileNames);
 
 /** Lists a worktree for a rescue. At most `ignoredBytes` of ignored files are taken along, small ones first. */

@@ -23,7 +23,7 @@ export interface RestoreOptions {
   readonly directory: string;
   /** The folder given to `keepWorkTree`. */
   readonly secretsFolder: string;
-  /** Leaves HEAD on the kept commit, so that the branch stays free for whoever has it. */
+  /** Leaves HEAD on the kept commit, so that the branch stays free for another worktree. */
   readonly detached?: boolean;
   /** Hears of the worktree's git directory once there is one, before anything is in the worktree. */
   readonly onAdded?: (gitDir: string) => Promise<void>;
@@ -229,7 +229,7 @@ async function restoreState(
   }
 }
 
-/** HEAD on its branch again, unless it was detached or the branch is checked out elsewhere by now. */
+/** HEAD on its branch again, unless it was detached or the branch is now checked out elsewhere. */
 async function restoreHead(
   git: GitProcess,
   { manifest }: Rescue,

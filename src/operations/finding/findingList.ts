@@ -42,7 +42,7 @@ export const findingList = defineOperation({
   output: z.object({
     findings: z.array(findingSchema),
     nextCursor: nextCursorField,
-    /** Of all that match, whatever their status and page. */
+    /** Of all that match, of any status and on any page. */
     counts: z.object({
       open: z.object(bySeverity(() => z.int())),
       ...byEndedStatus(() => z.int()),

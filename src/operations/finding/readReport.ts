@@ -11,7 +11,7 @@ import { describeIssue } from '../../records/describeIssue.js';
 /** What one import takes. */
 export const reportLimits = { bytes: 32 * 1024 * 1024, results: 10_000 } as const;
 
-/** Reads a report, SARIF 2.1.0 or review comments, whichever it is. Throws a refusal that says what is wrong with it. */
+/** Reads a report, SARIF 2.1.0 or review comments. Throws a refusal that names the problem. */
 export function readReport(text: string): ForeignReport {
   if (text.length > reportLimits.bytes / 3) checkSize(Buffer.byteLength(text));
   const value = parseJson(text.replace(/^\uFEFF/, ''));

@@ -14,7 +14,7 @@ export const hooksUninstall = defineOperation({
   }),
   effect: 'external',
   roles: ['human'],
-  // Gates that whoever is judged can take away are none.
+  // A gate that the checked agent can remove does not protect anything.
   mcp: null,
   cli: { examples: ['hooks uninstall'] },
   tells: 'hooks',

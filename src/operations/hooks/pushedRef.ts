@@ -1,4 +1,4 @@
-/** What Stateroom keeps of worktrees lies here: everything in them, also what no one meant to share. */
+/** Backups of worktrees are here: all their files, including private ones. */
 const internalRefs = 'refs/stateroom/';
 
 /** One branch that a push sends. */

@@ -77,14 +77,14 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     return { ...closed, teardownSkipped };
   } catch (error) {
     const { kept } = written.closing;
-    // What is kept and gone is closed by whoever comes next, and what could not go back to its place goes there.
+    // A worktree that is backed up and removed is closed by the next process; one that was not moved back is moved back then.
     if (kept === null && (await isInPlace(ports, lane))) await ports.intentLogs.remove(lane.name);
     else await abandon(ports, written);
     throw refusalFor(lane, kept, error as Error);
   }
 }
 
-/** On a full disk this is not written either: then whoever comes once this process has ended continues. */
+/** On a full disk this is not written either: then the next process continues after this one has ended. */
 async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<void> {
   await ports.intentLogs
     .write(intentLog.lane, JSON.stringify({ ...intentLog, abandoned: true }))

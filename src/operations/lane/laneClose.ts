@@ -42,7 +42,7 @@ export const laneClose = defineOperation({
   },
 });
 
-/** True when nothing is left to do: a worktree that was left goes when its lane is closed once more. */
+/** True when nothing is left to do: a leftover worktree is removed when its lane is closed again. */
 async function isClosed({ store }: Context, ports: LanePorts, lane: LaneRow, leaveTree: boolean): Promise<boolean> {
   if (lane.status !== 'closed' && lane.status !== 'merged') return false;
   // Its ports are free, and its worktree is to stay.

@@ -16,7 +16,7 @@ const maxMerges = 60;
 const pairField = z.tuple([z.string(), z.string()]);
 
 const overlapsOutput = z.object({
-  /** Full id of the commit whose lines are told: the one that most lanes began at; null without a lane. */
+  /** Full id of the commit whose lines are listed: the one that most lanes began at; null without a lane. */
   at: z.string().nullable(),
   lanes: z.array(z.object({ lane: z.string(), files: z.number().int() })),
   /** Files that more than one lane changes, committed or not, by path. */

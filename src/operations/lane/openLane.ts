@@ -218,7 +218,7 @@ class OpenIntentLog {
     try {
       await this.#trees.createBranch(branch, start);
     } catch (error) {
-      // When git refuses, the branch that is there by now is someone else's.
+      // When git refuses, a branch of that name belongs to another process.
       if ((error as Error).name === 'GitFailure') this.#written = { ...this.#written, branch: null };
       throw error;
     }
@@ -272,7 +272,7 @@ class OpenIntentLog {
     const isMeant = (tree: LaneTree) => tree.branch === branch || tree.directory === reopens?.lane.worktree_path;
     const present = linked.find(tree => tree.isThere && isMeant(tree));
     if (present !== undefined) {
-      // Its branch was moved a moment ago: whoever made it would lose what they have.
+      // Its branch was moved a moment ago: its creator would lose work.
       if (reopens?.how === 'retry') await refuseCheckedOut(this.#trees, branch);
       await this.#enter('worktree');
       return { directory: present.directory, adopted: true, branch };

@@ -1,7 +1,7 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneOpening } from './openLane.js';
 
-/** What a lane that is there would be opened with once more. */
+/** The options to open an existing lane again. */
 export function openingOf(lane: LaneRow): Omit<LaneOpening, 'fetch'> {
   return {
     name: lane.name,

@@ -113,7 +113,7 @@ async function taskHere(context: Context, named: string | undefined): Promise<Ta
   return context.store.read(async transaction => {
     try {
       const task = await resolveTask(transaction, place, named);
-      // The only active task may be about another branch; whoever names none means the one here.
+      // The only active task may be about another branch; without a name, the current branch is meant.
       return named === undefined && task.branch !== null && task.branch !== place.branch ? undefined : task;
     } catch (error) {
       if (named !== undefined || !(error instanceof RefusalError)) throw error;

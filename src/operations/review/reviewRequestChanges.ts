@@ -25,7 +25,7 @@ import { recordVerdict } from './recordVerdict.js';
 import { checkReviewer } from './reviewRecord.js';
 import { newRun } from './startRun.js';
 
-/** Before what an author planned: whoever comes next sees it first. */
+/** Before the author's planned actions: the next session sees it first. */
 const priority = 10;
 /** Of the next action that the author finds; the whole comment is in the run. */
 const actionLimit = 500;

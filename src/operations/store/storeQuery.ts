@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.js';
 
 /** Default number of rows of `store query`. */
 const defaultRows = 1000;
-/** How long it may take when no one says. */
+/** Default time limit. */
 const defaultSeconds = 10;
 
 export const storeQuery = defineOperation({

@@ -38,7 +38,7 @@ export function writeTaskFile(file: TaskFile): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Tells one content from another, whatever the order of its fields and of its rows. */
+/** Compares contents, independent of the order of fields and rows. */
 export function digestOf(file: TaskFile): string {
   return sha256(JSON.stringify(inOrder(file)));
 }

@@ -42,7 +42,7 @@ const byNumber = Object.keys(numberedKinds) as (keyof typeof numberedKinds)[];
 /** Characters of a caller's own id. */
 const keyLength = 200;
 
-/** A row of a file, whatever it is of. */
+/** A row of any table in a file. */
 type AnyRow = Readonly<Record<string, string | number | null>> & { readonly id: string };
 
 /** Takes out all rows of a task that a file of it holds; the task itself stays. */

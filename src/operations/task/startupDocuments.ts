@@ -7,7 +7,7 @@ const candidates = ['AGENTS.md', ...agents.flatMap(({ documents = [] }) => docum
 const changesFolder = 'openspec/changes';
 const namedChanges = 10;
 
-/** The repository's own documents for whoever starts, by name: those that are there, and its active OpenSpec changes. */
+/** The repository's own documents for a new session, by name: those that exist, and its active OpenSpec changes. */
 export async function startupDocuments({ workTree }: Context): Promise<readonly string[]> {
   if (workTree === undefined) return [];
   const kinds = await Promise.all(candidates.map(path => workTree.kindOf(path)));

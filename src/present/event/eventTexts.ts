@@ -6,7 +6,7 @@ import type { Pen } from '../page.js';
 /** Content of an event. */
 export type Payload = TimelineEvent['payload'];
 
-/** How an event that is one of the recent changes is told. */
+/** The text of an event in the list of recent changes. */
 export interface ChangeLook {
   /** What happened, with the thing it happened to: `F-3` or `4 findings`. */
   readonly say: (what: string, t: Translate, outcome: string | null, actor: string | null) => string;

@@ -40,7 +40,7 @@ export async function readRemark(context: Context, input: RemarkInput, where = '
   };
 }
 
-/** The fingerprint of a finding: the same for the same finding, wherever its lines are. */
+/** The fingerprint of a finding: independent of its line numbers. */
 export function fingerprintOf(remark: { path: string; rule: string | null; text: string }): string {
   return sha256(fingerprintText(remark));
 }

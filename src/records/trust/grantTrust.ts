@@ -27,7 +27,7 @@ export async function grantTrust(context: Context, { commands, untrusted, hash }
   await store.transaction(transaction => transaction.events.append([event]));
 }
 
-/** A command as whoever decides about it is shown it: whole, secrets too, for what is left out would run unseen. */
+/** A command as shown for approval: complete, with secrets, because a hidden part would run unseen. */
 export function shownCommand({ setting, command }: RepositoryCommand): RepositoryCommand {
   return { setting, command: visibleCommand(command) };
 }

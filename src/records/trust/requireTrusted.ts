@@ -49,7 +49,7 @@ export async function requireTrusted(
   if (answer === 'skip' && canSkip) return false;
   if (answer !== 'trust') throw new RefusalError(untrusted(context, setting, missing));
   await grantTrust(context, state);
-  // What was trusted when the question was put can be revoked by now.
+  // Trust may have been revoked since the question was shown.
   const gone = await missingOf(context, wanted);
   if (gone.length > 0) throw new RefusalError(untrusted(context, setting, gone));
   return true;

@@ -23,7 +23,7 @@ export type Turn =
 
 /** Whoever sits before the editor. */
 export interface Person {
-  /** Resolves when the lane is no longer in review, whatever became of it; rejects with the signal of the day. */
+  /** Resolves when the lane is no longer in review, with any outcome; rejects with the signal of the day. */
   answer(turn: Turn, signal: AbortSignal): Promise<void>;
 }
 

@@ -169,7 +169,7 @@ export class EventRepository extends Queries {
     return found;
   }
 
-  /** True when the same actor has written the same event before, in this session, at whatever time. */
+  /** True when the same actor has written the same event before, in this session, at any time. */
   async isKnown({ type, actor, session, task_id, work_item_id, payload }: NewEvent): Promise<boolean> {
     const row = await this.db
       .selectFrom('events')

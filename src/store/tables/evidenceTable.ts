@@ -48,7 +48,7 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
     );
   }
 
-  /** The evidence of exactly this tree, whatever the task, newest first. */
+  /** The evidence of exactly this tree, of any task, newest first. */
   ofTree(treeHash: string): Promise<EvidenceRow[]> {
     return this.rows({ tree_hash: treeHash }, ['-created_at', '-number']);
   }

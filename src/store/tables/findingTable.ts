@@ -65,7 +65,7 @@ export class FindingTable extends tableOf(findingDefinition) {
       .execute();
   }
 
-  /** Findings with any of these fingerprints, whatever the task, in no order. */
+  /** Findings with any of these fingerprints, of any task, unordered. */
   ofFingerprints(fingerprints: readonly string[]): Promise<FindingRow[]> {
     return this.having('fingerprint', fingerprints);
   }

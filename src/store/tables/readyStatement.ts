@@ -10,7 +10,7 @@ import type { Schema } from './schema.js';
 export interface ReadyFilter {
   /** ms UTC. */
   readonly now: number;
-  /** Claims that a heartbeat keeps alive are not ready, whatever their row says. */
+  /** Claims that a heartbeat keeps alive are not ready, even if their row says so. */
   readonly heartbeats: HeartbeatIndex;
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
@@ -53,7 +53,7 @@ function claimsWhose(ends: '<=' | '>') {
   );
 }
 
-/** True when some claim's row says that it has run out, whatever its heartbeats say. */
+/** True when the row of any claim has expired, without regard to its heartbeats. */
 export async function hasOverdueClaim(db: Kysely<Schema>, repositoryId: string, now: number): Promise<boolean> {
   const found =
     (await overdue.first(db, { repositoryId, time: now })) ??

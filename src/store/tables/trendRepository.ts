@@ -174,7 +174,7 @@ export class TrendRepository extends Queries {
       .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', first)
       .where('ts', '<', last);
-    // What is new is found by its id: few rows, whatever the range.
+    // What is new is found by its id: few rows, for any range.
     return afterId === 0 ? query : query.where('id', '>', afterId);
   }
 

@@ -23,7 +23,7 @@ const pageSize = 200;
  * nothing: what was only shown comes again.
  */
 export function followMessages(session: Session, input: Input, operation: AnyOperation): Promise<number> {
-  // Read by whoever acknowledges them: the name is found out as for a write.
+  // The reader acknowledges them: the name is resolved as for a write.
   return stream(session, { reads: false }, context => {
     let request: Input = { ...input, limit: pageSize };
     return async () => {

@@ -8,7 +8,7 @@ import { displayWidth, pad, wrap } from './format/text.js';
 
 const programName = 'stateroom';
 
-/** The help of the program, of a group or of a command, whichever these words are; at most `width` columns wide. */
+/** The help of the program, of a group or of a command; at most `width` columns wide. */
 export function helpText(path: readonly string[], commands: CommandSet, width = 80, style = makeStyle(false)): string {
   const command = commands.find(path);
   const lines = command === undefined ? groupHelp(path, commands, width, style) : commandHelp(command, width, style);

@@ -48,7 +48,7 @@ const ofProofs = () => import('./format/proofText.js');
 const ofGates = () => import('./format/gateText.js');
 const ofLanes = () => import('./format/laneText.js');
 
-/** How the answers of each group are told, which comes with the group. */
+/** Text formatters of each group, loaded with the group. */
 const texts: ByGroup<{ readonly texts: Texts }> = {
   init: ofRepository,
   status: ofRepository,

@@ -113,7 +113,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
         if (exitCode !== 0 && operation.cli.rest === undefined)
           sayWhy(resultText(operation, data, { ...view, style }, input, texts));
       }
-      // What the command itself printed is on stdout already, and whoever reads it wants nothing else there.
+      // What the command itself printed is on stdout already; nothing else may follow there.
       else if (operation.cli.rest !== undefined) write(resultText(operation, data, { ...view, style }, input, texts));
       else writeText(resultText(operation, data, view, input, texts));
       return exitCode;

@@ -31,7 +31,7 @@ export async function runOperation(
         printer.log.debug(`No shim was written: ${String(error)}`),
       );
     }
-    // Reads continue behind a damage; whoever reads must know that it is there.
+    // Reads continue after damage, so the reader must be warned.
     const health = operation.effect === 'read' ? await context.store.health() : undefined;
     const missedHooks = reads || operation.tells === 'hooks' ? undefined : await context.workTree?.missedHooks();
     return { answer, health, missedHooks };

@@ -11,7 +11,7 @@ import type { Printer } from './printer.js';
 /** What the program is made of besides its own code; compose.ts has the real ones. */
 export interface CliParts {
   readonly operations: readonly AnyOperation[];
-  /** How their answers are told. */
+  /** Text formatters of their answers. */
   readonly texts: Texts | undefined;
   /** Commands that stream until interrupted, if the command line can mean one. */
   readonly streams: Streams | undefined;

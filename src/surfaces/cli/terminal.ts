@@ -5,7 +5,7 @@ import { makeStyle, renderStyle, type Style } from './format/style.js';
 
 /**
  * An output for people. All that the program prints leaves through one of these, and so no character of a record acts on a
- * terminal: whatever is neither a line feed nor a colour of `style` is printed as an escape that can be read.
+ * terminal: any control character but a line feed or a color of `style` is printed as an escape that can be read.
  */
 export interface Terminal {
   readonly isTerminal: boolean;

@@ -125,7 +125,7 @@ export class ClaimKeeper {
     return this.#find(identifier)?.token;
   }
 
-  /** Forgets a claim, whatever its state. */
+  /** Removes a claim in any state. */
   forget(id: string): void {
     clearTimeout(this.#claims.get(id)?.timer);
     this.#claims.delete(id);

@@ -35,7 +35,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Default time limit of a call's command in ms, the same as that of `finding prove`. */
 const answerLimitMs = 600_000;
-/** Answers calls of the compound tools from the catalogue's operations. Never throws: whatever happens is a reply. */
+/** Answers calls of the compound tools from the catalogue's operations. Never throws: errors are replies. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
   #isHooksLookedAt = false;

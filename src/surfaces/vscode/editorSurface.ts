@@ -213,7 +213,7 @@ export class EditorSurface {
     } catch (error) {
       this.log.error(l10n.t('Could not watch the queue.'), error);
     }
-    // The event also tells, while the window keeps the focus, that no one has touched it for a minute.
+    // The event also tells, while the window keeps the focus, that it was idle for a minute.
     let { focused } = vscode.window.state;
     this.owned.add(
       vscode.window.onDidChangeWindowState(state => {

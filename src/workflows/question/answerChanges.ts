@@ -47,7 +47,7 @@ function changeLine(call: WorkflowCall, change: RecentChange): string {
   const { markup, translate: t, now } = call;
   const { actor, text, at, refs, count } = change;
   const sentence = markup.text(changeSentence(change, t));
-  // The one that it happened to as a link; of several, the sentence tells how many.
+  // The one that it happened to as a link; of several, the sentence has the number.
   const [ref] = count === 1 && refs.length === 1 ? refs.filter(one => /^[WFTL]-\d+$/.test(one)) : [];
   const linked = ref === undefined ? sentence : sentence.replace(markup.text(ref), markup.ref(ref));
   const facts = [...(actor === null ? [] : [markup.text(actor)]), t('{0} ago', spanText(now - Date.parse(at), t))];

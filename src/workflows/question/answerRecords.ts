@@ -13,7 +13,7 @@ import { act, orRefusal, type Prepared, read, type WorkflowCall } from '../workf
 import { laneLine } from './answerWorking.js';
 import { asks } from './asks.js';
 
-/** What is told of one record. */
+/** The text of one record. */
 interface Told {
   readonly section: BriefSection;
   readonly acts: readonly BriefAct[];

@@ -6,7 +6,7 @@ const maxWords = 60;
 const maxRefs = 5;
 const dayMs = 86_400_000;
 
-/** Words by which an act is told; German ones are spelt with ae, oe, ue and ss here and below. */
+/** Words that identify an act; German ones are spelt with ae, oe, ue and ss here and below. */
 const acts: Readonly<Record<BlockedAct, RegExp>> = {
   push: / (push\w*|gepusht) /,
   commit: / (commit\w*|einchecken|eingecheckt) /,

@@ -29,7 +29,7 @@ export interface Palette {
   of(look: Look): string;
 }
 
-/** On paper: dark on white, whatever the editor's theme. */
+/** On paper: dark on white, in every editor theme. */
 export const paper: Palette = {
   ink: '#222222',
   grid: '#bbbbbb',

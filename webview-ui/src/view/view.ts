@@ -13,11 +13,11 @@ export interface View {
   readonly trouble: string | undefined;
   /** The host has not answered for long: what is shown is what it said before. */
   readonly late: boolean;
-  /** Asks the host once more. */
+  /** Sends the request to the host again. */
   askAgain(): void;
   /** The charts are not counted, and no one counts them any more. */
   readonly chartsLost: boolean;
-  /** Has the charts counted once more. */
+  /** Requests the charts again. */
   countAgain(): void;
   /** Asks the editor to do something. */
   act(act: DashboardAct): void;

@@ -62,7 +62,7 @@ export const messageExport = defineOperation({
   },
 });
 
-/** Lanes and reports first, so that whoever reads the messages has met what they name. All of one state of the store. */
+/** Lanes and reports first, so that a reader knows the records that messages name. All of one state of the store. */
 async function everyRecord(context: Context): Promise<ExportedRecord[]> {
   const { lanes, reports, messages } = await context.store.read(async transaction => ({
     lanes: await presentLanes(transaction, await transaction.lanes.list(), context.clock.now()),

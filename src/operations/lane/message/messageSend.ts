@@ -88,7 +88,7 @@ export const messageSend = defineOperation({
     const id = ids.ulid(clock.now());
     const columns = await keepContent(context, id, plan.content);
     const outcome = await store.transaction(async transaction => {
-      // Looked at again: someone may have been quicker, and a lane may be over by now.
+      // Checked again: another process may have sent it, and a lane may have ended since.
       const now = await planMessage(transaction, sender, input);
       return 'existing' in now ? now : { written: await write(context, transaction, sender, { ...now, id, columns }) };
     });

@@ -45,7 +45,7 @@ export async function requireReviewer(context: Context, found: WorkerAndLane, ac
 
 /**
  * What prevents a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
- * in the lane itself, under whatever name. Asks git: call it before a transaction.
+ * in the lane itself, under any name. Asks git: call it before a transaction.
  */
 export async function reviewRefusal(
   context: Context,

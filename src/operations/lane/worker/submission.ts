@@ -51,7 +51,7 @@ export async function lapse(context: Context, laneId: string, tip: string): Prom
       await moveWorker(context, transaction, await takeBack(context, transaction, found), {
         act: 'submit',
         type: 'worker_submitted',
-        // Said by whoever looked, not by who works there.
+        // Reported by the checking process, not by the worker.
         payload: { commit: worker.submitted_sha, lapsed: true },
       });
     }

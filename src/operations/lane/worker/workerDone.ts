@@ -64,7 +64,7 @@ export const workerDone = defineOperation({
     const submitted = await trees.branchCommit(lane.branch);
     if (submitted === undefined) throw branchGone(lane);
     try {
-      // A rebase leaves out what the base has by now.
+      // A rebase drops commits that the base already has.
       if (submitted !== tip) await refuseEmpty(trees, lane, onto);
       await refuseUnmergeable(context, trees, lane, submitted);
       // Only now: what evidence proves is the tree that is submitted.
@@ -79,7 +79,7 @@ export const workerDone = defineOperation({
   },
 });
 
-/** What is refused after the rebase does not take that back: whoever proves or commits continues from the new commit. */
+/** A refusal after the rebase does not undo the rebase: evidence and commits continue from the new commit. */
 function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string; to: string }): unknown {
   if (!(error instanceof RefusalError)) return error;
   const { refusal } = error;

@@ -36,7 +36,7 @@ export const workerHeartbeat = defineOperation({
   async run(context, { lane: named, watch, every }) {
     const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
-    // The call would be answered when the process has ended, which is too late for whoever waits for it.
+    // The call would be answered when the process has ended, which is too late for the caller.
     if (watch !== undefined && answerLimitMs !== undefined) {
       throw refusalError('not_allowed', 'workers.toolCannotWatch', {
         hint: message('workers.toolCannotWatchHint', { pid: watch }),

@@ -183,7 +183,7 @@ function messageOf({ name, branch, description }: LaneRow, way: MergeWay): strin
   return subject === '' || subject.length > 72 ? `Merge ${name}\n\n${about}` : [subject, ...rest].join('\n');
 }
 
-/** Writes what git holds by now; names of the lanes that may start. */
+/** Writes the state of git after the merge; names of the lanes that may start. */
 async function conclude(
   context: Context,
   transaction: Transaction,

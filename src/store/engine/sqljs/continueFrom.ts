@@ -67,7 +67,7 @@ function raiseTokens(restored: Connection, replaced: Connection): void {
   }
 }
 
-/** The last number handed out; one store's numbers continue in it, whichever repository its content is of. */
+/** The last number handed out; one store's numbers continue in it, for any repository. */
 function lastNumber(connection: Connection, name: string): number {
   const rows = rowsOf(connection, `select value from counters where name = '${name}'`);
   return rows.reduce((last, { value }) => Math.max(last, Number(value)), 0);

@@ -169,7 +169,7 @@ export class JournalWriter {
   }
 }
 
-/** The record is on disk by now: that it cannot be looked for does not undo it. */
+/** The record is already on disk: a failed check does not undo it. */
 function isShown(replica: Replica, start: number, crc: number): boolean {
   try {
     return replica.shows(start, crc);

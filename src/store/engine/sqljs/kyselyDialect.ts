@@ -19,7 +19,7 @@ import { StoreError } from '../../storeError.js';
 import type { Connection } from './connection.js';
 import type { SqlParameter } from './journalFormat.js';
 
-/** Closed, it refuses every statement of whoever still holds what was bound to it. */
+/** Once closed, it refuses every statement that is still bound to it. */
 export interface Gate {
   open: boolean;
 }

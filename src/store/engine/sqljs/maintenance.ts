@@ -203,7 +203,7 @@ export class Maintenance implements StoreMaintenance {
         throw new StoreError('STORE_WRITE_FAILED', message('store.restoreBusy'));
       }
       const { generation } = replica.position;
-      // From here on it is done, whatever else fails.
+      // From here on it is done, even if a later step fails.
       replica.forget();
       this.#forgetHeartbeats();
       return { generation, keptAs };

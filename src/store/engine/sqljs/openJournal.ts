@@ -68,7 +68,7 @@ export class OpenJournal {
       if (errorCode(error) !== 'ENOTDIR') throw error;
     }
     if (now === undefined || !this.#isThis(now)) return undefined;
-    // Cut below what was read: whoever asks sees it by the size.
+    // Cut below what was read: the caller detects it by the size.
     return now.size < this.#mark.at + 4 || this.#showsMark() ? now.size : undefined;
   }
 
@@ -82,7 +82,7 @@ export class OpenJournal {
     this.#mark = { at: start + recordCrcAt, crc };
   }
 
-  /** True when whoever opens the path now reads a record with this CRC there. */
+  /** True when opening the path now reads a record with this CRC there. */
   shows(start: number, crc: number): boolean {
     const before = this.#mark;
     this.mark(start, crc);

@@ -16,7 +16,7 @@ export type QueryAnswer =
   | { readonly ok: true; readonly result: QueryResult }
   | { readonly ok: false; readonly code: StoreErrorCode; readonly said: Message; readonly hint?: Message };
 
-/** How long a query may take when no one says, ms. */
+/** Default time limit of a query, in ms. */
 const defaultTimeoutMs = 10_000;
 
 /**

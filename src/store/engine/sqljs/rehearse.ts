@@ -7,7 +7,7 @@ export interface Rehearsal<T> {
   readonly wrote: boolean;
 }
 
-/** Runs work in a transaction that is rolled back whatever comes of it; throws what it throws. */
+/** Runs work in a transaction that is always rolled back; rethrows its errors. */
 export async function rehearse<T>(connection: Connection, work: () => Promise<T>): Promise<Rehearsal<T>> {
   connection.begin();
   try {

@@ -173,7 +173,7 @@ export class Replica {
     return this.#journal?.isSame(handle) === true;
   }
 
-  /** True when whoever reads the store now finds the record with this CRC at this place. */
+  /** True when reading the store now finds the record with this CRC at this place. */
   shows(start: number, crc: number): boolean {
     return this.#journal?.shows(start, crc) === true;
   }
@@ -248,7 +248,7 @@ export class Replica {
     if (damage === undefined) return;
     const { directory, files, log } = this.#options;
     if (damage.kind === 'corrupt') throw this.corruption();
-    // Read once more from the start: a place that is wrong for whatever reason must not cut a record of others in two.
+    // Read again from the start: a wrong position must not cut a record of others in two.
     const scan = scanJournal(this.#readFrom(headerBytes), 0, {
       seq: this.#header.baseSeq,
       prevCrc: this.#header.prevCrc,

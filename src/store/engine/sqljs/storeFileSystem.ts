@@ -53,7 +53,7 @@ export function retryWhileBusy<T>(act: () => T): T {
   }
 }
 
-/** Which file or folder it is, whatever path leads to it. */
+/** Identity of a file or folder, independent of its path. */
 export type FileNumber = string;
 
 export function numberOf({ dev, ino }: { readonly dev: number; readonly ino: number }): FileNumber {
@@ -165,7 +165,7 @@ export function unlinkQuietly(files: StoreFileSystem, path: string): void {
   }
 }
 
-/** Closes a file that was only read: whatever the system answers, there is nothing to lose. */
+/** Closes a file that was only read and ignores errors: no data can be lost. */
 export function closeQuietly(files: StoreFileSystem, handle: number): void {
   try {
     files.closeSync(handle);

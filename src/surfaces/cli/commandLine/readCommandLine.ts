@@ -150,7 +150,7 @@ async function readArguments(
   return { ask: 'run', variant, input, options };
 }
 
-/** Two values for one thing: whichever were taken, the caller may have meant the other. */
+/** Two values for one parameter are refused: which one is meant is ambiguous. */
 function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusal | undefined {
   const lists = new Set(
     command.variants.flatMap(({ line }) => line.flags.filter(({ list }) => list).map(({ flag }) => flag)),

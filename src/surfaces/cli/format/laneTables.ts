@@ -97,7 +97,7 @@ export function stateText({ state }: Pick<Lane, 'state'>): string {
   return state === null ? '' : workerStateLooks[state].word(english);
 }
 
-/** How fresh the heartbeats of a lane's worker are; empty where nobody expects any. */
+/** How fresh the heartbeats of a lane's worker are; empty where none is expected. */
 export function healthText(lane: Lane): string {
   const { worker } = lane;
   return worker === null || worker.liveness === 'none' || isOver(lane) ? '' : worker.liveness.toLowerCase();

@@ -76,7 +76,7 @@ export const workItemColumns: readonly Column<WorkItem>[] = [
   { title: '', text: remark, minimum: 10, paint: 'dim' },
 ];
 
-/** ` (W-3 to W-7)`: what was numbered anew. */
+/** ` (W-3 to W-7)`: renumbered items. */
 export function rangeText(first: string | null, last: string | null): string {
   if (first === null) return '';
   return first === last ? ` (${first})` : ` (${first} to ${last})`;

@@ -10,7 +10,7 @@ export type Asked = Readonly<Record<string, unknown>>;
 
 type Text<Output> = (answer: Output, view: View, filters: Asked) => string;
 
-/** How the answers of a group of operations are told, by the names of their declarations. */
+/** Text formatters of a group of operations, by the names of their declarations. */
 export type TextsOf<Operations extends Readonly<Record<string, AnyOperation>>> = {
   readonly [Name in keyof Operations]?: Text<Answer<Operations[Name]>>;
 };

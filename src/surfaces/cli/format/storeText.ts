@@ -35,7 +35,7 @@ export const texts: TextsOf<typeof storeOperations> = {
     ].join('\n'),
 };
 
-/** Files beside the store that nobody believes; no line where there are none. */
+/** Files beside the store that are ignored; no line where there are none. */
 export function ignoredLines(ignored: readonly { readonly file: string; readonly reason: string }[]): string[] {
   if (ignored.length === 0) return [];
   return [

@@ -44,7 +44,7 @@ export function listText<Row>(
   return rows.length === 0 ? empty : `${table(columns, rows, view)}${restText(rest, rows.length, view)}`;
 }
 
-/** The line below a list that goes on; empty where it does not. */
+/** The line below a list with more pages; empty on the last page. */
 export function restText({ nextCursor = null, truncated = false, total = 0 }: Rest, shown: number, view: View): string {
   const { dim } = view.style;
   if (nextCursor !== null) return `\n${dim(`For more: --cursor ${nextCursor}`)}`;

@@ -48,7 +48,7 @@ const tickedRow = z.object({ row: z.object({ tick: z.object({ action: z.string()
 class NowCommands {
   constructor(private readonly environment: CommandEnvironment) {}
 
-  /** Shows a task in the view, whatever is checked out. */
+  /** Shows a task in the view, independent of the checked-out branch. */
   async chooseTask(args: readonly unknown[]): Promise<void> {
     const { nowView } = this.environment;
     // From the title bar it is called with the row that has the keyboard, mostly one of the task that is shown already.

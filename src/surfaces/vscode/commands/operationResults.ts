@@ -101,7 +101,7 @@ async function showByShape(
 
 const written: ShowResult = ({ file }: { file: string }) => l10n.t('Wrote {0}', file);
 
-/** Results that are told in their own way, by the operation's name. */
+/** Result messages with their own format, by the operation's name. */
 const results: Readonly<Record<string, ShowResult>> = {
   ...taskResults,
   [queueAdd.name]: async (

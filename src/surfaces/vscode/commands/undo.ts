@@ -80,7 +80,7 @@ export class Undo implements vscode.Disposable {
   }
 
   /**
-   * Takes the last act back, last change first: each that can be, whatever becomes of the others. What was not undone can
+   * Takes the last act back, last change first: each that can be, even if others fail. What was not undone can
    * be tried again, unless the row has changed since. Gives what was refused first.
    */
   private async run(): Promise<Refusal | undefined> {

@@ -29,7 +29,7 @@ export async function answerTurn(repository: Repository, turn: Turn, notice: Ref
 
 const inReview: ReadonlySet<z.output<typeof workerShow.output>['state']> = new Set(['IN_REVIEW', 'APPROVED']);
 
-/** Resolves when a lane is no longer in review, whoever changed it; rejects if the demo is stopped. */
+/** Resolves when a lane is no longer in review, changed by anyone; rejects if the demo is stopped. */
 export async function whenAnswered(repository: Repository, { lane }: Turn, signal: AbortSignal): Promise<void> {
   const show = (await loadLaneOperations()).workerShow;
   await new Promise<void>((resolve, reject) => {

@@ -164,7 +164,7 @@ export class LaneCommands {
     }
   }
 
-  /** The agent has ended: whoever has to act next is asked, unless it said itself how it went. */
+  /** The agent has ended: prompts for the next step, unless the agent reported an outcome. */
   private async tellEnd(call: LaneCall, commandLine: string, exitCode: number | undefined): Promise<void> {
     const { repository, lane } = call;
     const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);

@@ -32,7 +32,7 @@ export class FindingStore {
     const reading = { mark, findings: readOpenFindings(repository) };
     this.readings.set(repository, reading);
     reading.findings.catch(() => {
-      // What failed is read again by whoever asks next.
+      // After a failure, the next caller reads again.
       if (this.readings.get(repository) === reading) this.readings.delete(repository);
     });
     return reading.findings;

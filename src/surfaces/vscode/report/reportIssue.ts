@@ -53,7 +53,7 @@ export function registerReportIssue(
   });
 }
 
-/** What is refused names agents and lanes: where no one knows their names, its code is left. */
+/** Refusals name agents and lanes: when those names cannot be read, only the code is included. */
 function withoutReasons(line: string): string {
   return line.replace(/(Refused \(\w+\)): .*/s, '$1');
 }

@@ -8,7 +8,7 @@ const maxCalls = 200;
 export class AskedCalls {
   private readonly calls: { readonly call: string; readonly place: string | undefined }[] = [];
 
-  /** Notes the outcome of preparing a call: the place it was asked about, or undefined where no one was asked. */
+  /** Notes the outcome of preparing a call: the place it was asked about, or undefined without a confirmation. */
   note(tool: string, input: unknown, place: string | undefined): void {
     this.calls.push({ call: keyOf(tool, input), place });
     if (this.calls.length > maxCalls) this.calls.shift();

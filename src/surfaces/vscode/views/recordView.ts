@@ -92,7 +92,7 @@ export abstract class RecordView<
     return this.nodes.find(id)?.row;
   }
 
-  /** Reads the store again, also when nothing told of a change. */
+  /** Reads the store again, even without a change notification. */
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: this.id } }, () => this.reload());
   }
@@ -141,7 +141,7 @@ export abstract class RecordView<
     await this.readNow();
   }
 
-  /** True while somebody looks, or the editor waits for its first rows. */
+  /** True while the view is visible, or the editor waits for its first rows. */
   protected get isAwaited(): boolean {
     return this.view.visible || this.first.isAwaited;
   }
@@ -161,12 +161,12 @@ export abstract class RecordView<
     else this.setTimer();
   }
 
-  /** Somebody begins to look, or nobody looks any more. */
+  /** The view becomes visible or hidden. */
   protected follow(isLookedAt: boolean): void {
     this.environment.status.followClosely(this.id, isLookedAt);
   }
 
-  /** Reads when somebody looks; showing the view reads anyway. */
+  /** Reads when the view is visible; showing the view reads anyway. */
   protected async readSoon(): Promise<void> {
     if (this.isAwaited) await this.readNow();
     else this.describe();

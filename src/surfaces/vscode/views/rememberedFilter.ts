@@ -22,7 +22,7 @@ export function toggled<Filter extends object>(filter: Filter, trait: Filter): F
 export class RememberedFilter<Filter extends object> {
   current: Filter;
 
-  /** `read` gives a filter for whatever was remembered. */
+  /** `read` returns a filter for any stored value. */
   constructor(
     private readonly memory: vscode.Memento,
     private readonly key: string,

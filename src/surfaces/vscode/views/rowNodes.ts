@@ -11,7 +11,7 @@ export interface RowNode<Row> {
   children: RowNode<Row>[];
 }
 
-/** What must be drawn anew: all of it, or only these rows with what is below them. */
+/** What must be redrawn: all of it, or only these rows with their children. */
 export type Redrawing<Row> = 'all' | readonly RowNode<Row>[];
 
 /** The rows that a view shows, kept from one reading to the next, so that a change is told as the few rows it touches. */

@@ -11,7 +11,7 @@ export function workflowModel(model: vscode.LanguageModelChat, token: vscode.Can
     // Models count where they are, and see what they count.
     countTokens: text => model.countTokens(redactTokens(text), token),
     async *send(messages) {
-      // The last gate: whatever a prompt was made of, no token leaves with it.
+      // The last check: no token may leave in a prompt.
       const prompt = messages
         .map(redactTokens)
         .map((text, index) =>

@@ -129,7 +129,7 @@ async function addTo(
   if (from === null) {
     if (kind !== undefined) return [l10n.t('{0} already exists.', path), askAgain].join(' ');
     const contents = await newContents(uri, to ?? '');
-    // What an encoding lacks is written as something else, and no one would be told.
+    // What an encoding lacks is replaced without a warning.
     const written = await vscode.workspace.decode(contents, { uri });
     if (!isSame(withoutMark(written), withoutMark(to ?? ''))) {
       const encoding = vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? '';

@@ -16,7 +16,7 @@ import { ask, asking, choice, itemTitle, text, workItem } from './questions.js';
 
 const live: readonly WorkItemSection[] = ['in_flight', 'needs_you', 'ready', 'blocked', 'scheduled'];
 
-/** What somebody holds. */
+/** Claimed items. */
 const held = {
   sections: ['in_flight', 'ready'],
   accept: (item: WorkItem) => item.status === 'in_flight',
@@ -65,7 +65,7 @@ function noteOf({ notes }: WorkItem, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** How the work goes on once a question is answered. */
+/** The choices for the work item after a question is answered. */
 async function nextRows(flow: Flow) {
   const { owner } = await flow.item();
   const goesOn = {
@@ -110,7 +110,7 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
     workItem(() => ({ ...held, placeholder: l10n.t('Select a work item to ask about') })),
     text('question', { prompt: () => l10n.t('Question to answer before work continues') }),
   ),
-  // The question is the prompt; then how the work goes on.
+  // The question is the prompt; the next step follows.
   [queueAdvance.name]: asking(
     workItem(() => ({ sections: ['needs_you'], placeholder: l10n.t('Select a question to answer') })),
     text('answer', {

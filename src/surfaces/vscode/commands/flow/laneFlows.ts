@@ -57,7 +57,7 @@ export function laneFlows(lanes: LaneOperations): Readonly<Record<string, Operat
   return {
     [lanes.laneClose.name]: asking(lane(isOpen)),
     [lanes.workerApprove.name]: asking(lane(inState('IN_REVIEW'))),
-    // All of it can be brought back, so nobody is asked twice.
+    // All of it can be restored, so there is no second confirmation.
     [lanes.workerCancel.name]: asking(lane(isAlive)),
     [lanes.workerMerge.name]: mergeFlow,
     [lanes.workerRepairMerge.name]: asking(lane(inState('IN_REVIEW', 'APPROVED', 'CONFLICTED', 'WORKING'))),

@@ -31,7 +31,7 @@ interface PlanBox {
   readonly facts: readonly string[];
 }
 
-/** Dispatch: which item, of those that nobody works on now. */
+/** Dispatch: which item, of those without a worker. */
 const dispatchPlanItemFlow: OperationFlow = async flow => {
   const steps = await itemSteps(flow, async () => {
     const [{ items }, cursors] = await Promise.all([readPlan(flow), readCursors(flow)]);

@@ -84,7 +84,7 @@ const slice = picked(
   ({ ref }) => ref,
 );
 
-/** Close a slice: which, then its decision, written in a document of its own; closing goes on from there. */
+/** Close a slice: which, then its decision, written in a document of its own; closing continues from there. */
 const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
   if (!(await ask(flow, slice))) return undefined;

@@ -11,7 +11,7 @@ import { translate } from '../../support/translate.js';
 const text = z.string().min(1).optional().catch(undefined);
 const findingFilter = z
   .object({
-    /** Found in the text, the path, the rule or the reviewer's name, whatever the case. */
+    /** Found in the text, the path, the rule or the reviewer's name, ignoring case. */
     text,
     severity: z.enum(findingSeverities).optional().catch(undefined),
     status: z.enum(findingStatuses).optional().catch(undefined),
