@@ -30,7 +30,7 @@ let interruptCode;
 const graceOnStop = 8_000;
 
 /**
- * Starts a program in a process group of its own, which is ended by its id when this process ends or receives a signal to end.
+ * Starts a program in a process group of its own, which is ended by its id when this process ends.
  *
  * @param {string} file
  * @param {string[]} args
@@ -96,7 +96,7 @@ export function endChild(child, signal = 'SIGTERM') {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already, which is what was asked for.
+    // The group is gone already.
   }
 }
 

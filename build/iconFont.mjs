@@ -4,7 +4,7 @@ import { place } from './place.mjs';
 import { RigError } from './say.mjs';
 
 const library = 'node_modules/@vscode/codicons/dist';
-/** The pictures of the web page, and what each stands for there. */
+/** The icons of the web page, with the meaning of each. */
 const named = 'webview-ui/src/icons.json';
 
 /** The files of which something is shipped. */

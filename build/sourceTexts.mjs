@@ -133,7 +133,7 @@ function endOfTemplate(source, start) {
 }
 
 /**
- * What stands between the places of a template.
+ * The text between the placeholders of a template.
  *
  * @param {string} template
  */

@@ -4,7 +4,7 @@ import type { GateReason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
 /**
- * The reasons against closing a task that the store alone knows, for callers that cannot wait for git: open findings, slices,
+ * The reasons against closing a task that the store alone knows, for callers that skip git: open findings, slices,
  * blockers and next actions. That there is none says nothing about evidence, plan and branch.
  */
 export function storedReasons(

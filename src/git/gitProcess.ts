@@ -8,7 +8,7 @@ import { gitClient } from './gitClient.js';
 /** Git ended with an exit code that its caller did not expect. */
 export class GitFailure extends Error {
   readonly exitCode: number;
-  /** What git, or a hook that it started, said; trimmed. */
+  /** Output of git, or of a hook that it started; trimmed. */
   readonly said: string;
 
   constructor(args: readonly string[], exitCode: number, said: string) {
@@ -54,7 +54,7 @@ const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
 const ownGitVariable = 'STATEROOM_OWN_GIT';
 
 /**
- * What git may inherit. A hook's environment names the repository, the index and more of the process that started the hook; with
+ * What git may inherit. A hook's environment names the repository, the index and more of the hook's caller; with
  * them git would answer for another place than it is asked in.
  */
 export function gitEnvironment(inherited: Environment): Record<string, string> {

@@ -34,7 +34,7 @@ export interface WorkTreePlace {
   readonly root: string;
   readonly commonDir: string;
   readonly gitDir: string;
-  /** Where the caller stands. */
+  /** The caller's directory. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Opens another one, as a submodule's. */

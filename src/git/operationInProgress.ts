@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 
-/** The files by which git itself knows that it is in the middle of something. */
+/** The files by which git itself marks an operation in progress. */
 const marks: Readonly<Record<string, string>> = {
   'rebase-merge': 'rebase',
   'rebase-apply': 'rebase',

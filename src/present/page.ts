@@ -7,7 +7,7 @@ import type { Tone } from './look.js';
 export interface Pen {
   readonly t: Translate;
   text(raw: string): string;
-  /** What an operation said. */
+  /** A sentence of an operation. */
   said(sentence: Sentence): string;
   /** A command, a path or a commit. */
   code(raw: string): string;

@@ -15,7 +15,7 @@ export interface Markup {
   entry(text: string, number?: number): string;
   /** What follows the last entry of a list that was cut. */
   rest(text: string): string;
-  /** What someone said, below an entry. */
+  /** Quoted text, below an entry. */
   quote(raw: string): string;
 }
 

@@ -23,7 +23,7 @@ export const trendReportSchema = z.object({
   at: z.iso.datetime(),
   /** When the reader's day ends. */
   nextChangeAt: z.iso.datetime(),
-  /** What it was asked for. */
+  /** The request. */
   filter: z.object({
     days: z.union(trendSpans.map(span => z.literal(span))),
     kind: z.string().nullable(),

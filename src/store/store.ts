@@ -58,7 +58,7 @@ export interface CheckReport {
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** True when more rows exist than were asked for. */
+  /** True when more rows exist than were requested. */
   readonly truncated: boolean;
 }
 

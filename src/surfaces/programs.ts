@@ -3,7 +3,7 @@
  * file opens faster than many. Each part is evaluated when it is first called for.
  */
 
-/** What an entry knows of the code that it loaded. */
+/** What an entry point records about the code that it loaded. */
 export interface LoadedCode {
   /** True when something is to be kept as the process ends: V8's settings must not change before. */
   readonly isFresh: boolean;

@@ -23,7 +23,7 @@ function verdictOf(findings: readonly { readonly severity: FindingSeverity }[]):
 /** A text that a language model answers with, of so many characters. */
 export const replyText = (length: number) => z.string().trim().min(1).max(length);
 
-/** What each finding of a reply has, wherever it is. */
+/** Common fields of each finding of a reply. */
 export const findingReply = {
   severity: z.enum(findingSeverities),
   text: replyText(2000),

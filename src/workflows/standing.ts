@@ -21,7 +21,7 @@ export function taskNamedIn(request: string): { readonly task?: string } {
   return task === undefined ? {} : { task };
 }
 
-/** The path of a plan where a request names one: it ends with `.md`, whatever is said behind it. */
+/** The path of a plan where a request names one: it ends with `.md`; the text after it is ignored. */
 export function planNamedIn(request: string): { readonly plan?: string } {
   for (const word of request.split(/\s+/)) {
     const [plan] = /^.+\.md\b/.exec(word) ?? [];

@@ -24,7 +24,7 @@ export type Shown =
       readonly phase: 'shown';
       readonly state: DashboardState;
       readonly text: Text;
-      /** The charts are not counted, and no one is asked to any more until the person says so. */
+      /** The charts are not counted, and not requested again until the person retries. */
       readonly chartsLost: boolean;
       /** The host has not answered for long: this is what it said before. */
       readonly late: boolean;

@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number];
 
 /**
  * Who did it. `name` is what people see and what owns a work item; the rest is provenance.
- * The role guards against mistakes, not against malice: a process with write access to the store's files can write anything.
+ * The role guards against mistakes, not against malice: a process that can write the store's files can write anything.
  */
 export const actorSchema = z.object({
   role: z.enum(roles),

@@ -12,7 +12,7 @@ export interface ActorSource {
   readonly attended: boolean;
 }
 
-/** An actor, or all of one but the name, when nothing said who it is: then run git for its user, then the system. */
+/** An actor, or one without a name when the environment does not identify it: then git's user, then the system's. */
 export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undefined };
 
 /**
@@ -21,7 +21,7 @@ export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undef
  * Name: `--actor`, else `STATEROOM_ACTOR`, else what the agent's own marks say (`codex-9f8e7d`: harness and the end of
  * its session id, so that two sessions do not own each other's work items), else nothing.
  *
- * Role: derived, never claimed. An agent's marks make an agent, with or without a terminal. Without marks it is a person only
+ * Role: derived, never claimed. An agent's marks make an agent, even in a terminal. Without marks it is a person only
  * when attended: someone who pipes the output away or a list in still has stderr or stdin on the terminal, while hooks,
  * cron and CI have neither. Everything else counts as an agent. No name and no variable raises a role; `STATEROOM_ROLE=agent`
  * lowers it, for an agent that runs in a terminal and leaves no marks.

@@ -16,7 +16,7 @@ export interface ConnectionEntry {
   readonly headless: string | null;
 }
 
-/** All that Stateroom knows of one coding agent. */
+/** Facts of one coding agent. */
 export interface Agent {
   /** As `Actor.harness` has it: `claude-code`. */
   readonly harness: string;

@@ -3,7 +3,7 @@ import { flag, integer, link, numbered, oneOf, repositoryId, sha, text, time, ul
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { evidenceGrades } from './evidenceGrade.js';
 
-/** Limits of evidence, in characters where nothing else is said. */
+/** Limits of evidence, in characters unless noted otherwise. */
 export const evidenceLimits = {
   command: 2000,
   /** Words of a command. */
@@ -30,7 +30,7 @@ export const evidenceDefinition = new RecordDefinition(
     command: text(evidenceLimits.command * 2),
     /** Where it ran, relative to the worktree root; empty at the top. */
     directory: text(1000),
-    /** Null when it was ended by a signal or never said. */
+    /** Null when it was ended by a signal or not recorded. */
     exit_code: integer().orNull,
     passed: flag,
     /** One line of verdict. */

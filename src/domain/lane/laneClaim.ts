@@ -34,7 +34,7 @@ export interface EditQuestion {
 
 export interface EditAnswer {
   readonly verdict: EditVerdict;
-  /** Relative to its worktree root; as it was asked for when it is in none of the repository's. */
+  /** Relative to its worktree root; as requested when it is outside the repository's worktrees. */
   readonly path: string;
   /** The lane that would write; undefined where there is none. */
   readonly writer: LaneClaim | undefined;

@@ -46,7 +46,7 @@ function proofOf(id: string, { slices, evidence, attestations }: ChecklistProof)
   for (const slice of slices) {
     if (slice.plan_item !== id || slice.status !== 'closed') continue;
     const proof = evidence.find(
-      // What the test said before the work proves nothing about it, even when it passed.
+      // A test result from before the work proves nothing about it, even when it passed.
       row => row.slice_id === slice.id && row.id !== slice.red_evidence_id && row.passed === 1 && row.grade !== 'said',
     );
     if (proof !== undefined) return `S-${slice.number} with E-${proof.number}`;

@@ -28,7 +28,7 @@ export const sliceDefinition = new RecordDefinition(
     title: text(sliceLimits.testCommand, 1),
     status: oneOf(sliceStatuses),
     test_command: text(sliceLimits.testCommand).orNull,
-    /** What the test said before the work. */
+    /** Result of the test before the work. */
     red_evidence_id: link('evidence').orNull,
     /** The checklist item of the plan that it works on. */
     plan_item: text(sliceLimits.planItem).orNull,

@@ -73,7 +73,7 @@ function escaped(character: string): string {
   return code > 0xff ? `\\u${digits.padStart(4, '0')}` : `\\x${digits.padStart(2, '0')}`;
 }
 
-/** JSON knows escapes of 16 bits alone. */
+/** JSON has 16-bit escapes only. */
 function escapedInJson(character: string): string {
   return Array.from(
     { length: character.length },

@@ -36,7 +36,7 @@ export function isLeaseExpired(row: Claimed, heartbeats: HeartbeatIndex, now: nu
 
 /**
  * Until when a new claim holds. A person's never runs out unless they ask for a lease; all others have one.
- * `leaseMs` is what was asked for, `defaultMs` the setting.
+ * `leaseMs` is the requested lease, `defaultMs` the setting.
  */
 export function leaseForClaim(
   role: Actor['role'],

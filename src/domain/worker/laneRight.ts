@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import type { Role } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
-/** What is asked for: to begin in a lane, or to act as its worker in any other way. */
+/** The requested act: to begin in a lane, or to act as its worker in any other way. */
 export type LaneAct = 'begin' | 'goOn';
 
 /** The relation of a caller to a lane. */

@@ -14,7 +14,7 @@ export const reportNeeds = {
   nothing_to_do: 'close',
 } as const satisfies Record<ReportOutcome, 'review' | 'nothing' | 'help' | 'close'>;
 
-/** What a worker said of its work, as returned to callers. */
+/** A worker's report, as returned to callers. */
 export const workerReportSchema = z.object({
   ...shownShape(workerReportDefinition),
   /** What someone else has to do now. */

@@ -5,7 +5,7 @@ import { RecordDefinition, type RowOf } from '../record/record.js';
 export const reportOutcomes = ['done', 'partial', 'blocked', 'failed', 'nothing_to_do'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
 
-/** What a worker says of its work. */
+/** A worker's report on its work. */
 export const workerReportDefinition = new RecordDefinition(
   'worker_reports',
   {

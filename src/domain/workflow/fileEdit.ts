@@ -18,7 +18,7 @@ export interface FileEdit {
   readonly after: string;
 }
 
-/** What is asked for of one file: pieces that are replaced, or the whole text of a new one. */
+/** The requested change of one file: pieces that are replaced, or the whole text of a new one. */
 export interface AskedEdit {
   readonly path: string;
   /** Each occurs exactly once. */

@@ -22,7 +22,7 @@ export async function bringBack(place: GitPlace, directory: string, branch: stri
   return 'branch';
 }
 
-/** False, with nothing done, when git knows nothing of it. */
+/** False, with nothing done, when it is not registered in git. */
 async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
   if (gitDir === undefined || existsSync(directory)) return false;

@@ -148,7 +148,7 @@ async function separate(place: KeptPlace, paths: readonly string[], head: string
   return { plain, secrets };
 }
 
-/** What differs from HEAD in any way, or may because git is configured to ignore it, and what is new, ignored or not. */
+/** What differs from HEAD in any way, or may because git ignores it, and what is new, ignored or not. */
 async function changedPaths(git: GitProcess, head: string): Promise<string[]> {
   const [differing, others, marked] = await Promise.all([
     git.text(['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', head, '--']),

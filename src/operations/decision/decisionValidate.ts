@@ -18,7 +18,7 @@ export const decisionValidate = defineOperation({
     problems: z.array(sentenceSchema),
     /** A name that would be taken. */
     suggestion: z.string().optional(),
-    /** What would be said beside taking it. */
+    /** Warnings that do not prevent recording. */
     warning: z.string().optional(),
     parts: z.object({ tag: z.string(), kind: z.string(), workRef: z.string(), slug: z.string() }).nullable(),
   }),

@@ -15,7 +15,7 @@ export const gateList = defineOperation({
   }),
   output: z.object({ gates: z.array(gateAnswerSchema) }),
   effect: 'read',
-  // An agent asks for the gate that it wants to pass.
+  // An agent names the gate that it must pass.
   mcp: null,
   cli: { path: ['gates'], examples: ['gates', 'gates --task T-3 --json'] },
   asksGit: true,

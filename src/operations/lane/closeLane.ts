@@ -77,7 +77,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     return { ...closed, teardownSkipped };
   } catch (error) {
     const { kept } = written.closing;
-    // A worktree that is backed up and removed is closed by the next process; one that was not moved back is moved back then.
+    // The next process closes a backed-up, removed worktree, or moves it back if this one failed to.
     if (kept === null && (await isInPlace(ports, lane))) await ports.intentLogs.remove(lane.name);
     else await abandon(ports, written);
     throw refusalFor(lane, kept, error as Error);

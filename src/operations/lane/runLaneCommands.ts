@@ -77,7 +77,7 @@ export async function runLaneCommands(
   return { ok: problem === null, ran, problem, tail: printed.tail };
 }
 
-/** The same for a lane that exists in either case: a refusal is the problem then. Null when there was nothing to run. */
+/** The same for a lane that exists in either case: returns a refusal as problem. Null when there was nothing to run. */
 export async function tryLaneCommands(
   context: Context,
   ports: LanePorts,

@@ -57,7 +57,7 @@ export const queueNext = defineOperation({
   },
 });
 
-/** Says what there is instead, so that a caller knows whether to wait, and how long. */
+/** Describes the alternatives, so that a caller can decide whether to wait, and how long. */
 async function nothingReady(
   context: Context,
   filter: { kind?: string | undefined; label?: string | undefined },

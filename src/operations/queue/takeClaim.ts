@@ -9,7 +9,7 @@ export interface Claimer {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** As asked for, ms; undefined for the default of the role. */
+  /** Requested lease, in ms; undefined for the default of the role. */
   readonly leaseMs: number | undefined;
   readonly defaultLeaseMs: number;
 }

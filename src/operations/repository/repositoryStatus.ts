@@ -20,7 +20,7 @@ export const sectionCountsSchema = z.object({
 /** How many items of a section the status names. */
 const shownItems = 50;
 
-/** What is said of a store whose rows cannot be read. */
+/** Status of a store whose rows cannot be read. */
 const unreadable = { counts: null, needsYou: [], inFlight: [], next: null, nextChangeAt: null, lastEventId: 0 };
 
 export const repositoryStatus = defineOperation({

@@ -21,7 +21,7 @@ export type Turn =
   | { readonly act: 'sendBack'; readonly lane: string; readonly finding: string; readonly message: string }
   | { readonly act: 'merge'; readonly lane: string };
 
-/** Whoever sits before the editor. */
+/** The person at the editor. */
 export interface Person {
   /** Resolves when the lane is no longer in review, with any outcome; rejects with the signal of the day. */
   answer(turn: Turn, signal: AbortSignal): Promise<void>;

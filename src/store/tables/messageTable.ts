@@ -18,7 +18,7 @@ export interface MessagePage {
 
 /** Messages, in one order for all. */
 export class MessageTable extends tableOf(messageDefinition) {
-  /** What is for a reader; what it said to everyone itself is not. */
+  /** Messages for a reader, without the reader's own broadcasts. */
   in({ reader, recipients }: Mailbox, page: MessagePage): Promise<MessageRow[]> {
     return this.#page(page, { recipient: ['in', recipients] }, notOwn(reader));
   }

@@ -54,7 +54,7 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
     }`;
 }
 
-/** Above rows whose successors are late; in sight wherever on the page the person is. */
+/** Above rows whose successors are late; visible at every scroll position. */
 function late({ text, askAgain }: View): TemplateResult {
   return html`<p class="notice warning late" role="status">${icon('watch')} ${text.of('late')}
     <button type="button" class="link" data-focus="ask-again" @click=${() => askAgain()}>${text.of('late.askAgain')}</button>

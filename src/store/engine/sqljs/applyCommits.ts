@@ -8,7 +8,7 @@ import type { StatementDictionary } from './statementDictionary.js';
 export interface ReplayTarget {
   readonly connection: Connection;
   readonly dictionary: StatementDictionary;
-  /** Highest schema version this program knows. */
+  /** Highest supported schema version. */
   readonly schemaVersion: number;
   readonly log: Log;
 }

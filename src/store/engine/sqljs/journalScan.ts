@@ -151,7 +151,7 @@ export function highestSeq(bytes: Buffer, from: number): number {
   return highest;
 }
 
-/** True when the chain that begins at `base` comes through `point`, so that a reader at that point can continue in these bytes. */
+/** True when the chain that begins at `base` comes through `point`, so a reader there can continue in these bytes. */
 export function leadsThrough(bytes: Buffer, from: number, base: ChainPoint, point: ChainPoint): boolean {
   if (base.seq === point.seq && base.prevCrc === point.prevCrc) return true;
   return scanJournal(bytes, from, base).chain.some(

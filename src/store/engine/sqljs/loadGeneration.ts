@@ -23,7 +23,7 @@ export interface ReplicaOptions {
   readonly directory: string;
   readonly files: StoreFileSystem;
   readonly module: SqlJsModule;
-  /** Highest schema version this program knows. */
+  /** Highest supported schema version. */
   readonly schemaVersion: number;
   readonly log: Log;
 }

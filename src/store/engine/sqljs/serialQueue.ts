@@ -1,4 +1,4 @@
-/** Runs asynchronous work one piece at a time, in the order it was asked for. */
+/** Runs asynchronous work one piece at a time, in the order of the calls. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -39,7 +39,7 @@ function existsAlready(path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`EEXIST: ${path}`), { code: 'EEXIST', syscall: 'link', path });
 }
 
-/** A folder that may be written but not read cannot be synced; the content is on disk even if the directory entry is lost. */
+/** A folder that may be written but not read cannot be synced; the content is on disk even if its name is lost. */
 function syncQuietly(files: StoreFileSystem, folder: string): void {
   try {
     syncDirectory(files, folder);

@@ -75,7 +75,7 @@ export const texts: TextsOf<LaneOperations> = {
   ...ofMayEdit,
 };
 
-/** Where a lane stands after a change. */
+/** State of a lane after a change. */
 function standText(lane: Lane): string {
   const { worker } = lane;
   if (worker === null || isOver(lane)) return `${called(lane)} is ${closedWord(lane)}.`;

@@ -36,7 +36,7 @@ export function nowText(now: Now, view: View): string {
   return [...page, ...(lastEventId > 0 ? ['', dim(`To see later changes: --after ${lastEventId}`)] : [])].join('\n');
 }
 
-/** A task with where it stands, then what belongs to it. */
+/** A task with its state, then its records. */
 export function taskPart(
   task: Pick<Task, 'ref' | 'objective' | 'status' | 'light' | 'branch' | 'base' | 'workItem' | 'focus'> & {
     readonly plan?: string | null | undefined;

@@ -30,7 +30,7 @@ const maxTimerMs = 2 ** 31 - 1;
 /** At least so long, in ms, until the words of rows are made again, and until the store is read again. */
 const minTimerMs = { words: 1000, reading: 250 } as const;
 
-/** The editor refuses to select a row while it draws anew: that is tried so often, with so many ms between. */
+/** The editor refuses to select a row while it redraws: number of retries, and the ms between them. */
 const maxTries = 20;
 const betweenTries = 100;
 

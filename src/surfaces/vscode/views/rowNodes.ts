@@ -45,7 +45,7 @@ export class RowNodes<Row extends RowOf<Row>> {
     const changed: RowNode<Row>[] = [];
     this.nodes = new Map();
     this.drawn = new Map();
-    // With a row goes what is below it. Drawing all anew would take other rows from under the hand that presses them.
+    // Its children are redrawn with a row. A full redraw would move other rows during a click.
     const place = (row: Row, parent: RowNode<Row> | undefined, isCovered: boolean): RowNode<Row> => {
       const node: RowNode<Row> = last.nodes.get(row.id) ?? { id: row.id, row, parent, children: [] };
       const looks = looksOf(row);

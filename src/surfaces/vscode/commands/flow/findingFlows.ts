@@ -62,7 +62,7 @@ function inOneCall(flow: Flow): FlowResult {
   return { ids: [], input: flow.ids.length === 0 ? input : { ...input, ids: flow.ids } };
 }
 
-/** What is asked for one act on several findings. */
+/** Prompts of one act on several findings. */
 function actFlow(which: 'open' | 'ended', placeholder: () => string, ...questions: readonly Question[]): OperationFlow {
   return async flow =>
     (await ask(flow, () => findingSteps(flow, { which, placeholder: placeholder() }), ...questions))
@@ -126,7 +126,7 @@ const showFindingFlow: OperationFlow = async flow => {
   return flow.result();
 };
 
-/** What is asked for operations on findings. */
+/** Prompts of operations on findings. */
 export const findingFlows: Readonly<Record<string, OperationFlow>> = {
   [findingDefer.name]: actFlow(
     'open',

@@ -93,7 +93,7 @@ function outcomeRows() {
   ];
 }
 
-/** What is asked for operations on a work item. */
+/** Prompts of operations on a work item. */
 export const itemFlows: Readonly<Record<string, OperationFlow>> = {
   [queueShow.name]: asking(workItem(() => ({ placeholder: l10n.t('Select a work item') }))),
   [queueAnnotate.name]: annotateFlow,

@@ -52,7 +52,7 @@ export function lane(accept: Accept): Question {
   return picked('lane', pick, chosen => chosen.lane);
 }
 
-/** What is asked for operations on a lane and its worker. */
+/** Prompts of operations on a lane and its worker. */
 export function laneFlows(lanes: LaneOperations): Readonly<Record<string, OperationFlow>> {
   return {
     [lanes.laneClose.name]: asking(lane(isOpen)),

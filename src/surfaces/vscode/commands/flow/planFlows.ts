@@ -167,7 +167,7 @@ function stateRows(from: PlanCursorState | undefined): Choice<string>[] {
   return possible === undefined ? rows : rows.filter(({ value }) => possible.includes(value));
 }
 
-/** What is asked for operations on the items of a plan. */
+/** Prompts of operations on the items of a plan. */
 export const planFlows: Readonly<Record<string, OperationFlow>> = {
   [planAttest.name]: attestPlanItemFlow,
   [planDispatch.name]: dispatchPlanItemFlow,

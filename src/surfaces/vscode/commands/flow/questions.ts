@@ -33,7 +33,7 @@ export function workItem(question: (flow: Flow) => Omit<WorkItemQuestion, 'title
   return flow => flow.itemSteps(question(flow));
 }
 
-/** A field that is asked for in its own way. */
+/** A field with its own prompt. */
 export function field(
   name: string,
   ask: (flow: Flow, at: StepPlace) => Promise<Answer<unknown>>,
@@ -52,7 +52,7 @@ interface TextField extends Box {
   skips?(flow: Flow): boolean;
   prompt(flow: Flow): string | Promise<string>;
   placeholder?(): string;
-  /** What stands in the box. */
+  /** The value of the input box. */
   value?(flow: Flow): string;
   /** What is typed as the field takes it: the text itself when absent. */
   read?(text: string): unknown;

@@ -192,7 +192,7 @@ function asSentence(problem: Sentence | undefined): string | undefined {
   return `${problemText.charAt(0).toUpperCase()}${problemText.slice(1)}.`;
 }
 
-/** What is asked for operations on a task. */
+/** Prompts of operations on a task. */
 export const taskFlows: Readonly<Record<string, OperationFlow>> = {
   [taskArchive.name]: namedTask('all'),
   [taskRestore.name]: namedTask('archived'),

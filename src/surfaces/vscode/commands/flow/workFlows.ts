@@ -169,7 +169,7 @@ async function evidenceRows({ repository, clock }: Flow): Promise<Choice<string>
   }));
 }
 
-/** What is asked for operations on the work of a task. */
+/** Prompts of operations on the work of a task. */
 export const workFlows: Readonly<Record<string, OperationFlow>> = {
   [actionComplete.name]: asking(nextAction),
   // From a row, skipping asks nothing.

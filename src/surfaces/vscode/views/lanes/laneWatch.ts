@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { type Debounced, debounce } from '../../../../platform/debounce.js';
 import type { Log } from '../../../../platform/log.js';
 
-/** Changes of branches are told at most this often, in ms. */
+/** Minimum interval between notifications of branch changes, in ms. */
 const branchInterval = 500;
 /** The same for files of worktrees: each telling starts git. */
 const fileInterval = 2000;

@@ -43,7 +43,7 @@ const nothing: LanesData = {
   changes: new Map(),
 };
 
-/** The Lanes view: reads the store when it is told of a change, and git only while it is visible and git's own files changed. */
+/** The Lanes view: reads the store on change events, and git only while it is visible and git's own files changed. */
 export class LanesView extends RecordView<LanesRow, LanesReading> {
   private readonly watch: LaneWatch;
   private readonly askGitOnce = throttle(() => this.askGit());
@@ -162,7 +162,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     await this.askGitOnce();
   }
 
-  /** What waits in lanes is told also where nobody looks. */
+  /** Waiting lanes are announced even when the view is hidden. */
   protected override async readSoon(): Promise<void> {
     await this.readNow();
   }
@@ -191,7 +191,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
       item.tooltip = recordTooltip(undefined, needTooltip(row.need, translate, inEditorsLanguage));
   }
 
-  /** A heartbeat tells nobody of itself. */
+  /** Heartbeats raise no event, so they are polled. */
   protected override get readsAt(): number | undefined {
     if (!this.data.open.some(({ worker }) => worker !== null && worker.lastBeatAt !== null)) return undefined;
     const now = this.environment.clock.now();
@@ -211,7 +211,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     }
   }
 
-  /** Distances of all lanes at once, the files of those that are unfolded, and overlaps. Starts no git where nobody looks. */
+  /** Distances of all lanes at once, the files of those that are unfolded, and overlaps. Runs no git while hidden. */
   private async askGit(): Promise<void> {
     const { repository } = this;
     if (repository === undefined || !vscode.workspace.isTrusted || !this.isAwaited) return;
@@ -265,7 +265,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     this.arrange();
   }
 
-  /** Git's files are watched while somebody looks, and the worktrees of lanes that are unfolded. */
+  /** Git's files are watched while the view is visible, and the worktrees of lanes that are unfolded. */
   private followGit(): void {
     const isLookedAt = this.visible && vscode.workspace.isTrusted;
     const lanes = isLookedAt ? this.data.open : [];

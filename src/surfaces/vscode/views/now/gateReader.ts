@@ -82,7 +82,7 @@ export class GateReader {
     return new Promise(resolve => this.waiters.push(resolve));
   }
 
-  /** Ends what runs; nothing is told any more. */
+  /** Stops the running check; no further events are raised. */
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

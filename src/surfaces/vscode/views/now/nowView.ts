@@ -148,7 +148,7 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
     return this.visible && vscode.window.state.focused;
   }
 
-  /** Where the changes that are told begin: a person who begins to look begins a new list. */
+  /** Start of the listed changes: opening the view starts a new list. */
   private changesAfter(repository: OpenRepository | undefined): number {
     if (repository !== undefined && this.isLookedAt() && this.looking !== repository.id) {
       this.looking = repository.id;

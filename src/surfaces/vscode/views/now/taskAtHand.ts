@@ -24,7 +24,7 @@ export interface TaskAtHandEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
-  /** Event id after which changes are told; asked before each reading. */
+  /** Event id after which changes are listed; read before each refresh. */
   changesAfter(repository: OpenRepository | undefined): number;
 }
 
@@ -60,7 +60,7 @@ export class TaskAtHand implements vscode.Disposable {
     this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
   }
 
-  /** The task that the person chose to see, whatever is checked out. */
+  /** The task that the person chose, independent of the checked-out branch. */
   get chosen(): string | undefined {
     const chosen = this.environment.memory.get(this.choiceKey());
     return typeof chosen === 'string' ? chosen : undefined;
@@ -85,7 +85,7 @@ export class TaskAtHand implements vscode.Disposable {
     return this.readOnce();
   }
 
-  /** Judges again, also when nothing told of a change; resolves when no judgement is due. */
+  /** Checks again, even without a change event; resolves when no check is pending. */
   async judge(): Promise<void> {
     this.gateReader.request();
     await this.gateReader.settled();
