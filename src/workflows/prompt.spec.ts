@@ -88,7 +88,7 @@ describe('a conversation with a model', () => {
       kind: 'read',
       value: { title: 'A', slices: [] },
       repaired: false,
-      asked: 'Scope it.',
+      sent: 'Scope it.',
     });
     expect(fake.asked).toEqual([['Scope it.']]);
   });
