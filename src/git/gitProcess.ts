@@ -4,20 +4,7 @@ import { getSystemErrorName } from 'node:util';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { gitClient } from './gitClient.js';
-
-/** Git ended with an exit code that its caller did not expect. */
-export class GitFailure extends Error {
-  readonly exitCode: number;
-  /** Output of git, or of a hook that it started; trimmed. */
-  readonly said: string;
-
-  constructor(args: readonly string[], exitCode: number, said: string) {
-    super(`git ${commandOf(args)} failed with exit code ${exitCode}: ${said === '' ? 'no output' : said}`);
-    this.name = 'GitFailure';
-    this.exitCode = exitCode;
-    this.said = said;
-  }
-}
+import { GitFailure } from './gitFailure.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -180,9 +167,4 @@ function folderGone(directory: string) {
 /** The names in a list that ends each with NUL. */
 export function splitNul(text: string): string[] {
   return text.split('\0').filter(part => part !== '');
-}
-
-/** The command without its options and paths, which may be long or private. */
-function commandOf(args: readonly string[]): string {
-  return args.find(arg => !arg.startsWith('-') && !arg.includes('=')) ?? '';
 }

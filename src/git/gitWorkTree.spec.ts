@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
-import { GitFailure } from './gitProcess.js';
+import { GitFailure } from './gitFailure.js';
 import { openWorkTree } from './openWorkTree.js';
 import type { WorkTree } from './workTree.js';
 

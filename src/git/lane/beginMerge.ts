@@ -1,4 +1,5 @@
-import { GitFailure, type GitProcess } from '../gitProcess.js';
+import { GitFailure } from '../gitFailure.js';
+import type { GitProcess } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 import { unmergedPaths } from './mergeBranch.js';
 

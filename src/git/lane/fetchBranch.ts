@@ -1,4 +1,4 @@
-import { GitFailure } from '../gitProcess.js';
+import { GitFailure } from '../gitFailure.js';
 import { mainDirectory } from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';

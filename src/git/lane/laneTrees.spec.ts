@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository, repositoryEnvironment } from '../../../test/support/gitTestRepository.js';
 import { openFileCache } from '../../platform/fileCache.js';
-import { GitFailure, GitProcess } from '../gitProcess.js';
+import { GitFailure } from '../gitFailure.js';
+import { GitProcess } from '../gitProcess.js';
 import { readLaneSettings } from './laneSettings.js';
 import { type LaneTrees, openLaneTrees } from './laneTrees.js';
 

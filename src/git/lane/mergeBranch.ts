@@ -1,7 +1,8 @@
 import type { MergeWay } from '../../domain/lane/mergeWay.js';
 import { type Message, message } from '../../messages/message.js';
+import { GitFailure } from '../gitFailure.js';
 import { readWorkTreeList } from '../gitOutput.js';
-import { GitFailure, type GitProcess, splitNul } from '../gitProcess.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { branchCommit, isAncestor } from './branches.js';
 import { branchInUse } from './branchInUse.js';

@@ -1,4 +1,5 @@
-import { GitFailure, type GitProcess } from '../gitProcess.js';
+import { GitFailure } from '../gitFailure.js';
+import type { GitProcess } from '../gitProcess.js';
 import { inScratch } from '../treeHash.js';
 import { mergeTrees } from './simulateMerge.js';
 

@@ -1,4 +1,4 @@
-import { GitFailure } from '../gitProcess.js';
+import { GitFailure } from '../gitFailure.js';
 import type { GitPlace } from './lanePlace.js';
 
 /** Outcome of sending a lane's branch to the remote. */

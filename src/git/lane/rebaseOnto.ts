@@ -1,4 +1,4 @@
-import { GitFailure } from '../gitProcess.js';
+import { GitFailure } from '../gitFailure.js';
 import { operationInProgress } from '../operationInProgress.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';

@@ -3,6 +3,7 @@ import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type CloseReason, checkLaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { GitFailure } from '../../git/gitFailure.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
@@ -94,7 +95,7 @@ async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<v
 /** Errors of git or the file system are reported as the obstacle. */
 function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], error: Error): Error {
   if (error instanceof RefusalError || isStoreError(error)) return error;
-  const isExpected = 'syscall' in error || error.name === 'GitFailure';
+  const isExpected = 'syscall' in error || error instanceof GitFailure;
   if (!isExpected) return error;
   if (kept === null) {
     return refusalError('conflict', message('lanes.treeNotKept', { stays: stays(lane), error: errorOutput(error) }), {

@@ -3,6 +3,7 @@ import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { GitFailure } from '../../git/gitFailure.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTree } from '../../git/lane/laneFolders.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
@@ -150,7 +151,7 @@ class OpenIntentLog {
       const written = { ...this.#written, abandoned: true };
       await this.#ports.intentLogs.write(this.#opening.name, JSON.stringify(written)).catch(() => undefined);
       return withNotes(refusal, [
-        `It could not be undone completely (${errorOutput(problem)}); retry with \`lane repair\`.`,
+        `It could not be undone completely (${say(errorOutput(problem))}); retry with \`lane repair\`.`,
       ]);
     }
   }
@@ -219,7 +220,7 @@ class OpenIntentLog {
       await this.#trees.createBranch(branch, start);
     } catch (error) {
       // When git refuses, a branch of that name belongs to another process.
-      if ((error as Error).name === 'GitFailure') this.#written = { ...this.#written, branch: null };
+      if (error instanceof GitFailure) this.#written = { ...this.#written, branch: null };
       throw error;
     }
   }

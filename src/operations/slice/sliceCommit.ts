@@ -5,7 +5,7 @@ import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { checkSliceAct } from '../../domain/slice/sliceRule.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive, taskName } from '../../domain/task/taskRule.js';
-import { GitFailure } from '../../git/gitProcess.js';
+import { GitFailure } from '../../git/gitFailure.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { type Message, message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';

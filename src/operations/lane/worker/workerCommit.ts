@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { GitFailure } from '../../../git/gitFailure.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { errorText } from '../../../messages/errorText.js';
 import { type Message, message } from '../../../messages/message.js';
@@ -103,9 +104,8 @@ async function commitIn(workTree: WorkTree, text: string, paths: readonly string
   try {
     return await workTree.commit(text, { ...(paths === undefined ? {} : { paths }), untracked: true });
   } catch (error) {
-    if ((error as Error).name !== 'GitFailure') throw error;
-    const { said: output = '' } = error as { said?: string };
-    throw refused(message('git.didNotCommit', { said: firstWords(output) }), message('slices.didNotCommitHint'));
+    if (!(error instanceof GitFailure)) throw error;
+    throw refused(message('git.didNotCommit', { said: firstWords(error.said) }), message('slices.didNotCommitHint'));
   }
 }
 

@@ -4,6 +4,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import { GitFailure } from '../../../git/gitFailure.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
@@ -104,11 +105,10 @@ async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Pro
     const fetched = await trees.fetch(into);
     if (fetched === 'noBranch' && into !== lane.base_branch) await trees.fetch(lane.base_branch);
   } catch (error) {
-    const { name, said: output } = error as { name?: string; said?: string };
-    if (name !== 'GitFailure') throw error;
+    if (!(error instanceof GitFailure)) throw error;
     throw refusalError(
       'transition_not_allowed',
-      message('workers.notFetched', { lane: laneCalled(lane), base: into, said: firstLine(output ?? '') }),
+      message('workers.notFetched', { lane: laneCalled(lane), base: into, said: firstLine(error.said) }),
       { hint: message('lanes.fetchFailedHint') },
     );
   }

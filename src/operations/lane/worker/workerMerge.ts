@@ -6,6 +6,7 @@ import { checkLaneStatus } from '../../../domain/lane/laneStatus.js';
 import { type MergeWay, mergeWays } from '../../../domain/lane/mergeWay.js';
 import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import { GitFailure } from '../../../git/gitFailure.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
@@ -167,11 +168,10 @@ function noTarget(lane: LaneRow, into: string): Refusal {
 
 /** What git refuses for a reason of its own, as a committer without a name. */
 function unexpected(error: unknown, lane: LaneRow, into: string): never {
-  const { name, said: output } = error as { name?: string; said?: string };
-  if (name !== 'GitFailure') throw error;
+  if (!(error instanceof GitFailure)) throw error;
   throw refusalError(
     'conflict',
-    message('workers.mergeRefused', { lane: laneCalled(lane), base: into, said: firstLine(output ?? '') }),
+    message('workers.mergeRefused', { lane: laneCalled(lane), base: into, said: firstLine(error.said) }),
     { hint: message('workers.mergeRefusedHint'), details: { lane: lane.name, into } },
   );
 }

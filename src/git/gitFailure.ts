@@ -1,0 +1,18 @@
+/** Git ended with an exit code that its caller did not expect. */
+export class GitFailure extends Error {
+  readonly exitCode: number;
+  /** What git, or a hook that it started, said; trimmed. */
+  readonly said: string;
+
+  constructor(args: readonly string[], exitCode: number, said: string) {
+    super(`git ${commandOf(args)} failed with exit code ${exitCode}: ${said === '' ? 'no output' : said}`);
+    this.name = 'GitFailure';
+    this.exitCode = exitCode;
+    this.said = said;
+  }
+}
+
+/** The command without its options and paths, which may be long or private. */
+function commandOf(args: readonly string[]): string {
+  return args.find(arg => !arg.startsWith('-') && !arg.includes('=')) ?? '';
+}
