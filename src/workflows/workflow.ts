@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRefusal, type Refusal, RefusalError } from '../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, unlessRefused } from '../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../domain/workflow/brief.js';
 import type { FileEdit } from '../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
@@ -49,9 +49,7 @@ export async function read<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   input: z.input<Input>,
 ): Promise<z.output<Output>> {
-  const answer = await call.invoke(operation, input);
-  if (isRefusal(answer)) throw new RefusalError(answer);
-  return answer;
+  return unlessRefused(await call.invoke(operation, input));
 }
 
 /** What a surface gives a workflow to work with. */

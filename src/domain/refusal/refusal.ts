@@ -133,12 +133,6 @@ export function throwIfRefused(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw new RefusalError(refusal);
 }
 
-/** The answer of an operation; a refusal is thrown. */
-export function orThrow<T>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw new RefusalError(answer);
-  return answer;
-}
-
 /** The same as `refuse`, to be thrown. */
 export function refusalError(...refused: Parameters<typeof refuse>): RefusalError {
   return new RefusalError(refuse(...refused));

@@ -11,14 +11,7 @@ import {
   type PlanCursorAct,
 } from '../../domain/plan/planCursorRule.js';
 import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
-import {
-  isRefusal,
-  type Refusal,
-  RefusalError,
-  refusalError,
-  refuse,
-  throwIfRefused,
-} from '../../domain/refusal/refusal.js';
+import { type Refusal, refusalError, refuse, throwIfRefused, unlessRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -51,8 +44,7 @@ export async function moveCursor(
   throwIfRefused(checkLive(task, ref));
   const cursors = await transaction.planCursors.ofTask(task.id);
   const row = cursors.find(cursor => cursor.plan_item === move.item);
-  const state = nextPlanCursorState(move.item, row?.state, act);
-  if (isRefusal(state)) throw new RefusalError(state);
+  const state = unlessRefused(nextPlanCursorState(move.item, row?.state, act));
   if (row !== undefined) throwIfRefused(checkCursorRevision(row, move.revision));
   if (move.requireCleanSlice === true) throwIfRefused(await checkCleanSlice(transaction, task, cursors));
   const changed =

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
@@ -35,8 +35,7 @@ export async function bringBack(context: Context, transaction: Transaction, row:
   if (row.archived_at === null && row.status !== 'done') return row;
   throwIfRefused(checkTaskAct(row, 'restore'));
   if (row.status !== 'done') {
-    const second = secondTask(await transaction.tasks.live(), row.branch, row.work_item_id);
-    if (second !== undefined) throw new RefusalError(second);
+    throwIfRefused(secondTask(await transaction.tasks.live(), row.branch, row.work_item_id));
   }
   const now = context.clock.now();
   return changeTask(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { message } from '../../../messages/message.js';
@@ -79,8 +79,7 @@ async function findForRepair(context: Context, name: string): Promise<WorkerAndL
 
 function refuseState(lane: LaneRow, state: Parameters<typeof isDone>[0]): void {
   if (state === 'IN_REVIEW' || state === 'APPROVED' || isDone(state, 'conflict')) return;
-  const refusal = checkWorkerAct({ name: lane.name, state }, 'conflict');
-  if (refusal !== undefined) throw new RefusalError(refusal);
+  throwIfRefused(checkWorkerAct({ name: lane.name, state }, 'conflict'));
 }
 
 interface Repair {

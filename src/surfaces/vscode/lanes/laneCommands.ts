@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { isRefusal, orThrow, refusalError } from '../../../domain/refusal/refusal.js';
+import { isRefusal, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import type { LaneAct } from '../../../manifest/laneActs.js';
@@ -192,7 +192,7 @@ export class LaneCommands {
     operation: 'workerStart' | 'workerFail' | 'workerDone',
     input: Given,
   ): Promise<void> {
-    orThrow(await invokeLong((await loadLaneOperations())[operation], repository, input));
+    unlessRefused(await invokeLong((await loadLaneOperations())[operation], repository, input));
   }
 
   /** The lane that a row, a link or a test names, else the one that the person picks. */
@@ -229,5 +229,5 @@ async function readChanges(
   repository: OpenRepository,
   { lane }: Lane,
 ): Promise<{ readonly from: string; readonly files: readonly ChangedFile[] }> {
-  return orThrow(await repository.invoke((await loadLaneOperations()).laneChanges, { lane }));
+  return unlessRefused(await repository.invoke((await loadLaneOperations()).laneChanges, { lane }));
 }

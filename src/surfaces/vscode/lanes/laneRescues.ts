@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { orThrow } from '../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
@@ -62,7 +62,7 @@ export class RescueActs {
   }
 
   private async page(repository: OpenRepository, { ref }: Rescue): Promise<void> {
-    const found = orThrow(await repository.invoke((await loadLaneOperations()).laneRescue, { rescue: ref }));
+    const found = unlessRefused(await repository.invoke((await loadLaneOperations()).laneRescue, { rescue: ref }));
     const { lane, keptAt, directory, branch, head, operation, commit, secretPaths, emptyFolders, leftBehind } = found;
     const listed = (title: string, entries: readonly string[]): string =>
       entries.length === 0 ? '' : ['', `${title}:`, ...entries.map(entry => `- ${entry}`)].join('\n');
@@ -84,7 +84,7 @@ export class RescueActs {
     const operation = (await loadLaneOperations()).laneRescueRestore;
     const options = { location: vscode.ProgressLocation.Notification, title: operation.title };
     const made = await vscode.window.withProgress(options, () => repository.invoke(operation, { rescue: ref }));
-    const { worktreePath } = orThrow(made);
+    const { worktreePath } = unlessRefused(made);
     const open = l10n.t('Open in New Window');
     const text = asMessage(l10n.t('Restored to {0}.', worktreePath));
     // The person answers in their own time.
@@ -96,7 +96,7 @@ export class RescueActs {
 
 async function readRescues(repository: OpenRepository, lane: string | undefined) {
   const about = lane === undefined ? {} : { lane };
-  return orThrow(await repository.invoke((await loadLaneOperations()).laneRescues, about)).rescues;
+  return unlessRefused(await repository.invoke((await loadLaneOperations()).laneRescues, about)).rescues;
 }
 
 function secretsBeside(count: number): string | undefined {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Message } from '../../../domain/message/message.js';
-import { orThrow } from '../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { TalkAct } from '../../../manifest/laneActs.js';
@@ -137,7 +137,7 @@ export class LaneTalk {
       return sent === undefined ? back : true;
     }
     const input = { message: message.ref, as: list.reader };
-    const answer = orThrow(await repository.invoke((await loadLaneOperations()).messageAcknowledge, input));
+    const answer = unlessRefused(await repository.invoke((await loadLaneOperations()).messageAcknowledge, input));
     sayDone(l10n.t('{0}: {1} unread', answer.reader, answer.unread));
     return true;
   }

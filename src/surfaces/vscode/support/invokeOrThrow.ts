@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 
@@ -10,7 +10,5 @@ export async function invokeOrThrow<Input extends z.ZodObject, Output extends z.
   input: z.input<Input>,
   options?: InvokeOptions,
 ): Promise<z.output<Output>> {
-  const answer: z.output<Output> | Refusal = await repository.invoke(operation, input, options);
-  if (isRefusal(answer)) throw new RefusalError(answer);
-  return answer;
+  return unlessRefused(await repository.invoke(operation, input, options));
 }

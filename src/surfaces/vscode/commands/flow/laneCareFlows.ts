@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { invokeOrThrow } from '../../support/invokeOrThrow.js';
@@ -122,8 +122,7 @@ export const cleanFlow: OperationFlow = async flow => {
     token.onCancellationRequested(() => stop.abort());
     return flow.repository.invoke(operation, { lane: name }, { signal: stop.signal });
   });
-  if (isRefusal(found)) throw new RefusalError(found);
-  const { folders } = found;
+  const { folders } = unlessRefused(found);
   if (folders.length === 0) {
     void vscode.window.showInformationMessage(asMessage(l10n.t('Nothing to clean in {0}.', name)));
     return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
-import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import { type LaneOperations, loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { asMessage } from '../../support/plainText.js';
@@ -34,11 +34,8 @@ const mergeFlow: OperationFlow = async flow => {
 };
 
 async function isMeant({ repository, input }: Flow): Promise<boolean> {
-  const shown = await repository.invoke((await loadLaneOperations()).laneShow, {
-    lane: String(input.lane),
-    merge: true,
-  });
-  if (isRefusal(shown)) throw new RefusalError(shown);
+  const { laneShow } = await loadLaneOperations();
+  const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane), merge: true }));
   const merge = l10n.t('Merge');
   const text = asMessage(l10n.t('Merge lane {0}?', shown.lane));
   const detail = mergeDetail(shown, await readLanes(repository, false));

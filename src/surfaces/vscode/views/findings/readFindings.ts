@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../domain/finding/finding.js';
 import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
-import { orThrow } from '../../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { findingList } from '../../../../operations/finding/findingList.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Repository } from '../../repository.js';
@@ -18,7 +18,7 @@ const maxClaimed = 1000;
 export async function readEndedFindings(repository: Repository, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
     const filter = { status: wanted, order: 'updated', limit: maxEnded } as const;
-    return orThrow(await repository.invoke(findingList, filter)).findings.filter(finding => finding.status !== 'open');
+    return unlessRefused(await repository.invoke(findingList, filter)).findings.filter(finding => finding.status !== 'open');
   };
   const latest = await read('any');
   if (status === undefined || status === 'open') return latest;
@@ -30,5 +30,5 @@ export async function readEndedFindings(repository: Repository, status?: Finding
 export async function readOwn(repository: Repository): Promise<Own> {
   const name = await repository.personName();
   const claimed = await repository.invoke(queueList, { owner: name, status: 'in_flight', limit: maxClaimed });
-  return { name, workItems: new Set(orThrow(claimed).items.map(({ ref }) => ref)) };
+  return { name, workItems: new Set(unlessRefused(claimed).items.map(({ ref }) => ref)) };
 }

@@ -1,5 +1,5 @@
 import type { Need } from '../../../../domain/lane/need.js';
-import { orThrow } from '../../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { needRow, titleLength } from '../../../../present/needRow.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
@@ -12,7 +12,7 @@ const maxNeeds = 1000;
 /** What waits for a person in lanes, first what holds up most; the queue's own are in its view. Throws what is refused. */
 export async function readNeeds(repository: OpenRepository): Promise<readonly Need[]> {
   const { laneNeedsYou } = await loadLaneOperations();
-  const answer = orThrow(await repository.invoke(laneNeedsYou, { limit: maxNeeds }));
+  const answer = unlessRefused(await repository.invoke(laneNeedsYou, { limit: maxNeeds }));
   return answer.needs.filter(({ kind }) => kind !== 'workItem');
 }
 

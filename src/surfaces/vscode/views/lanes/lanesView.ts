@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import type { Need } from '../../../../domain/lane/need.js';
-import { isRefusal, orThrow } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { errorText } from '../../../../messages/errorText.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
@@ -217,14 +217,14 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     if (repository === undefined || !vscode.workspace.isTrusted || !this.isAwaited) return;
     if (this.data.open.length === 0) return;
     await this.ask(repository, 'Could not determine how far lanes are from their bases', async () => {
-      const { lanes } = orThrow(await repository.invoke((await loadLaneOperations()).laneDistance, {}));
+      const { lanes } = unlessRefused(await repository.invoke((await loadLaneOperations()).laneDistance, {}));
       return { distances: new Map(lanes.map(one => [one.lane, one])) };
     });
     for (const lane of this.data.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
     // What has not changed since the last time costs nothing.
     await this.ask(repository, 'Where lanes overlap is not known', async () => {
       const answer = await repository.invoke((await loadLaneOperations()).laneOverlaps, {});
-      return { warnings: warningsByLane(orThrow(answer)) };
+      return { warnings: warningsByLane(unlessRefused(answer)) };
     });
   }
 
@@ -279,7 +279,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
 
 async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
   const { laneList } = await loadLaneOperations();
-  return orThrow(await repository.invoke(laneList, { all: true, noDistance: true })).lanes;
+  return unlessRefused(await repository.invoke(laneList, { all: true, noDistance: true })).lanes;
 }
 
 function isOver({ status }: Lane): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, orThrow } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { type Now, repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
@@ -139,7 +139,7 @@ export class TaskAtHand implements vscode.Disposable {
       if (!isRefusal(now) && now.task?.status !== 'done' && now.task?.archivedAt === null) return now;
       await memory.update(this.choiceKey(), undefined);
     }
-    return orThrow(await repository.invoke(repositoryNow, { after }));
+    return unlessRefused(await repository.invoke(repositoryNow, { after }));
   }
 
   /** Gates are judged, and the worktree is followed, while someone follows a task. */

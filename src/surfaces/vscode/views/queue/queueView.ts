@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { orThrow } from '../../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
@@ -223,7 +223,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   private async list(section: WorkItemSection, filter: QueueFilter, limit: number): Promise<QueuePage> {
     if (this.repository === undefined) return { items: [], more: false };
     const order = section === 'done' ? 'updated' : 'queue';
-    const page = orThrow(await this.repository.invoke(queueList, { section, order, limit, ...filter }));
+    const page = unlessRefused(await this.repository.invoke(queueList, { section, order, limit, ...filter }));
     return { items: page.items, more: page.nextCursor !== null };
   }
 }
