@@ -31,12 +31,21 @@ const pastDays: readonly (readonly [created: number, resolved: number])[] = [
   [5, 4],
 ];
 
+/** When (ms UTC) what tells its age was done: fewer minutes ago shortly after midnight. */
+export interface BusyQueue {
+  readonly seededAt: number;
+  /** When W-47 was asked about. */
+  readonly askedAt: number;
+  /** When W-50 was claimed. */
+  readonly claimedAt: number;
+}
+
 /**
  * Fills the store of a repository with two weeks of work: 46 items of which W-1 to W-42 are done, then today's twelve, some
  * in each state that a dashboard shows: questions W-47 (which holds up two others) and W-48, claims W-49 to W-51, ready
  * W-52 and W-53, scheduled W-54, W-55 failed and W-56 held up behind it, blocked W-57 and W-58.
  */
-export async function seedBusyQueue(repository: string, now = Date.now()): Promise<void> {
+export async function seedBusyQueue(repository: string, now = Date.now()): Promise<BusyQueue> {
   const acts = new RepositoryActs(repository);
   // What is of today stays of today, also shortly after midnight.
   const sinceMidnight = now - new Date(now).setHours(0, 0, 0, 0);
@@ -50,6 +59,8 @@ export async function seedBusyQueue(repository: string, now = Date.now()): Promi
     acts.at = at;
     await acts.act(actor, operation, input);
   };
+  const askedAt = now - 41 * minute;
+  const claimedAt = now - 2 * minute;
   const add = (title: string, more: Omit<z.input<(typeof queueAdd)['input']>, 'title'> = {}): Promise<void> =>
     act(now - 90 * minute, ada, queueAdd, { title, ...more });
 
@@ -80,14 +91,15 @@ export async function seedBusyQueue(repository: string, now = Date.now()): Promi
     await add('Paint the rocket', { dependsOn: ['W-47'] });
     await add('Take pictures of the rocket', { dependsOn: ['W-57'] });
     await act(now - 60 * minute, claude, queueClaim, { id: 'W-47' });
-    await act(now - 41 * minute, claude, queueAsk, { id: 'W-47', question: 'Blue or red?\nRed shows less dust.' });
+    await act(askedAt, claude, queueAsk, { id: 'W-47', question: 'Blue or red?\nRed shows less dust.' });
     await act(now - 30 * minute, codex, queueClaim, { id: 'W-48' });
     await act(now - 25 * minute, codex, queueAsk, { id: 'W-48', question: 'Who signs while Robin is away?' });
     await act(now - 20 * minute, gemini, queueClaim, { id: 'W-55' });
     await act(now - 12 * minute, gemini, queueResolve, { id: 'W-55', status: 'failed', notes: 'It tears.' });
     await act(now - 8 * minute, ada, queueClaim, { id: 'W-51' });
     await act(now - 4 * minute, claude, queueClaim, { id: 'W-49', lease: '2h' });
-    await act(now - 2 * minute, codex, queueClaim, { id: 'W-50' });
+    await act(claimedAt, codex, queueClaim, { id: 'W-50' });
+    return { seededAt: now, askedAt, claimedAt };
   } finally {
     await acts.close();
   }

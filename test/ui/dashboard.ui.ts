@@ -9,7 +9,8 @@ import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import { type ColorTheme, colorThemes, Workbench } from '../editor/workbench.js';
 import { RepositoryActs } from '../support/repositoryActs.js';
-import { ada, seedBusyQueue } from '../support/seedBusyQueue.js';
+import { isSaidOf } from '../support/saidTime.js';
+import { ada, type BusyQueue, seedBusyQueue } from '../support/seedBusyQueue.js';
 import { seedBusyReviews } from '../support/seedBusyReviews.js';
 import { DashboardPage } from './dashboardPage.js';
 
@@ -17,6 +18,7 @@ const themes = Object.keys(colorThemes) as ColorTheme[];
 
 describe('the dashboard of a busy repository', () => {
   let repository: ScratchRepository;
+  let queue: BusyQueue;
   let opened: OpenWorkbench;
   let page: DashboardPage;
   let asAda: RepositoryActs;
@@ -25,7 +27,7 @@ describe('the dashboard of a busy repository', () => {
   beforeAll(async () => {
     repository = await makeScratchRepository('rocket');
     await seedBusyReviews(repository.path);
-    await seedBusyQueue(repository.path);
+    queue = await seedBusyQueue(repository.path);
     asAda = new RepositoryActs(repository.path);
     opened = await openWorkbench({ repo: repository.path, viewport: { width: 1280, height: 900 } });
     page = new DashboardPage(opened.workbench);
@@ -45,8 +47,8 @@ describe('the dashboard of a busy repository', () => {
     expect(questions).toHaveLength(2);
     expect(questions[0]).toMatch(/W-47.*Choose the colour/s);
     expect(questions[0]).toContain('Blue or red?\nRed shows less dust.');
-    // As long ago as the seed says, and what it took to come here.
-    expect(questions[0]).toMatch(/claude asked 4[1-9] minutes ago/);
+    const [, ago = ''] = /claude asked (now|.+ ago)/.exec(questions[0] ?? '') ?? [];
+    expect(ago).toSatisfy((words: string) => isSaidOf(queue.askedAt, words, queue.seededAt, Date.now()));
     expect(questions[0]).toContain('blocks 2 others');
     expect(questions[1]).toMatch(/W-48.*Sign the release notes/s);
     expect(await page.part('needs-you').locator('ul .row').innerText()).toMatch(
@@ -54,7 +56,9 @@ describe('the dashboard of a busy repository', () => {
     );
     const claims = await page.part('working').locator('.row').allInnerTexts();
     expect(claims).toHaveLength(3);
-    expect(claims.join('\n')).toMatch(/W-50.*codex.*lease expires in (1[0-3]|[5-9]) minutes/s);
+    const [, left = ''] = /W-50.*codex.*lease expires (in \d+ minutes?)/s.exec(claims.join('\n')) ?? [];
+    const leaseUntil = queue.claimedAt + 15 * 60_000;
+    expect(left).toSatisfy((words: string) => isSaidOf(leaseUntil, words, queue.seededAt, Date.now()));
     expect(claims.join('\n')).toMatch(/W-51.*Ada.*without a lease/s);
     expect(await page.part('up-next').locator('.row').first().innerText()).toMatch(/W-52.*priority 0.*due/s);
     expect(await page.part('days').innerText()).toContain('Last 14 days: 58 created, 43 resolved');
