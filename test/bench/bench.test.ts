@@ -87,7 +87,7 @@ test('every measure of the design has its row', () => {
     'tree of 20 findings',
     'dashboard with 120 items and 240 events, first paint',
     'dashboard with 120 items and 240 events, charts complete',
-    'dashboard, a patch until it is on the page',
+    'dashboard, a new state until it is on the page',
     'memory of the dashboard’s page after an hour of changes, over that after the first',
     'processor time while no view is visible, 2 s, over the host without Stateroom',
     'memory of the extension host with 120 items, over the host without Stateroom',
@@ -121,7 +121,7 @@ test('each row says how good it has to be', () => {
   expect(limits.get('tree of 20 findings')).toBe('≤ 100 ms | ');
   expect(limits.get('marks of 100 findings in one file, updated after an edit')).toBe('≤ 20 ms | ');
   expect(limits.get('dashboard with 120 items and 240 events, first paint')).toBe('≤ 400 ms | ');
-  expect(limits.get('dashboard, a patch until it is on the page')).toBe('≤ 50 ms | ');
+  expect(limits.get('dashboard, a new state until it is on the page')).toBe('≤ 50 ms | ');
 });
 
 test('what depends on no machine is within its bound at any size', () => {

@@ -6,25 +6,25 @@ import { dashboardState } from '../../support/dashboardState.js';
 import { textsOfPage } from '../../support/dashboardTexts.js';
 import type { EditorOrder, PageMemory } from './figures.js';
 
-/** Patches that are handed to the browser at once. */
+/** States that are handed to the browser at once. */
 const perCall = 50;
 const origin = 'http://127.0.0.1:9';
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
 /**
- * The built page in a plain browser, to which as many patches come as changes in an hour: what it holds before and after, and how
+ * The built page in a plain browser, to which as many states come as changes in an hour: what it holds before and after, and how
  * long each of them takes.
  */
 export async function weighPage(order: EditorOrder, browser: Browser): Promise<PageMemory> {
   const page = await browser.newPage();
   try {
     await openAlone(page, join(order.extension, 'dist'));
-    const firstOnes = Math.ceil(order.patches / 20);
+    const firstOnes = Math.ceil(order.states / 20);
     const firstMs = await change(page, 1, firstOnes);
     const before = await heldBytes(page);
-    const patchMs = await change(page, 1 + firstOnes, order.patches);
+    const stateMs = await change(page, 1 + firstOnes, order.states);
     const after = await heldBytes(page);
-    return { patches: order.patches, patchMs: [...firstMs, ...patchMs], before, after };
+    return { states: order.states, stateMs: [...firstMs, ...stateMs], before, after };
   } finally {
     await page.close();
   }
@@ -59,14 +59,14 @@ async function openAlone(page: Page, dist: string): Promise<void> {
 }
 
 /**
- * The page after so many more patches, each of which changes counts, rows, the timeline and a chart. From the message until what
+ * The page after so many more states, each of which changes counts, rows, the timeline and a chart. From the message until what
  * it brings is painted, ms for each.
  */
-async function change(page: Page, first: number, patches: number): Promise<number[]> {
+async function change(page: Page, first: number, states: number): Promise<number[]> {
   const taken: number[] = [];
-  for (let done = 0; done < patches; done += perCall) {
-    const count = Math.min(perCall, patches - done);
-    const messages = Array.from({ length: count }, (_, index) => patchFrom(first + done + index));
+  for (let done = 0; done < states; done += perCall) {
+    const count = Math.min(perCall, states - done);
+    const messages = Array.from({ length: count }, (_, index) => messageFrom(first + done + index));
     const ms = await page.evaluate(async all => {
       const found: number[] = [];
       for (const message of all) {
@@ -84,18 +84,18 @@ async function change(page: Page, first: number, patches: number): Promise<numbe
         found.push(performance.now() - began);
         const shown = document.querySelector('.tile.ready .value')?.textContent?.trim();
         const wanted = message.data.state.counts.ready.toLocaleString('en');
-        if (shown !== wanted) throw new Error(`A patch that makes ${wanted} ready was painted as ${shown}.`);
+        if (shown !== wanted) throw new Error(`A state that makes ${wanted} ready was painted as ${shown}.`);
       }
       return found;
     }, messages);
     taken.push(...ms);
   }
-  const last = (first + patches - 1).toLocaleString('en');
+  const last = (first + states - 1).toLocaleString('en');
   await page.locator('.tile.ready .value', { hasText: new RegExp(`^${last}$`) }).waitFor();
   return taken;
 }
 
-function patchFrom(base: number) {
+function messageFrom(base: number) {
   const at = new Date(Date.UTC(2026, 0, 1) + base * 1000).toISOString();
   const next = { ref: `W-${base}`, title: `Item ${base}`, priority: 2, due: null, leaseExpired: false };
   const claim = { ref: `W-${base + 1}`, title: `Item ${base}`, owner: 'codex', ownerRole: 'agent' as const };

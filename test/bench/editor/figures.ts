@@ -21,8 +21,8 @@ export interface EditorOrder {
   readonly idleMs: number;
   /** A store with a long timeline, on which the dashboard is opened. */
   readonly dashboardStore: string;
-  /** How many patches the dashboard's page gets before it is weighed again. */
-  readonly patches: number;
+  /** How many states the dashboard's page gets before it is weighed again. */
+  readonly states: number;
   /** Where the figures go. */
   readonly answer: string;
 }
@@ -75,9 +75,9 @@ export interface PaintFigures {
 
 /** Bytes that the scripts of the dashboard's page hold, after a collection. */
 export interface PageMemory {
-  readonly patches: number;
+  readonly states: number;
   /** From the message of each of them until it is painted, ms. */
-  readonly patchMs: readonly number[];
+  readonly stateMs: readonly number[];
   readonly before: number;
   readonly after: number;
 }

@@ -46,17 +46,17 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row(`dashboard with ${middle} items and ${events} events, charts complete`, {}, all =>
       figuresOf(all.dashboard).map(({ charts }) => charts),
     ),
-    row('dashboard, a patch until it is on the page', { bound: 50 }, all => figuresOf(all.pageMemory).patchMs),
+    row('dashboard, a new state until it is on the page', { bound: 50 }, all => figuresOf(all.pageMemory).stateMs),
     {
       measure: 'memory of the dashboard’s page after an hour of changes, over that after the first',
       bound: '≤ 1.2 ×',
       goal: '',
       async run() {
-        const { before, after, patches } = figuresOf((await found()).pageMemory);
+        const { before, after, states } = figuresOf((await found()).pageMemory);
         return {
           measured: times(after / before),
           verdict: judge(after / before, { bound: 1.2 }),
-          detail: `${figure(before / megabyte)} vs. ${figure(after / megabyte)} MB after ${patches} patches`,
+          detail: `${figure(before / megabyte)} vs. ${figure(after / megabyte)} MB after ${states} states`,
         };
       },
     },
@@ -116,7 +116,7 @@ async function runEditor(bench: Bench, seed: Seed, idleSeed: Seed): Promise<Edit
     lanes: bench.sizes.workers,
     idleStore: idleSeed.ours,
     dashboardStore,
-    patches: bench.sizes.patches,
+    states: bench.sizes.states,
     idleScript: bench.editor.idleScript,
     idleMs: bench.sizes.idleMs,
     answer,

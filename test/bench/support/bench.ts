@@ -40,7 +40,7 @@ export interface Sizes {
   /** How long the timeline is on which the dashboard is opened. */
   readonly events: number;
   /** Changes that the dashboard's page is told of, one a second for an hour. */
-  readonly patches: number;
+  readonly states: number;
 }
 
 export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
@@ -66,7 +66,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     changes: 12,
     idleMs: 60_000,
     events: 100_000,
-    patches: 3600,
+    states: 3600,
   },
   smoke: {
     runs: 1,
@@ -90,7 +90,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     changes: 1,
     idleMs: 2000,
     events: 240,
-    patches: 20,
+    states: 20,
   },
 };
 
