@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { dashboardLimits } from '../../../src/reports/buildDashboard.js';
 import { dashboardHtml } from '../../../src/surfaces/vscode/dashboard/dashboardHtml.js';
 import { dashboardState } from '../../support/dashboardState.js';
 import { textsOfPage } from '../../support/dashboardTexts.js';
@@ -95,16 +96,36 @@ async function change(page: Page, first: number, states: number): Promise<number
   return taken;
 }
 
+/** The whole of what the page gets of a large repository: every list is as long as it ever is. */
 function messageFrom(base: number) {
   const at = new Date(Date.UTC(2026, 0, 1) + base * 1000).toISOString();
-  const next = { ref: `W-${base}`, title: `Item ${base}`, priority: 2, due: null, leaseExpired: false };
-  const claim = { ref: `W-${base + 1}`, title: `Item ${base}`, owner: 'codex', ownerRole: 'agent' as const };
+  const item = (index: number) => ({ ref: `W-${base + index}`, title: `Item ${base + index}` });
   const state = dashboardState({
-    counts: { needs_you: 0, ready: base, in_flight: 1, blocked: 0, scheduled: 0, done: base },
-    working: { total: 1, rows: [{ ...claim, claimedAt: at, leaseUntil: null }] },
-    upNext: { total: base, rows: [next] },
+    counts: { needs_you: base, ready: base, in_flight: base, blocked: 0, scheduled: 0, done: base },
+    needsYou: list(dashboardLimits.needsYou, base, index => ({
+      ...{ ...item(index), kind: 'question', lane: null, priority: 2, question: `Red or blue ${base}?` },
+      ...{ owner: 'claude', since: at, blocks: index },
+    })),
+    stuck: list(dashboardLimits.stuck, base, index => ({
+      ...item(index),
+      blockedBy: [{ ref: `W-${base}`, status: 'failed' }],
+    })),
+    working: list(dashboardLimits.working, base, index => ({
+      ...{ ...item(index), owner: 'codex', ownerRole: 'agent', claimedAt: at, leaseUntil: at },
+    })),
+    lanes: list(dashboardLimits.lanes, base, index => ({
+      ...{ ...item(index), ref: `L-${index}`, name: `lane-${index}`, word: 'Working', agent: 'codex' },
+      ...{ life: { level: 'ok', lastAt: at }, openedAt: at },
+    })),
+    tasks: list(dashboardLimits.tasks, base, index => ({
+      ...{ ...item(index), ref: `T-${index}`, word: 'Active' },
+      gates: { state: 'judged', gates: [{ gate: 'review-ready', ready: false, reasons: base % 7 }] },
+    })),
+    upNext: list(dashboardLimits.upNext, base, index => ({
+      ...{ ...item(index), priority: 2, due: null, leaseExpired: false },
+    })),
     events: eventsTo(base + 20),
-    flow: Array.from({ length: 14 }, (_, day) => ({
+    flow: Array.from({ length: dashboardLimits.days }, (_, day) => ({
       date: `2026-01-${String(day + 1).padStart(2, '0')}`,
       created: (base + day) % 17,
       resolved: (base * day) % 13,
@@ -112,6 +133,10 @@ function messageFrom(base: number) {
     })),
   });
   return { kind: 'event', name: 'state', data: { revision: base + 1, state } };
+}
+
+function list<Row>(length: number, total: number, row: (index: number) => Row): { total: number; rows: Row[] } {
+  return { total, rows: Array.from({ length }, (_, index) => row(index)) };
 }
 
 function eventsTo(id: number) {
