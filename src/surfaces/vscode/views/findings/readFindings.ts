@@ -18,7 +18,9 @@ const maxClaimed = 1000;
 export async function readEndedFindings(repository: Repository, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
     const filter = { status: wanted, order: 'updated', limit: maxEnded } as const;
-    return unlessRefused(await repository.invoke(findingList, filter)).findings.filter(finding => finding.status !== 'open');
+    return unlessRefused(await repository.invoke(findingList, filter)).findings.filter(
+      finding => finding.status !== 'open',
+    );
   };
   const latest = await read('any');
   if (status === undefined || status === 'open') return latest;
