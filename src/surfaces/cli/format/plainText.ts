@@ -67,7 +67,7 @@ function cell(value: unknown): string {
   if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.map(cell).join(', ');
   if (typeof value !== 'object') return String(value);
   const { ref, title } = value as Record_;
-  return typeof ref === 'string' ? oneLine(`${ref} ${title ?? ''}`).trim() : visibleJson(value);
+  return typeof ref === 'string' && typeof title === 'string' ? oneLine(`${ref} ${title}`) : visibleJson(value);
 }
 
 function isRecord(value: unknown): value is Record_ {
