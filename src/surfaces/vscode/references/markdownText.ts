@@ -54,7 +54,7 @@ export function markdownText(lines: readonly string[]): readonly string[] {
     return noText.reduce((rest, pattern) => rest.replace(pattern, blank), maskCode(masked.text));
   });
   // A label alone in brackets is a link where the label is defined, before or after.
-  return text.map(line => line.replace(/\[([^\]]+)\]/g, (part, label) => (labels.has(label) ? blank(part) : part)));
+  return text.map(line => line.replace(/\[([^[\]]+)\]/g, (part, label) => (labels.has(label) ? blank(part) : part)));
 }
 
 /** The number of the first line that is not front matter. */

@@ -37,6 +37,7 @@ describe('mentions in Markdown', () => {
     ['a wrapped line is no code', 'text\n    W-1', ['W-1']],
     ['a comment over lines', 'W-1 <!-- W-2\nW-3\n--> W-4', ['W-1', 'W-4']],
     ['a label that a definition makes a link', 'see [W-1] and W-1\n\n[W-1]: https://example.com', ['W-1']],
+    ['such a label after a bracket that never closes', 'an [ and [W-1]\n\n[W-1]: https://example.com', []],
     ['a rule that is no front matter', 'text\n---\nW-1\n---', ['W-1']],
     ['a plain web address', 'https://example.com/?item=W-1&b=W-2 W-3', ['W-3']],
     ['a line of more than 5,000 characters', `${'x '.repeat(2500)}W-1\nW-2`, ['W-2']],
