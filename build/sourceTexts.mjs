@@ -1,8 +1,8 @@
 /**
  * One word of a TypeScript source: a name, a number or sign as it is, or a text. A template with places for values is
- * a text that is not whole: each place is `{}`.
+ * a text that is not whole: each place is `{}`, and `places` is the source in them.
  *
- * @typedef {{ kind: 'word' | 'text' | 'template' | 'sign', value: string, line: number }} Token
+ * @typedef {{ kind: 'word' | 'text' | 'template' | 'sign', value: string, line: number, places?: string[] }} Token
  */
 
 /**
@@ -41,8 +41,9 @@ export function readTokens(source) {
       step(end);
     } else if (char === '`') {
       const end = endOfTemplate(source, at);
-      const parts = partsOfTemplate(source.slice(at, end));
-      tokens.push({ kind: parts.length > 1 ? 'template' : 'text', value: parts.map(unescaped).join('{}'), line });
+      const { parts, places } = readTemplate(source.slice(at, end));
+      const kind = places.length > 0 ? 'template' : 'text';
+      tokens.push({ kind, value: parts.map(unescaped).join('{}'), line, places });
       step(end);
     } else if (char === '/' && (tokens.length === 0 || beforeRegex.test(tokens.at(-1)?.value ?? ''))) {
       const end = endOfRegex(source, at);
@@ -59,7 +60,7 @@ export function readTokens(source) {
 
 /**
  * The texts for people that a source makes: what it gives to `l10n.t`, or to the `t` or `translate` that is handed to the
- * parts that know no editor.
+ * parts that know no editor, alone or with a pen.
  *
  * @param {string} source
  * @returns {Text[]}
@@ -69,10 +70,13 @@ export function textsOf(source) {
   /** @type {Text[]} */
   const texts = [];
   tokens.forEach((token, index) => {
+    for (const place of token.places ?? []) {
+      texts.push(...textsOf(place).map(({ text, line }) => ({ text, line: token.line + line - 1 })));
+    }
     if (tokens[index + 1]?.value !== '(' || token.kind !== 'word') return;
     const [dot, before] = [tokens[index - 1]?.value, tokens[index - 2]?.value];
     const isOurs =
-      (token.value === 't' && dot === '.' && before === 'l10n') ||
+      (token.value === 't' && dot === '.' && (before === 'l10n' || before === 'pen')) ||
       (token.value === '#t' && dot === '.' && before === 'this') ||
       ((token.value === 'translate' || token.value === 't') && dot !== 'function' && dot !== '.');
     if (isOurs) texts.push({ text: textAt(tokens, index + 2), line: token.line });
@@ -133,22 +137,24 @@ function endOfTemplate(source, start) {
 }
 
 /**
- * The text between the placeholders of a template.
+ * The text between the placeholders of a template, and what is in them.
  *
  * @param {string} template
  */
-function partsOfTemplate(template) {
+function readTemplate(template) {
   const parts = [];
+  const places = [];
   let from = 1;
   for (let at = 1; at < template.length - 1; ) {
     if (template[at] === '\\') at += 2;
     else if (template.startsWith('${', at)) {
       parts.push(template.slice(from, at));
-      at = endOfPlace(template, at + 2);
-      from = at;
+      from = endOfPlace(template, at + 2);
+      places.push(template.slice(at + 2, from - 1));
+      at = from;
     } else at++;
   }
-  return [...parts, template.slice(from, -1)];
+  return { parts: [...parts, template.slice(from, -1)], places };
 }
 
 /**

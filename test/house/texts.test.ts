@@ -82,6 +82,8 @@ describe('no text for people', () => {
       'const row = { label: `$(add) Add ${n} rows`, description: `${a} ${b}`, value: "not shown" };',
       "box.title = 'Choose'; box.placeholder = l10n.t('Type {0}', x);",
       "const r = /l10n\\.t\\('no'\\)/; l10n.t(isOne ? 'a' : 'b'); l10n.t('It’s ' + 'two \\u201cparts\\u201d', 1);",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code that is read
+      "say(`$(check) ${asLabel(l10n.t('Inside {0}', `${x}`))}`, pen.t('Found'));",
     ].join('\n');
     expect(plainTexts(code).map(({ line, text }) => [line, text])).toEqual([
       [1, 'It broke'],
@@ -92,6 +94,8 @@ describe('no text for people', () => {
       { text: 'Type {0}', line: 3 },
       { text: undefined, line: 4 },
       { text: 'It’s two “parts”', line: 4 },
+      { text: 'Inside {0}', line: 5 },
+      { text: 'Found', line: 5 },
     ]);
   });
 });

@@ -8,7 +8,7 @@ const expressions = new Map<string, RegExp>();
 export function matchesGlob(path: string, pattern: string): boolean {
   let expression = expressions.get(pattern);
   if (expression === undefined) {
-    expression = new RegExp(`^${translate(pattern.endsWith('/') ? `${pattern}**` : pattern)}$`, 'u');
+    expression = new RegExp(`^${translatePattern(pattern.endsWith('/') ? `${pattern}**` : pattern)}$`, 'u');
     if (expressions.size > 500) expressions.clear();
     expressions.set(pattern, expression);
   }
@@ -17,7 +17,7 @@ export function matchesGlob(path: string, pattern: string): boolean {
 
 const pieces = /\*\*\/|\*\*|\*|\?|\{[^{}]*\}|[\s\S]/gu;
 
-function translate(pattern: string): string {
+function translatePattern(pattern: string): string {
   return (pattern.match(pieces) ?? []).map(translatePiece).join('');
 }
 
@@ -28,7 +28,7 @@ function translatePiece(piece: string): string {
   if (piece === '?') return '[^/]';
   if (piece.length > 1 && piece.startsWith('{')) {
     const choices = piece.slice(1, -1).split(',');
-    return `(?:${choices.map(translate).join('|')})`;
+    return `(?:${choices.map(translatePattern).join('|')})`;
   }
   return piece.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&');
 }
