@@ -15,11 +15,14 @@ export function registerCommands(
 ): vscode.Disposable {
   const register = ([name, run]: [string, Run]): vscode.Disposable =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) => {
+      const running = (async () => run(...args))();
+      // What it is about is shown once it has begun. Another one may be shown by the time that it refuses.
+      const repository = repositories.active;
       try {
-        return inEnglish(await run(...args));
+        return inEnglish(await running);
       } catch (error) {
         if (!(error instanceof RefusalError)) throw error;
-        notice.show(error.refusal, repositories.active);
+        notice.show(error.refusal, repository);
         return undefined;
       }
     });
