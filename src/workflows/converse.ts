@@ -47,11 +47,11 @@ export async function converse(
   const { schema } = prompt.reply;
   const first = await whole(model.send([sent]));
   const read = readReply(first, schema);
-  if ('value' in read) return { kind: 'read', value: read.value, repaired: false, sent: sent };
+  if ('value' in read) return { kind: 'read', value: read.value, repaired: false, sent };
   const again = `Your reply could not be read: ${read.problem}. Answer again with only the JSON object, in the requested shape.`;
   const second = await whole(model.send([sent, first.slice(0, shownReply), again]));
   const reread = readReply(second, schema);
-  if ('value' in reread) return { kind: 'read', value: reread.value, repaired: true, sent: sent };
+  if ('value' in reread) return { kind: 'read', value: reread.value, repaired: true, sent };
   return { kind: 'unreadable', problem: reread.problem };
 }
 

@@ -68,14 +68,14 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
       return openLaneTrees({
         commonDir: workTree.commonDir,
         secretsFolder: join(storeDirectory, 'secrets'),
-        cache: cache,
+        cache,
         environment,
         inThrowAwayTree: (commit, work) => workTree.inThrowAwayTree(commit, work),
       });
     },
     intentLogs: openIntentFiles(join(storeDirectory, 'journeys')),
     turns: openProcessMutex(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
-    cache: cache,
+    cache,
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLifeSigns(storeDirectory),
     logs: openTextLogs(join(storeDirectory, 'logs')),

@@ -53,7 +53,7 @@ export async function findFixCommit(
   const isImplied = request.commit === undefined && request.onBranch === undefined;
   const pendingUncommitted = isImplied && (await hasPending(workTree, rows));
   for (const row of rows) {
-    if (row.commit_sha === commit) await checkChange(workTree, row, { commit, request: request, pendingUncommitted });
+    if (row.commit_sha === commit) await checkChange(workTree, row, { commit, request, pendingUncommitted });
   }
   return { commit, pendingUncommitted };
 }

@@ -115,7 +115,7 @@ export const taskContext = defineOperation({
     // Who says how much it may be means just that; the policy is for those who leave it open.
     const policy = input.budget === undefined ? settings.policy : 'summary';
     const repository = own === undefined ? 0 : new TextEncoder().encode(JSON.stringify(lane)).length;
-    const answer = answerWithin({ facts, profile, sizes: sizes }, budget - repository, policy);
+    const answer = answerWithin({ facts, profile, sizes }, budget - repository, policy);
     const whole = { ...answer, ...lane };
     // The task comes first: with the smallest budget, only the lane's name is included.
     const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
