@@ -70,7 +70,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      // The short form leaves a core idle half of the time; the full one has up to twenty processes at once in each file.
+      // It waits for the disk, and one file at a time leaves a core idle half of the time.
       {
         test: {
           name: 'crash',
@@ -79,7 +79,7 @@ export default defineConfig({
           exclude: [...filesLeftOut('crash')],
           ...alone,
           testTimeout: 600_000,
-          fileParallelism: process.env.STATEROOM_TESTS !== 'all',
+          fileParallelism: true,
           maxWorkers: 2,
         },
       },
