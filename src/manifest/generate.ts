@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { promptPath, promptText, skillPath, skillText } from '../workflows/skill.js';
 import { workflows } from '../workflows/workflows.js';
+import { jsonSchemas } from './jsonSchemas.js';
 import { manifestFiles } from './manifest.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
-// Run by the build in the repository's root: brings package.json, package.nls.json and docs/operations.md up to date.
+// Run by the build in the repository's root: brings package.json, package.nls.json and docs/operations.md up to date, and
+// dist/schemas, which is not committed.
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
 for (const ritual of workflows) {
@@ -17,6 +19,9 @@ for (const ritual of workflows) {
     if (bring(file, text) !== undefined) written.push(file);
   }
 }
+mkdirSync('dist/schemas', { recursive: true });
+for (const [name, schema] of Object.entries(jsonSchemas()))
+  bring(`dist/schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
 if (await writeOperationsDocument(process.cwd())) written.push('docs/operations.md');
 if (written.length > 0) process.stdout.write(`wrote ${written.join(', ')}\n`);
 

@@ -18,6 +18,7 @@ import { findingLife, findingLines } from './life/findingLife.js';
 import { laneLife } from './life/laneLife.js';
 import { proofFiles, proofLife } from './life/proofLife.js';
 import { hookLife, type Otherwise, scopeLife, taskFiles, taskLife, trustLife } from './life/taskLife.js';
+import { schemaProblem } from './schemaProblem.js';
 
 /** One life of a queue, in which each operation has its turn that needs a record of its own. */
 const life: readonly (readonly [operation: string, args: readonly string[], part: object, otherwise?: Otherwise])[] = [
@@ -119,6 +120,7 @@ describe('--json', () => {
     writeIn(cwd, 'items.jsonl', '{"title":"Second"}\n{"title":"Third","kind":"chore"}\n');
     writeIn(cwd, 'findings.jsonl', findingLines);
     for (const [name, text] of Object.entries({ ...proofFiles, ...taskFiles })) writeIn(cwd, name, text);
+    const envelopeProblem = schemaProblem('answer');
     const begun = new Set<string>();
     /**
      * The first command of each word is a process, and so is what writes files to where its process stands. Those after it
@@ -145,6 +147,7 @@ describe('--json', () => {
       const done = needsPerson ? await runOnTerminal(words, { cwd: place }) : await runOnce(words, place, actor);
       expect([name, done.code, done.stderr]).toEqual([name, code, '']);
       expect(done.stdout.endsWith('\n')).toBe(true);
+      expect([name, envelopeProblem(JSON.parse(done.stdout))]).toEqual([name, undefined]);
       const { ok, data, ...rest } = JSON.parse(done.stdout) as { ok: unknown; data: unknown };
       expect([ok, rest]).toEqual([true, {}]);
       expect(data).toMatchObject(part);

@@ -1,3 +1,4 @@
+import type { JsonAnswer } from '../../domain/refusal/jsonAnswer.js';
 import { type Refusal, refusalExitCodes, refuse } from '../../domain/refusal/refusal.js';
 import { errorText } from '../../messages/errorText.js';
 import { inEnglish } from '../../messages/inEnglish.js';
@@ -61,6 +62,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
   const writeText = (text: string) => {
     if (text !== '') stdout.write(`${text}\n`);
   };
+  const writeJson = (answer: JsonAnswer) => stdout.writeJson(answer);
   const write = (text: string) => stderr.write(`${text}\n`);
   const complain = (message: string, hint: string | undefined) => {
     write(`${style.red('stateroom:')} ${oneLine(message)}`);
@@ -83,7 +85,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     const { code, details } = inEnglish(refused);
     const message = say(refused.message);
     const hint = refused.hint === undefined ? undefined : say(refused.hint);
-    if (json) stdout.writeJson({ ok: false, code, message, hint, details });
+    if (json) writeJson({ ok: false, code, message, hint, details });
     complain(message, hint);
     return exitCode;
   };
@@ -106,7 +108,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     result(operation, answer, input) {
       const data = inEnglish(answer);
       const exitCode = operation.exitCode?.(data) ?? 0;
-      if (json) stdout.writeJson({ ok: true, data });
+      if (json) writeJson({ ok: true, data });
       else if (quiet) {
         writeText(bareIds(data));
         // What a command of the user's says is its own.
@@ -122,7 +124,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       (json || quiet || stream === 'stderr' ? stderr : stdout).pass(chunk);
     },
     answer(text, data) {
-      if (json) stdout.writeJson({ ok: true, data });
+      if (json) writeJson({ ok: true, data });
       else writeText(text);
       return 0;
     },
@@ -134,7 +136,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       if (error instanceof Error && 'syscall' in error) {
         return refusal(refuse('store_write_failed', verbatim(`The operating system reported an error: ${message}.`)));
       }
-      if (json) stdout.writeJson({ ok: false, code: 'internal_error', message });
+      if (json) writeJson({ ok: false, code: 'internal_error', message });
       complain(`Internal error: ${message}.`, bugHint);
       return bugExitCode;
     },

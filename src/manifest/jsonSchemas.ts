@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
+import { jsonAnswerSchema } from '../domain/refusal/jsonAnswer.js';
+import { taskFileSchema } from '../domain/task/portable/taskFile.js';
+
+/** JSON Schemas, by name, of the files that people and programs exchange with Stateroom. */
+export function jsonSchemas(): Readonly<Record<string, object>> {
+  return {
+    'config.json': {
+      title: '.stateroom/config.json',
+      ...z.toJSONSchema(repositoryConfigSchema, { io: 'input' }),
+    },
+    'answer.json': {
+      title: 'What stateroom --json prints',
+      ...z.toJSONSchema(jsonAnswerSchema),
+    },
+    'task.json': {
+      title: 'What stateroom task export writes',
+      // References between rows are checked by `task import` only.
+      ...z.toJSONSchema(taskFileSchema, { io: 'input' }),
+    },
+  };
+}
