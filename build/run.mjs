@@ -63,6 +63,14 @@ const tasks = {
       return 0;
     },
   },
+  pack: {
+    what: 'package, then dist/stateroom-<version>.tgz, which npm installs',
+    run: async () => {
+      const { packageNpm } = await import('./packageNpm.mjs');
+      await packageNpm();
+      return 0;
+    },
+  },
 };
 
 /**
