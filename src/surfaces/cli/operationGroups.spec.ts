@@ -60,7 +60,7 @@ describe('the texts of their answers', () => {
       expect(await textsFor(args)).toBe(laneTexts);
     }
     expect(Object.keys((await textsFor(['compaction', 'packet'])) ?? {})).toContain('compactionPacket');
-    for (const args of [['mcp'], ['which'], ['-V'], ['--', 'lane', 'list'], []]) {
+    for (const args of [['mcp'], ['which'], ['vscode', 'install'], ['-V'], ['--', 'lane', 'list'], []]) {
       expect(await textsFor(args)).toBeUndefined();
     }
   });

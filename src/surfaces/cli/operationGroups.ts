@@ -82,7 +82,7 @@ const texts: ByGroup<{ readonly texts: Texts }> = {
 const streamWords: ReadonlySet<string> = new Set(['events', 'worker', 'message']);
 
 /** Commands of the program itself, which need no operation. */
-const ownWords: ReadonlySet<string> = new Set(['mcp', 'which']);
+const ownWords: ReadonlySet<string> = new Set(['mcp', 'which', 'vscode']);
 
 const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),

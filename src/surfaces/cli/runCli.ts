@@ -3,6 +3,7 @@ import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
 import { completion } from './command/completion.js';
 import { mcp } from './command/mcp.js';
+import { vscodeInstall } from './command/vscodeInstall.js';
 import { which } from './command/which.js';
 import { commandSet } from './commandLine/commandSet.js';
 import { mistake } from './commandLine/mistake.js';
@@ -13,7 +14,7 @@ import { makePrinter } from './printer.js';
 import { readTextFrom } from './readTextFrom.js';
 import type { CliParts, Session } from './session.js';
 
-const ownCommands = [mcp, which, completion];
+const ownCommands = [mcp, which, completion, vscodeInstall];
 
 /**
  * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit

@@ -53,6 +53,7 @@ const groupSummaries: Readonly<Record<string, string>> = {
   evidence: 'Test runs and other evidence',
   events: 'The timeline: every change, one line each',
   store: 'Store maintenance: check, back up, query',
+  vscode: 'The VS Code extension',
 };
 
 /** Makes commands of a catalogue of operations and of the program's own commands. */
