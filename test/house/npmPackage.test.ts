@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packNpm } from '../../build/packageNpm.mjs';
 import { place } from '../../build/place.mjs';
@@ -87,6 +87,14 @@ describe('the npm package', () => {
       traces.filter(trace => content.includes(trace)).map(trace => `${name}: ${trace}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('is installed by the commands that the documentation gives', async () => {
+    for (const name of ['README.md', 'docs/gettingStarted.md']) {
+      const text = contentOf(name).toString('utf8');
+      expect(text).toContain(`npm install -g ./${basename(path)} `);
+      expect(text).toContain('\nstateroom vscode install ');
+    }
   });
 
   it('is at most 3 MB', async () => {
