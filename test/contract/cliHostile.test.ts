@@ -270,6 +270,7 @@ const mistakes: readonly (readonly string[])[] = [
   ['store', 'restore', line('none.sqlite')],
   ['store', 'query', line('select')],
   ['which', harm],
+  ['vscode', 'install', '--editor', line('no-editor')],
 ];
 
 /** What was found where nothing of it may be, with some of the text around it. */
