@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { wellFormed } from '../domain/text/wellFormed.js';
+import { describeIssue } from '../messages/describeIssue.js';
 import { type Message, message } from '../messages/message.js';
 import { issueProblem, reported } from '../messages/schemaProblem.js';
 import { isNameField, withoutSecrets } from '../platform/withoutSecrets.js';
 import type { Context } from '../records/context.js';
-import { describeIssue } from '../records/describeIssue.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
 import { recordAttempt } from './recordAttempt.js';

@@ -1,9 +1,9 @@
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
+import { describeIssue } from '../messages/describeIssue.js';
 import { type Message, message } from '../messages/message.js';
 import { reported } from '../messages/schemaProblem.js';
 import type { Context } from './context.js';
-import { describeIssue } from './describeIssue.js';
 
 /** Configurations by text: they are read with every gate and seldom change. */
 const parsed = new Map<string, RepositoryConfig>();

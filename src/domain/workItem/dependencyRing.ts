@@ -31,3 +31,25 @@ function trace(cameFrom: ReadonlyMap<string, string>, goal: string): readonly st
   for (let id = cameFrom.get(goal); id !== undefined; id = cameFrom.get(id)) path.unshift(id);
   return path;
 }
+
+/** What is on a cycle or waits for one: what waits for nothing that is left is dropped, again and again. */
+export function inCycles(edges: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const waits = new Map<string, number>();
+  const dependents = new Map<string, string[]>();
+  for (const [key, targets] of edges) {
+    const open = targets.filter(target => edges.has(target));
+    waits.set(key, open.length);
+    for (const target of open) dependents.set(target, [...(dependents.get(target) ?? []), key]);
+  }
+  const left = new Set(edges.keys());
+  const free = [...left].filter(key => waits.get(key) === 0);
+  for (let key = free.pop(); key !== undefined; key = free.pop()) {
+    left.delete(key);
+    for (const dependent of dependents.get(key) ?? []) {
+      const count = (waits.get(dependent) ?? 0) - 1;
+      waits.set(dependent, count);
+      if (count === 0) free.push(dependent);
+    }
+  }
+  return left;
+}

@@ -1,11 +1,11 @@
 import { type Receipt, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { isSignedByOne } from '../../platform/receiptSignature.js';
 import type { Context } from '../../records/context.js';
-import { describeIssue } from '../../records/describeIssue.js';
 import { requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 

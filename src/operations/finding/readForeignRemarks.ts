@@ -5,12 +5,12 @@ import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js
 import { placeOfUri } from '../../domain/finding/sarif/placeOfUri.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
+import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
-import { describeIssue } from '../../records/describeIssue.js';
 import { type AnchorMaker, anchorsIn } from '../../records/finding/anchorFor.js';
 import type { CheckedRemark } from '../../records/finding/readRemark.js';
 

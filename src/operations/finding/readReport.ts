@@ -4,9 +4,9 @@ import { readReviewComments, reviewCommentsSchema } from '../../domain/finding/r
 import { readSarif } from '../../domain/finding/sarif/readSarif.js';
 import { sarifLog } from '../../domain/finding/sarif/sarifLog.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
-import { describeIssue } from '../../records/describeIssue.js';
 
 /** What one import takes. */
 export const reportLimits = { bytes: 32 * 1024 * 1024, results: 10_000 } as const;

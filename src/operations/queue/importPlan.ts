@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { Identifier } from '../../domain/identifier/identifier.js';
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
-import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
+import { findDependencyPath, inCycles } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
+import { describeIssue } from '../../messages/describeIssue.js';
 import { asClause, type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
-import { describeIssue } from '../../records/describeIssue.js';
 import { addInput } from '../../records/workItem/addInput.js';
 import { readRequest } from '../../records/workItem/addRequest.js';
 
@@ -106,7 +106,7 @@ export function checkRings(lines: readonly ImportLine[]): void {
     );
     if (targets.length > 0) edges.set(key, targets);
   }
-  const inCycle = withoutEnds(edges);
+  const inCycle = inCycles(edges);
   for (const [key, targets] of edges) {
     if (!inCycle.has(key)) continue;
     for (const target of targets) {
@@ -116,28 +116,6 @@ export function checkRings(lines: readonly ImportLine[]): void {
       throw badLine(line, message('queue.lineCycle', { refs: [key, ...path].join(' → ') }));
     }
   }
-}
-
-/** Drops, again and again, what waits for nothing that is left; what stays is on a ring or waits for one. */
-function withoutEnds(edges: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const waits = new Map<string, number>();
-  const dependents = new Map<string, string[]>();
-  for (const [key, targets] of edges) {
-    const open = targets.filter(target => edges.has(target));
-    waits.set(key, open.length);
-    for (const target of open) dependents.set(target, [...(dependents.get(target) ?? []), key]);
-  }
-  const left = new Set(edges.keys());
-  const free = [...left].filter(key => waits.get(key) === 0);
-  for (let key = free.pop(); key !== undefined; key = free.pop()) {
-    left.delete(key);
-    for (const dependent of dependents.get(key) ?? []) {
-      const count = (waits.get(dependent) ?? 0) - 1;
-      waits.set(dependent, count);
-      if (count === 0) free.push(dependent);
-    }
-  }
-  return left;
 }
 
 /** Splits lines into transactions of at most `items` lines and `bytes` of text. */

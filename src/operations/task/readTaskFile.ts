@@ -6,9 +6,9 @@ import {
   taskFileSchema,
   taskFileVersion,
 } from '../../domain/task/portable/taskFile.js';
+import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
-import { describeIssue } from '../../records/describeIssue.js';
 
 /** Reads an exported task. Throws a refusal that says what is wrong with it. */
 export function readTaskFile(text: string): TaskFile {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Message, message } from '../messages/message.js';
-import { issueProblem } from '../messages/schemaProblem.js';
+import { type Message, message } from './message.js';
+import { issueProblem } from './schemaProblem.js';
 
 /** One sentence part from zod's list, about the first problem: the field it is in, and what is wrong with it. */
 export function describeIssue(error: z.ZodError): Message {
