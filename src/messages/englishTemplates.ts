@@ -9,6 +9,7 @@ import { findingsEnglish } from './en/findings.js';
 import { gatesEnglish } from './en/gates.js';
 import { gitEnglish } from './en/git.js';
 import { hooksEnglish } from './en/hooks.js';
+import { importsEnglish } from './en/imports.js';
 import { inputEnglish } from './en/input.js';
 import { lanesEnglish } from './en/lanes.js';
 import { messagesEnglish } from './en/messages.js';
@@ -39,6 +40,7 @@ export const englishTemplates = {
   gates: gatesEnglish,
   git: gitEnglish,
   hooks: hooksEnglish,
+  imports: importsEnglish,
   input: inputEnglish,
   lanes: lanesEnglish,
   messages: messagesEnglish,

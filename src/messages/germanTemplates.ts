@@ -9,6 +9,7 @@ import { findingsGerman } from './de/findings.js';
 import { gatesGerman } from './de/gates.js';
 import { gitGerman } from './de/git.js';
 import { hooksGerman } from './de/hooks.js';
+import { importsGerman } from './de/imports.js';
 import { inputGerman } from './de/input.js';
 import { lanesGerman } from './de/lanes.js';
 import { messagesGerman } from './de/messages.js';
@@ -39,6 +40,7 @@ export const germanTemplates = {
   gates: gatesGerman,
   git: gitGerman,
   hooks: hooksGerman,
+  imports: importsGerman,
   input: inputGerman,
   lanes: lanesGerman,
   messages: messagesGerman,

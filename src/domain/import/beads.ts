@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import {
+  badEntry,
+  type ImportedEntry,
+  type Link,
+  type Reading,
+  readMoment,
+  readShape,
+  type SourceFile,
+  withoutEmpty,
+} from './imported.js';
+import { parseJsonLines } from './json.js';
+
+const text = z.string().nullish();
+const id = z.union([z.string(), z.number()]).transform(String);
+
+const issueSchema = z.looseObject({
+  id: id.nullish(),
+  title: z.string().min(1),
+  status: text,
+  priority: z.number().nullish(),
+  issue_type: text,
+  assignee: text,
+  owner: text,
+  created_at: text,
+  updated_at: text,
+  started_at: text,
+  closed_at: text,
+  due_at: text,
+  defer_until: text,
+  notes: text,
+  labels: z.array(z.string()).nullish(),
+  dependencies: z.array(z.looseObject({ depends_on_id: id, type: text })).nullish(),
+  comments: z.array(z.looseObject({ author: text, text: z.string(), created_at: text })).nullish(),
+  pinned: z.boolean().nullish(),
+  is_template: z.boolean().nullish(),
+  ephemeral: z.boolean().nullish(),
+});
+
+const waiting = new Set(['blocks', 'conditional-blocks', 'waits-for']);
+/** What beads computes anew with every export. */
+const computed = ['_type', 'dependency_count', 'dependent_count', 'comment_count'];
+
+/** Reads `.beads/issues.jsonl`, one issue or memory per line. */
+export function readBeads(files: readonly SourceFile[]): Reading {
+  const entries: ImportedEntry[] = [];
+  const leftOut: Record<string, number> = {};
+  for (const { value, place } of files.flatMap(file => [...parseJsonLines(file)])) {
+    const { _type = 'issue', status } = readShape(
+      z.looseObject({ _type: z.string().optional(), status: text }),
+      value,
+      place,
+    );
+    if (_type !== 'issue' && _type !== 'memory') throw badEntry(place, message('imports.unknownType', { type: _type }));
+    const other = _type === 'memory' ? 'memory' : status === 'tombstone' ? 'tombstone' : undefined;
+    if (other !== undefined) leftOut[other] = (leftOut[other] ?? 0) + 1;
+    else entries.push(readIssue(value, place));
+  }
+  return { entries, leftOut };
+}
+
+function readIssue(value: unknown, place: ImportedEntry['place']): ImportedEntry {
+  const { id, title, status, priority, issue_type, assignee, owner, notes, labels, dependencies, comments, ...issue } =
+    readShape(issueSchema, value, place);
+  const { created_at, updated_at, started_at, closed_at, due_at, defer_until, ...rest } = issue;
+  const { pinned, is_template, ephemeral, wisp, ...more } = rest;
+  for (const field of computed) delete more[field];
+  const isOpen = status !== 'closed';
+  return {
+    place,
+    id: id ?? undefined,
+    title,
+    status: (isOpen && is_template && 'template') || (isOpen && pinned && 'pinned') || status || undefined,
+    kind: issue_type ?? undefined,
+    priority: priority ?? undefined,
+    labels: [...(labels ?? []), ...(ephemeral || wisp === true ? ['ephemeral'] : [])],
+    owner: assignee || undefined,
+    createdAt: readMoment(created_at, 'created_at', place),
+    updatedAt: readMoment(updated_at, 'updated_at', place),
+    startedAt: readMoment(started_at, 'started_at', place),
+    closedAt: readMoment(closed_at, 'closed_at', place),
+    due: readMoment(due_at, 'due_at', place),
+    notBefore: readMoment(defer_until, 'defer_until', place),
+    links: (dependencies ?? []).map(({ depends_on_id, type }) => linkOf(type || 'blocks', depends_on_id)),
+    notes: notes ?? undefined,
+    comments: (comments ?? []).map(comment => ({
+      author: comment.author ?? undefined,
+      at: readMoment(comment.created_at, 'comments.created_at', place),
+      text: comment.text,
+    })),
+    details: withoutEmpty({ ...more, responsible: owner }),
+  };
+}
+
+function linkOf(kind: string, id: string): Link {
+  return { kind, id, role: waiting.has(kind) ? 'waitsFor' : kind === 'parent-child' ? 'partOf' : 'names' };
+}

@@ -1,0 +1,70 @@
+import { message } from '../../messages/message.js';
+import { badEntry, type SourceFile } from './imported.js';
+
+export interface MarkdownFile {
+  /** Texts and lists of texts, by field. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}
+
+/**
+ * Splits a Markdown file into the fields above it and its text. Of YAML it knows what task files have: texts, with or without
+ * quotes, folded (`>-`) or literal (`|`), and lists of texts in either notation. Throws a refusal for everything else.
+ */
+export function readFrontMatter(file: SourceFile): MarkdownFile {
+  const lines = file.text.split(/\r?\n/);
+  const end = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1;
+  if (end === -1) throw badEntry({ file: file.name, line: 1 }, message('imports.noFrontMatter'));
+  const fields: Record<string, string | string[]> = {};
+  for (let index = 1; index < end; ) {
+    const line = index + 1;
+    const [, name, rest = ''] = /^([A-Za-z_][\w-]*):(?:\s+(.*))?$/.exec(lines[index]?.trimEnd() ?? '') ?? [];
+    let next = index + 1;
+    while (next < end && /^(\s|-\s|$)/.test(lines[next] ?? '')) next += 1;
+    const below = lines.slice(index + 1, next).map(text => text.trim());
+    index = next;
+    if (name === undefined && lines[line - 1]?.trim() === '') continue;
+    const value = name === undefined ? undefined : readValue(rest.trim(), below);
+    if (name === undefined || value === undefined) {
+      throw badEntry({ file: file.name, line }, message('imports.badFrontMatter'));
+    }
+    fields[name] = value;
+  }
+  return { fields, body: lines.slice(end + 1).join('\n') };
+}
+
+/** Undefined where it is none of the known notations. */
+function readValue(text: string, below: readonly string[]): string | string[] | undefined {
+  if (/^[>|][+-]?$/.test(text)) return below.join(text.startsWith('>') ? ' ' : '\n').trim();
+  const given = below.filter(line => line !== '');
+  if (text === '' && given.every(line => line.startsWith('- ')))
+    return allOrNone(given.map(line => scalar(line.slice(2))));
+  // A mapping is kept as it is written.
+  if (text === '') return given.join('\n');
+  if (text.startsWith('[')) {
+    const list = [text, ...given].join(' ');
+    if (!list.endsWith(']')) return undefined;
+    const parts = list.slice(1, -1).match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)\s*/g) ?? [];
+    return allOrNone(parts.filter(part => part.trim() !== '').map(scalar));
+  }
+  return scalar([text, ...given].join(' '));
+}
+
+function allOrNone(values: readonly (string | undefined)[]): string[] | undefined {
+  const texts = values.filter(value => value !== undefined);
+  return texts.length === values.length ? texts : undefined;
+}
+
+function scalar(given: string): string | undefined {
+  const text = given.trim();
+  if (text.startsWith("'")) return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
+  if (text.startsWith('"')) {
+    try {
+      return String(JSON.parse(text));
+    } catch {
+      return undefined;
+    }
+  }
+  if (/^[{&*!|>%]/.test(text)) return undefined;
+  return text === 'null' || text === '~' ? '' : text.replace(/\s+#.*$/, '');
+}

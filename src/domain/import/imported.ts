@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { describeIssue } from '../../messages/describeIssue.js';
+import { type Message, message } from '../../messages/message.js';
+import { reported } from '../../messages/schemaProblem.js';
+import { type RefusalError, refusalError } from '../refusal/refusal.js';
+
+/** A file of another tracker. */
+export interface SourceFile {
+  /** As people are shown it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Where something is in such a file; lines from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A relation of an entry to another one. */
+export interface Link {
+  /** The tracker's word: `blocks`, `parent-child`, `related`. */
+  readonly kind: string;
+  /** Id of the other entry in the tracker. */
+  readonly id: string;
+  /** Whether the entry waits for the other one, is a part of it, or merely names it. */
+  readonly role: 'waitsFor' | 'partOf' | 'names';
+}
+
+export interface Comment {
+  readonly author?: string | undefined;
+  /** ms UTC. */
+  readonly at?: number | undefined;
+  readonly text: string;
+}
+
+/** What a reader makes of one entry: the tracker's own words, not yet Stateroom's. Times are ms UTC. */
+export interface ImportedEntry {
+  readonly place: Place;
+  /** Undefined where the tracker gave none. */
+  readonly id?: string | undefined;
+  readonly title: string;
+  readonly status?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly priority?: string | number | undefined;
+  readonly labels: readonly string[];
+  readonly owner?: string | undefined;
+  readonly createdAt?: number | undefined;
+  readonly updatedAt?: number | undefined;
+  readonly startedAt?: number | undefined;
+  readonly closedAt?: number | undefined;
+  readonly due?: number | undefined;
+  readonly notBefore?: number | undefined;
+  readonly links: readonly Link[];
+  readonly notes?: string | undefined;
+  readonly comments: readonly Comment[];
+  /** Everything else, kept in the payload. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface Reading {
+  readonly entries: readonly ImportedEntry[];
+  /** How many of what are no work items, as `memory`. */
+  readonly leftOut: Readonly<Record<string, number>>;
+}
+
+/** Reads the files of one tracker. Throws a refusal that names file, line and cause. */
+export type Reader = (files: readonly SourceFile[]) => Reading;
+
+/** Says which line of which file is at fault. */
+export function badEntry({ file, line }: Place, problem: string | Message): RefusalError {
+  return refusalError('invalid_input', message('imports.badEntry', { file, line, problem }), {
+    hint: 'imports.badEntryHint',
+    details: { file, line },
+  });
+}
+
+/** The value in this shape; throws what is wrong with it. */
+export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown, place: Place): z.output<Shape> {
+  const parsed = shape.safeParse(value, reported);
+  if (!parsed.success) throw badEntry(place, describeIssue(parsed.error));
+  return parsed.data;
+}
+
+const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** ISO 8601, UTC where no zone is given, or ms; undefined for nothing and for years before 1970, as an unset time in Go. */
+export function readMoment(value: string | number | null | undefined, field: string, place: Place): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const [, day, time = '00:00', zone = 'Z'] = isoTime.exec(String(value).trim()) ?? [];
+  const moment = typeof value === 'number' ? value : Date.parse(`${day}T${time}${zone}`);
+  if (!Number.isFinite(moment)) throw badEntry(place, message('imports.notTime', { field, text: String(value) }));
+  return moment > 0 ? moment : undefined;
+}
+
+/** The fields that say something: without null, empty texts, lists and objects. */
+export function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === null || value === '';
+}

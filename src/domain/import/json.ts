@@ -1,0 +1,52 @@
+import { message } from '../../messages/message.js';
+import { badEntry, type Place, type SourceFile } from './imported.js';
+
+/** Parses the text of a whole file; throws a refusal with the line of the mistake. */
+export function parseJson({ name, text }: SourceFile): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = / position (\d+)/.exec((error as Error).message)?.[1];
+    const before = position === undefined ? text.trimEnd() : text.slice(0, Number(position));
+    throw badEntry({ file: name, line: before.split('\n').length }, message('queue.lineNotJson'));
+  }
+}
+
+/** Parses each line that is not empty, with its place. */
+export function* parseJsonLines({ name, text }: SourceFile): Generator<{ value: unknown; place: Place }> {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const place = { file: name, line: index + 1 };
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      throw badEntry(place, message('queue.lineNotJson'));
+    }
+    yield { value, place };
+  }
+}
+
+/** The place of each object that was parsed from the file: objects begin in the text in the order in which they are visited. */
+export function placesOf({ name, text }: SourceFile, root: unknown): (value: unknown) => Place {
+  const lines = beginnings(text);
+  const places = new Map<unknown, Place>();
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) places.set(value, { file: name, line: lines[places.size] ?? 1 });
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(root);
+  return value => places.get(value) ?? { file: name, line: 1 };
+}
+
+/** The lines of all `{` outside of strings. */
+function beginnings(text: string): number[] {
+  const lines: number[] = [];
+  let line = 1;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{\n]/g)) {
+    if (token === '\n') line += 1;
+    else if (token === '{') lines.push(line);
+  }
+  return lines;
+}

@@ -1,0 +1,291 @@
+import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
+import { wellFormed } from '../text/wellFormed.js';
+import { findDependencyPath, inCycles } from '../workItem/dependencyRing.js';
+import type { WorkItemRequest } from '../workItem/newWorkItem.js';
+import { defaultPriority, titleSchema, workItemLimits } from '../workItem/workItem.js';
+import { isTerminal, type WorkItemStatus } from '../workItem/workItemStatus.js';
+import { bytesOf, fitPayload, fitText } from './fit.js';
+import type { ImportFormat } from './formats.js';
+import { badEntry, type Comment, type ImportedEntry, type Place, withoutEmpty } from './imported.js';
+import { kindOf, labelOf, priorityOf, slug, statusOf } from './words.js';
+
+/** An entry with the key of its work item. */
+export interface KeyedEntry extends ImportedEntry {
+  readonly key: string;
+}
+
+/** What becomes of how many values of a field. */
+export interface Conversion {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** A dependency that cannot be imported: its target is not found, or it would close a cycle. */
+export interface BrokenDependency extends Place {
+  /** Keys of the work item that would wait, and of the one it would wait for. */
+  readonly id: string;
+  readonly dependsOn: string;
+  readonly kind: string;
+  readonly problem: 'missing' | 'cycle';
+}
+
+export interface PlannedItem {
+  readonly request: WorkItemRequest & { readonly key: string };
+  readonly status: WorkItemStatus;
+  /** Who works on it or has ended it. */
+  readonly owner?: string | undefined;
+  readonly times: Pick<ImportedEntry, 'createdAt' | 'updatedAt' | 'startedAt' | 'closedAt'>;
+  /** Keys. */
+  readonly dependsOn: readonly string[];
+}
+
+export interface ImportPlan {
+  /** In the order of the files. */
+  readonly items: readonly PlannedItem[];
+  /** By field, the most frequent first. */
+  readonly conversions: readonly Conversion[];
+  readonly broken: readonly BrokenDependency[];
+}
+
+/** The key of an entry: `beads:ac-k3f9`, `github:#42`. */
+export function keyOf(format: ImportFormat, id: string): string {
+  return `${format}:${wellFormed(id)}`.replace(/[\s\p{Cc}]+/gu, '-').slice(0, workItemLimits.key);
+}
+
+/** Gives each entry its key, made of the title where there is no id; throws a refusal where two have the same. */
+export function withKeys(format: ImportFormat, entries: readonly ImportedEntry[]): KeyedEntry[] {
+  const places = new Map<string, Place>();
+  return entries.map(entry => {
+    const key = keyOf(format, entry.id ?? slug(entry.title));
+    const first = places.get(key);
+    if (first !== undefined) {
+      throw badEntry(entry.place, message('imports.idTwice', { id: entry.id ?? slug(entry.title), ...first }));
+    }
+    places.set(key, entry.place);
+    return { ...entry, key };
+  });
+}
+
+/** Makes work items of all entries whose keys are not among the `existing` ones. */
+export function planImport(
+  format: ImportFormat,
+  entries: readonly KeyedEntry[],
+  existing: ReadonlyMap<string, WorkItemStatus>,
+): ImportPlan {
+  return new Planner(format, entries, existing).make();
+}
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly place: Place;
+  readonly isParent: boolean;
+}
+
+class Planner {
+  readonly #fresh: ReadonlyMap<string, KeyedEntry>;
+  readonly #counts = new Map<string, { field: Field; from: string; to: string; count: number }>();
+  readonly #broken: BrokenDependency[] = [];
+
+  constructor(
+    private readonly format: ImportFormat,
+    entries: readonly KeyedEntry[],
+    private readonly existing: ReadonlyMap<string, WorkItemStatus>,
+  ) {
+    this.#fresh = new Map(entries.filter(({ key }) => !existing.has(key)).map(entry => [entry.key, entry]));
+  }
+
+  make(): ImportPlan {
+    const dependencies = this.#dependencies();
+    const items = [...this.#fresh.values()].map(entry => this.#item(entry, dependencies.get(entry.key) ?? []));
+    const conversions = [...this.#counts.values()].sort(
+      (a, b) =>
+        fields.indexOf(a.field) - fields.indexOf(b.field) ||
+        b.count - a.count ||
+        a.from.localeCompare(b.from, 'en') ||
+        a.to.localeCompare(b.to, 'en'),
+    );
+    return { items, conversions, broken: this.#broken };
+  }
+
+  #count(field: Field, from: string, to: string): void {
+    const key = JSON.stringify([field, from, to]);
+    const found = this.#counts.get(key) ?? { field, from, to, count: 0 };
+    found.count += 1;
+    this.#counts.set(key, found);
+  }
+
+  /** What each work item waits for, without what is broken. A parent waits for its parts, since it ends with the last of them. */
+  #dependencies(): Map<string, string[]> {
+    const edges = this.#edges();
+    const accepted = new Map<string, string[]>();
+    const wanted = new Map<string, string[]>();
+    for (const { from, to } of edges) wanted.set(from, [...(wanted.get(from) ?? []), to]);
+    const cyclic = inCycles(wanted);
+    // Parents last: in a cycle of both, what was said to block counts more.
+    for (const edge of [...edges.filter(({ isParent }) => !isParent), ...edges.filter(({ isParent }) => isParent)]) {
+      const { from, to, kind } = edge;
+      const targets = accepted.get(from) ?? [];
+      if (cyclic.has(from) && cyclic.has(to) && findDependencyPath(accepted, to, from) !== undefined) {
+        this.#leaveOut(edge, 'cycle');
+        continue;
+      }
+      this.#count('dependency', kind, edge.isParent ? 'dependency of the parent' : 'dependency');
+      if (!targets.includes(to)) accepted.set(from, [...targets, to]);
+    }
+    return accepted;
+  }
+
+  #edges(): Edge[] {
+    const edges: Edge[] = [];
+    for (const { key, place, links } of this.#fresh.values()) {
+      for (const { kind, id, role } of links) {
+        const target = keyOf(this.format, id);
+        const isParent = role === 'partOf';
+        const isThere = this.#fresh.has(target) || this.existing.has(target);
+        const edge = { from: isParent ? target : key, to: isParent ? key : target, kind, place, isParent };
+        if (role === 'names') this.#count('dependency', kind, 'payload');
+        else if (!isThere) this.#leaveOut(edge, 'missing');
+        // What exists stays unchanged, so its new part is in the part's payload only.
+        else if (isParent && this.existing.has(target)) this.#count('dependency', kind, 'payload');
+        else edges.push(edge);
+      }
+    }
+    return edges;
+  }
+
+  #leaveOut({ from, to, kind, place }: Edge, problem: BrokenDependency['problem']): void {
+    this.#count('dependency', kind, 'left out');
+    this.#broken.push({ id: from, dependsOn: to, kind, problem, ...place });
+  }
+
+  #item(entry: KeyedEntry, dependsOn: readonly string[]): PlannedItem {
+    const status = this.#status(entry, dependsOn);
+    const hasOwner = status === 'in_flight' || isTerminal(status);
+    const { createdAt, startedAt, closedAt, updatedAt = closedAt ?? startedAt ?? createdAt } = entry;
+    const details: Record<string, unknown> = { ...entry.details };
+    const request = {
+      key: entry.key,
+      title: this.#title(entry, details),
+      kind: this.#kind(entry, details),
+      priority: this.#priority(entry, details),
+      labels: this.#labels(entry, details, status),
+      notBefore: entry.notBefore,
+      due: entry.due,
+      question:
+        status === 'waiting_human' ? say(message('imports.question', { status: entry.status ?? status })) : undefined,
+      notes: this.#notes(entry),
+    };
+    if (entry.owner !== undefined && !hasOwner) {
+      this.#count('owner', 'of an item that is not started', 'payload');
+      details.assignee = entry.owner;
+    }
+    const parents = entry.links.filter(({ role }) => role === 'partOf').map(({ id }) => keyOf(this.format, id));
+    const relations = entry.links
+      .filter(({ role }) => role === 'names')
+      .map(({ kind, id }) => ({ kind, id: keyOf(this.format, id) }));
+    const payload = withoutEmpty({ ...details, parent: parents[0], relations });
+    return {
+      request: { ...request, payload: this.#payload(payload) },
+      status,
+      owner: hasOwner ? entry.owner?.slice(0, longestOwner) : undefined,
+      times: { createdAt, updatedAt, startedAt, closedAt },
+      dependsOn,
+    };
+  }
+
+  #status({ status: word = 'pending', owner, notBefore }: KeyedEntry, dependsOn: readonly string[]): WorkItemStatus {
+    const known = statusOf(word);
+    const isExplained =
+      (slug(word) === 'blocked' && dependsOn.some(key => !this.#isDone(key))) ||
+      (slug(word) === 'deferred' && notBefore !== undefined);
+    // Nobody holds what is in progress without an owner.
+    const isFree = known === 'in_flight' && owner === undefined;
+    const status = isExplained || isFree ? 'pending' : (known ?? 'waiting_human');
+    this.#count('status', word, status);
+    return status;
+  }
+
+  #isDone(key: string): boolean {
+    return this.existing.get(key) === 'done' || statusOf(this.#fresh.get(key)?.status ?? '') === 'done';
+  }
+
+  #title(entry: KeyedEntry, details: Record<string, unknown>): string {
+    const clean = wellFormed(entry.title).replaceAll('\0', '');
+    const isLong = clean.length > workItemLimits.title;
+    if (isLong) {
+      this.#count('title', `longer than ${workItemLimits.title} characters`, 'shortened, whole in the payload');
+      details.title = entry.title;
+    }
+    const title = titleSchema.safeParse(wellFormed(isLong ? `${clean.slice(0, workItemLimits.title - 1)}…` : clean));
+    if (!title.success) {
+      const problem = message('schema.empty');
+      throw badEntry(entry.place, message('input.fieldProblem', { field: 'title', problem }));
+    }
+    return title.data;
+  }
+
+  #kind({ kind: word }: KeyedEntry, details: Record<string, unknown>): string | undefined {
+    if (word === undefined) return undefined;
+    const kind = kindOf(word);
+    this.#count('kind', word, kind ?? 'general');
+    if (kind !== word) details.kind = word;
+    return kind;
+  }
+
+  #priority({ priority: given }: KeyedEntry, details: Record<string, unknown>): number | undefined {
+    if (given === undefined) return undefined;
+    const priority = priorityOf(given);
+    this.#count('priority', String(given), String(priority ?? defaultPriority));
+    if (priority === undefined) details.priority = given;
+    return priority;
+  }
+
+  /** Those of the entry, and its status where Stateroom has no such one. */
+  #labels(entry: KeyedEntry, details: Record<string, unknown>, status: WorkItemStatus): string[] {
+    const word = entry.status ?? 'pending';
+    const isOther = statusOf(word) !== status;
+    const labels = new Set<string>();
+    for (const given of isOther ? [slug(word), ...entry.labels] : entry.labels) {
+      const label = labelOf(given);
+      if (label !== undefined && labels.size < workItemLimits.labels) labels.add(label);
+      const kept = label !== undefined && labels.has(label);
+      if (kept && label === given) continue;
+      this.#count('label', given, kept ? label : 'payload');
+      details.labels = entry.labels;
+    }
+    return [...labels];
+  }
+
+  #notes({ notes, comments }: KeyedEntry): string | undefined {
+    const text = [notes ?? '', ...comments.map(commentText)].filter(part => part !== '').join('\n\n');
+    const fitting = fitText(wellFormed(text).replaceAll('\0', ''), workItemLimits.notesBytes);
+    if (bytesOf(text) > workItemLimits.notesBytes) this.#count('notes', 'larger than 64 kB', 'shortened');
+    return fitting === '' ? undefined : fitting;
+  }
+
+  #payload(payload: Record<string, unknown>): unknown {
+    if (Object.keys(payload).length === 0) return undefined;
+    const clean = wellFormed(payload);
+    const fitting = fitPayload(clean, workItemLimits.payloadBytes);
+    if (fitting !== clean) this.#count('payload', 'larger than 64 kB', 'shortened');
+    return fitting;
+  }
+}
+
+/** In characters, as names of actors. */
+const longestOwner = 200;
+
+/** In the order in which they are shown. */
+const fields = ['status', 'kind', 'priority', 'dependency', 'owner', 'label', 'title', 'notes', 'payload'] as const;
+type Field = (typeof fields)[number];
+
+/** `ana, 2026-11-02T10:00:00.000Z:` above the text. */
+function commentText({ author, at, text }: Comment): string {
+  const head = [author, at === undefined ? undefined : new Date(at).toISOString()].filter(Boolean).join(', ');
+  return head === '' ? text : `${head}:\n${text}`;
+}

@@ -1,0 +1,55 @@
+import { workItemLimits } from '../workItem/workItem.js';
+import type { WorkItemStatus } from '../workItem/workItemStatus.js';
+
+/** Words of trackers for what Stateroom has too; a status that is in none of these lists needs a person's decision. */
+const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
+  ['pending', 'pending open todo to-do new ready backlog unstarted planned'],
+  ['in_flight', 'in-flight in-progress doing started active hooked'],
+  ['waiting_human', 'waiting-human'],
+  ['done', 'done closed completed complete resolved fixed merged'],
+  ['failed', 'failed'],
+  ['cancelled', 'cancelled canceled wontfix not-planned duplicate archived'],
+];
+const statuses = new Map(statusWords.flatMap(([status, list]) => list.split(' ').map(word => [word, status] as const)));
+
+/** Undefined for a status that Stateroom does not have. */
+export function statusOf(word: string): WorkItemStatus | undefined {
+  return statuses.get(slug(word));
+}
+
+const priorityWords = ['critical highest urgent', 'high', 'medium normal', 'low', 'lowest trivial'];
+const priorities = new Map(priorityWords.flatMap((list, priority) => list.split(' ').map(word => [word, priority])));
+
+/** From 0 to 4; undefined for a word that is none of the common ones. */
+export function priorityOf(word: string | number): number | undefined {
+  const text = slug(String(word)).replace(/^p(?=\d$)/, '');
+  return /^[0-4]$/.test(text) ? Number(text) : priorities.get(text);
+}
+
+/** A word as a label may be; undefined where nothing is left of it. */
+export function labelOf(word: string): string | undefined {
+  const label = word
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_.:/+-]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+|-+$/gu, '')
+    .slice(0, workItemLimits.label);
+  return label === '' ? undefined : label;
+}
+
+/** A word as a kind may be; undefined where nothing is left of it. */
+export function kindOf(word: string): string | undefined {
+  const kind = word
+    .trim()
+    .replace(/[^\w.:-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|-+$/g, '')
+    .slice(0, workItemLimits.kind);
+  return kind === '' ? undefined : kind;
+}
+
+/** `In Progress` → `in-progress`. */
+export function slug(word: string): string {
+  return word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
+}

@@ -1,0 +1,32 @@
+import type { importsEnglish } from '../en/imports.js';
+
+export const importsGerman = {
+  badEntry: '{file}, Zeile {line}: {problem}.',
+  badEntryHint: 'Nichts wurde importiert. Die Datei berichtigen und noch einmal importieren.',
+  notTime: '{field}: „{text}“ ist keine gültige Zeit',
+  unknownType: 'Unbekannte Art von Eintrag „{type}“',
+  notList: 'Es ist keine Liste von Issues',
+  noFrontMatter: 'Die Felder zwischen zwei Zeilen --- fehlen',
+  badFrontMatter: 'Das Feld ist ungültig oder zu verschachtelt',
+  cellCount: 'Die Zeile hat {count} Zellen, die Tabelle aber {expected} Spalten',
+  badQuotes: 'Eine Zelle in Anführungszeichen ist nicht geschlossen, oder danach folgt Text',
+  idTwice: 'Die Id „{id}“ ist schon in {file}, Zeile {line}, vergeben',
+  question: 'Importiert mit dem Status „{status}“. Wie geht es damit weiter?',
+  unreadable: '{file} ist nicht lesbar: {reason}.',
+  notText: 'kein UTF-8-Text',
+  notThere: 'die Datei oder der Ordner existiert nicht',
+  unknownFormat: '{path} hat kein bekanntes Format.',
+  nothingFound: '{path} enthält keine Dateien eines bekannten Trackers.',
+  chooseFormat: 'Das Format angeben: {formats}.',
+  severalTrackers: '{path} enthält Dateien mehrerer Tracker: {formats}.',
+  database: '{path} ist die Datenbank von {tracker}, die noch nicht importiert werden kann.',
+  databaseHint: 'Als JSON Lines oder CSV exportieren und diese Datei importieren.',
+  beadsFileMissing: '{path} enthält keine issues.jsonl.',
+  beadsFileMissingHint: '„bd export -o .beads/issues.jsonl“ ausführen, dann noch einmal importieren.',
+  tooLargeHint: 'In mehrere Dateien aufteilen und zuerst importieren, wovon anderes abhängt.',
+  broken:
+    '{count, plural, one{1 Abhängigkeit kann} other{{count} Abhängigkeiten können}} nicht importiert werden: {list}.',
+  brokenHint: 'Nichts wurde importiert. Die Datei berichtigen oder diese Abhängigkeiten auslassen.',
+  missingTarget: '{id} → {target} (nicht gefunden)',
+  cycle: '{id} → {target} (Zyklus)',
+} satisfies Record<keyof typeof importsEnglish, string>;
