@@ -7,6 +7,7 @@ import { evidenceOperations } from './evidence/evidenceOperations.js';
 import { findingOperations } from './finding/findingOperations.js';
 import { gateOperations } from './gate/gateOperations.js';
 import { hooksOperations } from './hooks/hooksOperations.js';
+import { importOperations } from './import/importOperations.js';
 import type { AnyOperation } from './operation.js';
 import { planOperations } from './plan/planOperations.js';
 import { queueOperations } from './queue/queueOperations.js';
@@ -23,6 +24,7 @@ import { workflowOperations } from './workflow/workflowOperations.js';
 const declarations = {
   ...repositoryOperations,
   ...queueOperations,
+  ...importOperations,
   ...taskOperations,
   ...decisionOperations,
   ...blockerOperations,

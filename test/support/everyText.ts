@@ -2,6 +2,7 @@ import { texts as ofEvents } from '../../src/surfaces/cli/format/eventsText.js';
 import { texts as ofFindings } from '../../src/surfaces/cli/format/findingText.js';
 import { texts as ofGates } from '../../src/surfaces/cli/format/gateText.js';
 import { texts as ofHandoff } from '../../src/surfaces/cli/format/handoffText.js';
+import { texts as ofImports } from '../../src/surfaces/cli/format/importText.js';
 import { texts as ofLanes } from '../../src/surfaces/cli/format/laneText.js';
 import { texts as ofPlans } from '../../src/surfaces/cli/format/planText.js';
 import { texts as ofProofs } from '../../src/surfaces/cli/format/proofText.js';
@@ -20,6 +21,7 @@ export const everyText: Texts = {
   ...ofFindings,
   ...ofGates,
   ...ofHandoff,
+  ...ofImports,
   ...ofLanes,
   ...ofPlans,
   ...ofProofs,

@@ -4,6 +4,7 @@ export const groupWords = [
   'status',
   'now',
   'queue',
+  'import',
   'task',
   'context',
   'decision',

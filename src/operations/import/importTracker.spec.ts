@@ -1,0 +1,448 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { TestRepository } from '../../../test/support/testRepository.js';
+import { queueList } from '../queue/queueList.js';
+import { queueResolve } from '../queue/queueResolve.js';
+import { queueShow } from '../queue/queueShow.js';
+import { importTracker } from './importTracker.js';
+
+let repository: TestRepository;
+beforeEach(async () => {
+  repository = new TestRepository();
+  await repository.store.create();
+});
+afterEach(() => repository.close());
+
+/** Writes a file below the folder of the test, and returns its path. */
+function write(name: string, text: string): string {
+  const path = join(repository.directory, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const lines = (...values: unknown[]) => values.map(value => JSON.stringify(value)).join('\n');
+const run = (path: string, more: Omit<z.input<typeof importTracker.input>, 'path'> = {}) =>
+  repository.ok(importTracker, { path, ...more });
+const counted = async (sql: string) => (await repository.store.maintenance.query(sql, 1000)).rows;
+const itemOf = async (id: string) => (await repository.ok(queueShow, { id })).item;
+
+const small = lines(
+  { id: 'e-1', title: 'Epic', status: 'open', issue_type: 'epic', priority: 0 },
+  {
+    id: 'e-1.1',
+    title: 'Part',
+    status: 'in_progress',
+    issue_type: 'task',
+    priority: 1,
+    assignee: 'ana',
+    created_at: '2026-10-01T00:00:00Z',
+    started_at: '2026-10-02T00:00:00Z',
+    updated_at: '2026-10-03T00:00:00Z',
+    dependencies: [{ depends_on_id: 'e-1', type: 'parent-child' }],
+    comments: [{ author: 'ben', text: 'use backoff', created_at: '2026-10-02T10:00:00Z' }],
+    notes: 'See the log.',
+  },
+  {
+    id: 'b-1',
+    title: 'Bug',
+    status: 'closed',
+    issue_type: 'bug',
+    assignee: 'ben',
+    created_at: '2026-09-01T00:00:00Z',
+    closed_at: '2026-09-05T00:00:00Z',
+  },
+  {
+    id: 'b-2',
+    title: 'Blocked bug',
+    status: 'blocked',
+    issue_type: 'bug',
+    assignee: 'cem',
+    labels: ['Good First', 'net'],
+    dependencies: [
+      { depends_on_id: 'e-1.1', type: 'blocks' },
+      { depends_on_id: 'b-1', type: 'waits-for' },
+      { depends_on_id: 'e-1', type: 'related' },
+    ],
+  },
+  { id: 'd-1', title: 'Later', status: 'deferred', issue_type: 'task', defer_until: '2027-01-01T00:00:00Z' },
+  { id: 'd-2', title: 'Some day', status: 'deferred', issue_type: 'task' },
+  { id: 'p-1', title: 'Pinned', status: 'pinned', issue_type: 'my kind' },
+  { id: 'o-1', title: 'Nobody', status: 'in_progress', issue_type: 'task' },
+  { _type: 'memory', key: 'style', value: 'tabs' },
+);
+
+describe('importing from a tracker', () => {
+  it('says what becomes of each value, and counts', async () => {
+    const path = write('.beads/issues.jsonl', small);
+    const result = await run(path);
+    expect(result).toMatchObject({
+      format: 'beads',
+      files: 1,
+      dryRun: false,
+      added: 8,
+      existing: 0,
+      firstRef: 'W-1',
+      lastRef: 'W-8',
+      brokenDependencies: [],
+    });
+    expect(result.conversions.map(({ field, from, to, count }) => `${field}: ${from} → ${to} ${count}`)).toEqual([
+      'status: blocked → pending 1',
+      'status: closed → done 1',
+      'status: deferred → pending 1',
+      'status: deferred → waiting_human 1',
+      'status: in_progress → in_flight 1',
+      'status: in_progress → pending 1',
+      'status: open → pending 1',
+      'status: pinned → waiting_human 1',
+      'kind: task → task 4',
+      'kind: bug → bug 2',
+      'kind: epic → epic 1',
+      'kind: my kind → my-kind 1',
+      'priority: 0 → 0 1',
+      'priority: 1 → 1 1',
+      'dependency: blocks → dependency 1',
+      'dependency: parent-child → dependency of the parent 1',
+      'dependency: related → payload 1',
+      'dependency: waits-for → dependency 1',
+      'owner: of an item that is not started → payload 1',
+      'label: Good First → good-first 1',
+      'entry: memory → left out 1',
+    ]);
+    expect(await counted('select status, count(*) from work_items group by status order by status')).toEqual([
+      ['done', 1],
+      ['in_flight', 1],
+      ['pending', 4],
+      ['waiting_human', 2],
+    ]);
+    expect(await counted('select owner, owner_role from work_items where owner is not null order by owner')).toEqual([
+      ['ana', 'human'],
+      ['ben', 'human'],
+    ]);
+  });
+
+  it('keeps owners, times, comments, parents and dependencies', async () => {
+    await run(write('issues.jsonl', small), { from: 'beads' });
+    expect(await itemOf('beads:e-1.1')).toMatchObject({
+      status: 'in_flight',
+      owner: 'ana',
+      token: 1,
+      leaseUntil: null,
+      createdAt: '2026-10-01T00:00:00.000Z',
+      claimedAt: '2026-10-02T00:00:00.000Z',
+      updatedAt: '2026-10-03T00:00:00.000Z',
+      notes: 'See the log.\n\nben, 2026-10-02T10:00:00.000Z:\nuse backoff',
+      payload: { parent: 'beads:e-1' },
+    });
+    expect(await itemOf('beads:e-1')).toMatchObject({ section: 'blocked', dependsOn: ['W-2'], priority: 0 });
+    expect(await itemOf('beads:b-1')).toMatchObject({
+      status: 'done',
+      owner: 'ben',
+      createdAt: '2026-09-01T00:00:00.000Z',
+      resolvedAt: '2026-09-05T00:00:00.000Z',
+    });
+    expect(await itemOf('beads:b-2')).toMatchObject({
+      section: 'blocked',
+      dependsOn: ['W-2', 'W-3'],
+      blockedBy: [{ ref: 'W-2', status: 'in_flight' }],
+      labels: ['blocked', 'good-first', 'net'],
+      payload: {
+        assignee: 'cem',
+        labels: ['Good First', 'net'],
+        relations: [{ kind: 'related', id: 'beads:e-1' }],
+      },
+    });
+    expect(await itemOf('beads:d-1')).toMatchObject({ section: 'scheduled', labels: ['deferred'] });
+    expect(await itemOf('beads:d-2')).toMatchObject({
+      section: 'needs_you',
+      question: 'Imported with the status “deferred”. How should it continue?',
+    });
+    expect(await itemOf('beads:p-1')).toMatchObject({ status: 'waiting_human', kind: 'my-kind', labels: ['pinned'] });
+    expect(await itemOf('beads:o-1')).toMatchObject({ section: 'ready', owner: null, labels: ['in-progress'] });
+  });
+
+  it('writes one event for each item, and one more for what is done', async () => {
+    await run(write('.beads/issues.jsonl', small));
+    expect(await counted('select type, count(*) from events group by type order by type')).toEqual([
+      ['work_item_created', 8],
+      ['work_item_resolved', 1],
+    ]);
+    expect(await counted('select distinct ts from events')).toEqual([[repository.now]]);
+  });
+
+  it('frees an imported item when the last of what it waits for is done', async () => {
+    await run(write('.beads/issues.jsonl', small));
+    const { freed } = await repository.ok(
+      queueResolve,
+      { id: 'beads:e-1.1', status: 'done' },
+      { role: 'human', name: 'Ada' },
+    );
+    expect(freed.map(({ ref }) => ref).sort()).toEqual(['W-1', 'W-4']);
+  });
+
+  it('adds nothing when the same is imported again, and later only what is new', async () => {
+    const path = write('.beads/issues.jsonl', small);
+    await run(path);
+    const before = await repository.dump();
+    expect(await run(path)).toMatchObject({ added: 0, existing: 8, firstRef: null, lastRef: null });
+    expect(await repository.dump()).toBe(before);
+
+    const next = { id: 'n-1', title: 'New', dependencies: [{ depends_on_id: 'b-2', type: 'blocks' }] };
+    const part = { id: 'e-1.2', title: 'New part', dependencies: [{ depends_on_id: 'e-1', type: 'parent-child' }] };
+    write('.beads/issues.jsonl', `${small}\n${lines(next, part)}`);
+    expect(await run(path)).toMatchObject({ added: 2, existing: 8, firstRef: 'W-9' });
+    expect(await itemOf('beads:n-1')).toMatchObject({ blockedBy: [{ ref: 'W-4', status: 'pending' }] });
+    // What exists stays unchanged.
+    expect(await itemOf('beads:e-1')).toMatchObject({ dependsOn: ['W-2'], revision: 1 });
+  });
+
+  it('writes nothing in a dry run, and answers the same', async () => {
+    const path = write('.beads/issues.jsonl', small);
+    const before = await repository.dump();
+    const tried = await run(path, { dryRun: true });
+    expect(await repository.dump()).toBe(before);
+    expect(await run(path)).toEqual({ ...tried, dryRun: false, firstRef: 'W-1', lastRef: 'W-8' });
+  });
+
+  it('shortens what is too long, and says so', async () => {
+    const long = { title: 't'.repeat(600), id: 1, notes: 'ü'.repeat(40_000), description: '"\n'.repeat(40_000) };
+    const { conversions } = await run(write('a.jsonl', lines(long)));
+    expect(conversions.slice(1)).toEqual([
+      { field: 'title', from: 'longer than 500 characters', to: 'shortened, whole in the payload', count: 1 },
+      { field: 'notes', from: 'larger than 64 kB', to: 'shortened', count: 1 },
+      { field: 'payload', from: 'larger than 64 kB', to: 'shortened', count: 1 },
+    ]);
+    const { title, notes, payload } = await itemOf('jsonl:1');
+    expect(title).toBe(`${'t'.repeat(499)}…`);
+    expect(notes).toMatch(/^ü{30000,32768} \[…\]$/);
+    expect(JSON.stringify(payload).length).toBeLessThanOrEqual(64 * 1024);
+    expect(payload).toMatchObject({ title: 't'.repeat(600) });
+  });
+});
+
+describe('a file of 2,000 entries', () => {
+  const statuses = ['open', 'in_progress', 'closed', 'blocked', 'deferred'];
+  const kinds = ['task', 'bug', 'feature', 'chore'];
+  const types = ['blocks', 'waits-for', 'related', 'discovered-from'];
+  const entries = Array.from({ length: 2000 }, (_, index) => ({
+    id: `g-${index}`,
+    title: `Entry ${index}`,
+    status: statuses[index % 5],
+    issue_type: kinds[index % 4],
+    assignee: `dev${index % 3}`,
+    dependencies:
+      index < 100
+        ? []
+        : [
+            { depends_on_id: `g-${index - 100}`, type: types[index % 4] },
+            ...(index % 10 === 0 ? [{ depends_on_id: `g-${index - 1}`, type: 'parent-child' }] : []),
+          ],
+  }));
+
+  it('is imported with all counts', async () => {
+    const { added, conversions, brokenDependencies } = await run(write('.beads/issues.jsonl', lines(...entries)));
+    expect([added, brokenDependencies]).toEqual([2000, []]);
+    expect(conversions).toEqual([
+      { field: 'status', from: 'closed', to: 'done', count: 400 },
+      { field: 'status', from: 'deferred', to: 'waiting_human', count: 400 },
+      { field: 'status', from: 'in_progress', to: 'in_flight', count: 400 },
+      { field: 'status', from: 'open', to: 'pending', count: 400 },
+      // Those that wait for something open, and those that wait for nothing.
+      { field: 'status', from: 'blocked', to: 'waiting_human', count: 210 },
+      { field: 'status', from: 'blocked', to: 'pending', count: 190 },
+      { field: 'kind', from: 'bug', to: 'bug', count: 500 },
+      { field: 'kind', from: 'chore', to: 'chore', count: 500 },
+      { field: 'kind', from: 'feature', to: 'feature', count: 500 },
+      { field: 'kind', from: 'task', to: 'task', count: 500 },
+      { field: 'dependency', from: 'blocks', to: 'dependency', count: 475 },
+      { field: 'dependency', from: 'discovered-from', to: 'payload', count: 475 },
+      { field: 'dependency', from: 'related', to: 'payload', count: 475 },
+      { field: 'dependency', from: 'waits-for', to: 'dependency', count: 475 },
+      { field: 'dependency', from: 'parent-child', to: 'dependency of the parent', count: 190 },
+      { field: 'owner', from: 'of an item that is not started', to: 'payload', count: 1200 },
+    ]);
+    expect(await counted('select kind, count(*) from work_items group by kind order by kind')).toEqual([
+      ['bug', 500],
+      ['chore', 500],
+      ['feature', 500],
+      ['task', 500],
+    ]);
+    expect(await counted('select owner, count(*) from work_items group by owner order by owner')).toEqual([
+      [null, 1200],
+      ['dev0', 266],
+      ['dev1', 267],
+      ['dev2', 267],
+    ]);
+    expect(await counted('select count(*) from work_item_dependencies')).toEqual([[1140]]);
+    expect(await run(join(repository.directory, '.beads'))).toMatchObject({ added: 0, existing: 2000 });
+  });
+});
+
+describe('dependencies that cannot be imported', () => {
+  const broken = lines(
+    { id: 'a', title: 'a', dependencies: [{ depends_on_id: 'b', type: 'blocks' }] },
+    { id: 'b', title: 'b', dependencies: [{ depends_on_id: 'a', type: 'blocks' }] },
+    { id: 'c', title: 'c', dependencies: [{ depends_on_id: 'gone', type: 'blocks' }] },
+    { id: 'd', title: 'd', dependencies: [{ depends_on_id: 'd', type: 'waits-for' }] },
+    // A part that waits for its parent: the parent no longer waits for it.
+    {
+      id: 'e',
+      title: 'e',
+      dependencies: [
+        { depends_on_id: 'c', type: 'parent-child' },
+        { depends_on_id: 'c', type: 'blocks' },
+      ],
+    },
+  );
+  const list = [
+    { id: 'beads:c', dependsOn: 'beads:gone', kind: 'blocks', problem: 'missing', line: 3 },
+    { id: 'beads:b', dependsOn: 'beads:a', kind: 'blocks', problem: 'cycle', line: 2 },
+    { id: 'beads:d', dependsOn: 'beads:d', kind: 'waits-for', problem: 'cycle', line: 4 },
+    { id: 'beads:c', dependsOn: 'beads:e', kind: 'parent-child', problem: 'cycle', line: 5 },
+  ];
+
+  it('are listed and refused', async () => {
+    const path = write('.beads/issues.jsonl', broken);
+    expect(await repository.refused(importTracker, { path })).toMatchObject({
+      code: 'invalid_input',
+      message:
+        '4 dependencies cannot be imported: beads:c → beads:gone (not found), beads:b → beads:a (cycle), beads:d → beads:d (cycle), beads:c → beads:e (cycle).',
+      hint: 'Nothing was imported. Correct the file, or leave these dependencies out.',
+      next: [{ operation: 'import.tracker', input: { path, skipBrokenDependencies: true } }],
+      details: { brokenDependencies: list },
+    });
+    expect((await run(path, { dryRun: true })).brokenDependencies).toMatchObject(list);
+  });
+
+  it('are left out on request', async () => {
+    const path = write('.beads/issues.jsonl', broken);
+    const result = await run(path, { skipBrokenDependencies: true });
+    expect(result).toMatchObject({ added: 5, brokenDependencies: list });
+    const { items } = await repository.ok(queueList, { order: 'created' });
+    expect(items.map(({ key, dependsOn }) => [key, dependsOn])).toEqual([
+      ['beads:a', ['W-2']],
+      ['beads:b', []],
+      ['beads:c', []],
+      ['beads:d', []],
+      ['beads:e', ['W-3']],
+    ]);
+  });
+});
+
+describe('a broken file', () => {
+  it.each([
+    ['a.jsonl', '{"title":"a"}\n{"title":', 'line 2: it is not valid JSON'],
+    ['.beads/issues.jsonl', '{"id":"a","title":"a"}\n\n{"id":"b"}', 'line 3: title is missing'],
+    ['.beads/issues.jsonl', '{"_type":"wish","title":"a"}', 'line 1: unknown entry type “wish”'],
+    [
+      '.beads/issues.jsonl',
+      '{"id":"a","title":"a"}\n{"id":"a","title":"b"}',
+      'line 2: its id “a” is already used in {file}, line 1',
+    ],
+    [
+      '.beads/issues.jsonl',
+      '{"id":"a","title":"a","created_at":"soon"}',
+      'line 1: created_at: “soon” is not a valid time',
+    ],
+    ['tasks.json', '{"master": {"tasks": [\n  {"id": 1, "title": "a"},\n  {"id": 2}\n]}}', 'line 3: title is missing'],
+    ['tasks.json', '{"master": {"tasks": [\n  {"id": 1,, "title": "a"}\n]}}', 'line 2: it is not valid JSON'],
+    ['issues.json', '[{"number": 1, "title": "a"},\n{"title": "b"}]', 'line 2: number is missing'],
+    ['a.csv', 'id,title\n1,a\n2\n', 'line 3: the row has 1 cells, but the table has 2 columns'],
+    ['a.csv', 'id,title\n1,"a\n', 'line 2: a quoted cell is not closed, or text follows its closing quote'],
+    ['a.csv', 'id,name of it\n1,a\n', 'line 2: title is missing'],
+    ['backlog/tasks/a.md', '# Title\n', 'line 1: the fields between two lines --- are missing'],
+    ['backlog/tasks/a.md', '---\nid: T-1\ntitle: {a: b}\n---\n', 'line 3: the field is not valid or too complex'],
+  ])('%s (%#) is refused with its line and cause, and nothing is written', async (name, text, problem) => {
+    const path = write(name, text);
+    expect(await repository.refused(importTracker, { path })).toMatchObject({
+      code: 'invalid_input',
+      message: `${path}, ${problem.replace('{file}', path)}.`,
+      hint: 'Nothing was imported. Correct the file and import it again.',
+    });
+  });
+
+  it('that is not text is refused', async () => {
+    const path = write('a.csv', '');
+    writeFileSync(path, Buffer.from([0xff, 0xfe, 0x00]));
+    expect((await repository.refused(importTracker, { path })).message).toBe(
+      `${path} cannot be read: it is not UTF-8 text.`,
+    );
+  });
+
+  it('with more than 10,000 items is refused', async () => {
+    const path = write('a.jsonl', Array.from({ length: 10_001 }, (_, id) => `{"id":"x${id}","title":"x"}`).join('\n'));
+    expect(await repository.refused(importTracker, { path })).toMatchObject({
+      message: 'The file contains 10001 work items; a transaction can have at most 10,000 work items and 16 MB.',
+      hint: 'Split it into several files, and import first what others depend on.',
+    });
+  });
+});
+
+describe('the format', () => {
+  const task = '---\nid: TASK-1\ntitle: a\n---\n';
+  it.each([
+    ['beads', '.beads/issues.jsonl', '{"id":"a","title":"a"}', ''],
+    ['beads', '.beads/beads.jsonl', '{"id":"a","title":"a"}', '.beads'],
+    ['beads', 'x/issues.jsonl', '{"id":"a","title":"a","issue_type":"bug"}', 'x/issues.jsonl'],
+    ['taskmaster', '.taskmaster/tasks/tasks.json', '{"master":{"tasks":[]}}', ''],
+    ['taskmaster', 'tm/tasks/tasks.json', '{"tasks":[]}', 'tm'],
+    ['backlog', 'backlog/tasks/task-1 - a.md', task, ''],
+    ['backlog', '.backlog/completed/task-1 - a.md', task, '.backlog'],
+    ['backlog', 'task-1.md', task, 'task-1.md'],
+    ['github', 'issues.json', '[]', 'issues.json'],
+    ['csv', 'a.csv', 'id,title', 'a.csv'],
+    ['jsonl', 'a.jsonl', '{"title":"a"}', 'a.jsonl'],
+  ])('%s is found by %s', async (format, name, text, path) => {
+    write(name, text);
+    expect(await run(join(repository.directory, path), { dryRun: true })).toMatchObject({ format, files: 1 });
+  });
+
+  it('is chosen where there are several', async () => {
+    write('.beads/issues.jsonl', '{"id":"a","title":"a"}');
+    write('backlog/tasks/a.md', task);
+    const path = repository.directory;
+    expect(await repository.refused(importTracker, { path })).toMatchObject({
+      message: `${path} has files of several trackers: beads, backlog.`,
+      hint: 'Specify the format: beads, backlog.',
+    });
+    expect(await run(path, { from: 'backlog' })).toMatchObject({ format: 'backlog', added: 1 });
+    expect((await itemOf('backlog:TASK-1')).title).toBe('a');
+  });
+
+  it.each<[string, (path: string) => string]>([
+    ['state.sqlite', path => `${path} is the database of agent-state, which cannot be imported yet.`],
+    ['.task-state/handoff.db', path => `${path} is the database of workstate, which cannot be imported yet.`],
+    ['notes.txt', path => `${path} has no known format.`],
+  ])('of %s is none', async (name, sentence) => {
+    const path = write(name, 'x');
+    expect((await repository.refused(importTracker, { path })).message).toBe(sentence(path));
+  });
+
+  it('of a folder without known files is none', async () => {
+    const path = repository.directory;
+    expect((await repository.refused(importTracker, { path })).message).toBe(
+      `${path} has no files of a known tracker.`,
+    );
+    write('.task-state/handoff.db', 'x');
+    expect((await repository.refused(importTracker, { path })).message).toBe(
+      `${path}/.task-state/handoff.db is the database of workstate, which cannot be imported yet.`,
+    );
+    expect((await repository.refused(importTracker, { path: `${path}/nowhere` })).message).toBe(
+      `${path}/nowhere cannot be read: the file or folder does not exist.`,
+    );
+    write('b/.beads/config.yaml', 'x');
+    expect(await repository.refused(importTracker, { path: `${path}/b` })).toMatchObject({
+      message: `${path}/b has no issues.jsonl.`,
+      hint: 'Run “bd export -o .beads/issues.jsonl”, then import again.',
+    });
+  });
+
+  it('begins the ids of its work items', async () => {
+    await run(write('issues.json', '[{"number":42,"title":"Crash","state":"OPEN"}]'));
+    await run(write('a.csv', 'title,status\nNo id here,todo\n'));
+    expect((await itemOf('github:#42')).title).toBe('Crash');
+    expect((await itemOf('csv:no-id-here')).status).toBe('pending');
+  });
+});

@@ -1,0 +1,61 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import type { PlannedItem } from '../../domain/import/planImport.js';
+import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
+import { isTerminal } from '../../domain/workItem/workItemStatus.js';
+import type { Context } from '../../records/context.js';
+import { createdEvent } from '../../records/workItem/addRequest.js';
+import type { Transaction } from '../../store/store.js';
+import type { KnownItem } from '../../store/tables/workItemTable.js';
+
+/**
+ * Adds planned work items with the numbers that follow, and returns the first and last one. `existing` is what they may wait
+ * for besides each other, by key. Rows have the times of the tracker; events are of now.
+ */
+export async function writeItems(
+  context: Context,
+  transaction: Transaction,
+  items: readonly PlannedItem[],
+  existing: ReadonlyMap<string, KnownItem>,
+): Promise<{ first: number; last: number }> {
+  const { actor, clock, ids } = context;
+  const now = clock.now();
+  const first = await transaction.workItems.takeNumbers(items.length);
+  const made = items.map((item, index) => ({ ...item, id: ids.ulid(now), number: first + index }));
+  const byKey = new Map<string, Pick<KnownItem, 'id' | 'status'>>(existing);
+  for (const { request, status, id } of made) byKey.set(request.key, { id, status });
+
+  const rows = made.map(({ request, status, owner = null, times, id, number, dependsOn }) => {
+    const openDependencies = dependsOn.filter(key => byKey.get(key)?.status !== 'done').length;
+    const isHeld = status === 'in_flight';
+    // A tracker's clock may have been ahead.
+    const past = (time: number | undefined) => Math.min(time ?? now, now);
+    return {
+      ...newWorkItem(request, { id, number, now, actor, openDependencies }),
+      status,
+      owner,
+      // A person's claim, because one of an agent has a lease that somebody renews.
+      owner_role: owner === null ? null : ('human' as const),
+      token: isHeld ? 1 : 0,
+      claimed_at: isHeld ? past(times.startedAt ?? times.updatedAt) : (times.startedAt ?? null),
+      resolved_at: isTerminal(status) ? past(times.closedAt ?? times.updatedAt) : null,
+      created_at: past(times.createdAt),
+      updated_at: past(times.updatedAt),
+    };
+  });
+  await transaction.workItems.insert(rows);
+  const idOf = (key: string) => byKey.get(key)?.id ?? '';
+  await transaction.dependencies.insert(
+    made.flatMap(({ id, dependsOn }) =>
+      dependsOn.map(key => ({ work_item_id: id, depends_on_id: idOf(key), created_at: now })),
+    ),
+  );
+  await transaction.events.append(
+    rows.flatMap(row => [
+      createdEvent(actor, { ...row, created_at: now }),
+      ...(isTerminal(row.status)
+        ? [newEvent(actor, now, 'work_item_resolved', row.id, { status: row.status, notes: null })]
+        : []),
+    ]),
+  );
+  return { first, last: first + rows.length - 1 };
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+
+/** More than this is never read into memory. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** What is at a path, links followed; undefined where nothing that can be read is. */
+export async function kindOfPath(path: string): Promise<'file' | 'folder' | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return 'folder';
+  return found?.isFile() ? 'file' : undefined;
+}
+
+/** Names in a folder, in order; none where there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch((): string[] => [])).sort();
+}
+
+/** The text of a file without a byte order mark; undefined where it is larger than 256 MB or not UTF-8. Throws what the file system throws. */
+export async function readUtf8(path: string): Promise<string | undefined> {
+  if ((await stat(path)).size > maxBytes) return undefined;
+  const bytes = await readFile(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
