@@ -69,7 +69,7 @@ function readIssue(value: unknown, place: ImportedEntry['place']): ImportedEntry
   const isOpen = status !== 'closed';
   return {
     place,
-    id: id ?? undefined,
+    id: id || undefined,
     title,
     status: (isOpen && is_template && 'template') || (isOpen && pinned && 'pinned') || status || undefined,
     kind: issue_type ?? undefined,

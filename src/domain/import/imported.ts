@@ -84,11 +84,11 @@ export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown,
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** ISO 8601, UTC where no zone is given, or ms; undefined for nothing and for years before 1970, as an unset time in Go. */
+/** ISO 8601, UTC where no zone is given, or ms as a number or its digits; undefined for nothing and for years before 1970, as an unset time in Go. */
 export function readMoment(value: string | number | null | undefined, field: string, place: Place): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const [, day, time = '00:00', zone = 'Z'] = isoTime.exec(String(value).trim()) ?? [];
-  const moment = typeof value === 'number' ? value : Date.parse(`${day}T${time}${zone}`);
+  const moment = /^\d{12,}$/.test(String(value)) ? Number(value) : Date.parse(`${day}T${time}${zone}`);
   if (!Number.isFinite(moment)) throw badEntry(place, message('imports.notTime', { field, text: String(value) }));
   return moment > 0 ? moment : undefined;
 }

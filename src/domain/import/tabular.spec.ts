@@ -61,7 +61,7 @@ describe('JSON Lines', () => {
         labels: ['x'],
         owner: 'ana',
         createdAt: '2026-11-01',
-        updatedAt: '2026-11-02',
+        updatedAt: Date.UTC(2026, 10, 2),
         startedAt: '2026-11-03',
         closedAt: '2026-11-04',
         due: '2026-11-05',

@@ -8,7 +8,7 @@ const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
   ['waiting_human', 'waiting-human'],
   ['done', 'done closed completed complete resolved fixed merged'],
   ['failed', 'failed'],
-  ['cancelled', 'cancelled canceled wontfix not-planned duplicate archived'],
+  ['cancelled', 'cancelled canceled wontfix wont-fix rejected not-planned duplicate archived'],
 ];
 const statuses = new Map(statusWords.flatMap(([status, list]) => list.split(' ').map(word => [word, status] as const)));
 

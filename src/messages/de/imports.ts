@@ -8,7 +8,7 @@ export const importsGerman = {
   notList: 'Es ist keine Liste von Issues',
   noFrontMatter: 'Die Felder zwischen zwei Zeilen --- fehlen',
   badFrontMatter: 'Das Feld ist ungültig oder zu verschachtelt',
-  cellCount: 'Die Zeile hat {count} Zellen, die Tabelle aber {expected} Spalten',
+  cellCount: 'Die Zeile hat {count, plural, one{1 Zelle} other{{count} Zellen}}, die Tabelle aber {expected} Spalten',
   badQuotes: 'Eine Zelle in Anführungszeichen ist nicht geschlossen, oder danach folgt Text',
   idTwice: 'Die Id „{id}“ ist schon in {file}, Zeile {line}, vergeben',
   question: 'Importiert mit dem Status „{status}“. Wie geht es damit weiter?',

@@ -6,7 +6,7 @@ export const importsEnglish = {
   notList: 'it is not a list of issues',
   noFrontMatter: 'the fields between two lines --- are missing',
   badFrontMatter: 'the field is not valid or too complex',
-  cellCount: 'the row has {count} cells, but the table has {expected} columns',
+  cellCount: 'the row has {count, plural, one{1 cell} other{{count} cells}}, but the table has {expected} columns',
   badQuotes: 'a quoted cell is not closed, or text follows its closing quote',
   idTwice: 'its id “{id}” is already used in {file}, line {line}',
   question: 'Imported with the status “{status}”. How should it continue?',

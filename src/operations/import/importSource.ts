@@ -1,13 +1,12 @@
+import { type ImportFormat, importFormats } from '../../domain/import/formats.js';
+import type { SourceFile } from '../../domain/import/imported.js';
 import {
   backlogFolders,
   backlogTaskFolders,
   formatOf,
-  type ImportFormat,
-  importFormats,
   trackerDatabases,
   trackerFiles,
-} from '../../domain/import/formats.js';
-import type { SourceFile } from '../../domain/import/imported.js';
+} from '../../domain/import/readers.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { kindOfPath, namesIn, readUtf8 } from '../../platform/textFiles.js';

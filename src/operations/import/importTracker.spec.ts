@@ -349,7 +349,7 @@ describe('a broken file', () => {
     ['tasks.json', '{"master": {"tasks": [\n  {"id": 1, "title": "a"},\n  {"id": 2}\n]}}', 'line 3: title is missing'],
     ['tasks.json', '{"master": {"tasks": [\n  {"id": 1,, "title": "a"}\n]}}', 'line 2: it is not valid JSON'],
     ['issues.json', '[{"number": 1, "title": "a"},\n{"title": "b"}]', 'line 2: number is missing'],
-    ['a.csv', 'id,title\n1,a\n2\n', 'line 3: the row has 1 cells, but the table has 2 columns'],
+    ['a.csv', 'id,title\n1,a\n2\n', 'line 3: the row has 1 cell, but the table has 2 columns'],
     ['a.csv', 'id,title\n1,"a\n', 'line 2: a quoted cell is not closed, or text follows its closing quote'],
     ['a.csv', 'id,name of it\n1,a\n', 'line 2: title is missing'],
     ['backlog/tasks/a.md', '# Title\n', 'line 1: the fields between two lines --- are missing'],

@@ -1,0 +1,52 @@
+import { readBacklog } from './backlog.js';
+import { readBeads } from './beads.js';
+import { readCsv } from './csv.js';
+import type { ImportFormat } from './formats.js';
+import { readGithub } from './github.js';
+import type { Reader, SourceFile } from './imported.js';
+import { readJsonLines } from './jsonLines.js';
+import { readTaskMaster } from './taskMaster.js';
+
+export const readers: Readonly<Record<ImportFormat, Reader>> = {
+  beads: readBeads,
+  taskmaster: readTaskMaster,
+  backlog: readBacklog,
+  github: readGithub,
+  csv: readCsv,
+  jsonl: readJsonLines,
+};
+
+/** What is looked for in a folder, which is that of the repository or of the tracker; the first one of each format counts. */
+export const trackerFiles: readonly (readonly [ImportFormat, readonly string[]])[] = [
+  ['beads', ['.beads/issues.jsonl', '.beads/beads.jsonl', 'issues.jsonl', 'beads.jsonl']],
+  ['taskmaster', ['.taskmaster/tasks/tasks.json', 'tasks/tasks.json', 'tasks.json']],
+];
+/** Folders that Backlog.md may be in; '' is the folder itself. */
+export const backlogFolders = ['backlog', '.backlog', ''];
+export const backlogTaskFolders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
+
+/** Databases that are recognised, and cannot be imported yet. */
+export const trackerDatabases: Readonly<Record<string, string>> = {
+  'state.sqlite': 'agent-state',
+  'handoff.db': 'workstate',
+  '.task-state/handoff.db': 'workstate',
+};
+
+/** The format that name and text of a file suggest. */
+export function formatOf({ name, text }: SourceFile): ImportFormat | undefined {
+  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
+  switch (extension) {
+    case 'csv':
+    case 'tsv':
+      return 'csv';
+    case 'md':
+      return 'backlog';
+    case 'json':
+      return text.trimStart().startsWith('[') ? 'github' : 'taskmaster';
+    case 'jsonl':
+    case 'ndjson':
+      return /(^|[\\/])\.beads[\\/]/.test(name) || /"(_type|issue_type|depends_on_id)":/.test(text) ? 'beads' : 'jsonl';
+    default:
+      return undefined;
+  }
+}
