@@ -34,7 +34,7 @@ export interface Comment {
   readonly text: string;
 }
 
-/** What a reader makes of one entry: the tracker's own words, not yet Stateroom's. Times are ms UTC. */
+/** An entry of a tracker, in the tracker's own words. Times are ms UTC. */
 export interface ImportedEntry {
   readonly place: Place;
   /** Undefined where the tracker gave none. */
@@ -60,7 +60,7 @@ export interface ImportedEntry {
 
 export interface Reading {
   readonly entries: readonly ImportedEntry[];
-  /** How many of what are no work items, as `memory`. */
+  /** Counts of entries that are not work items, by type: `memory`. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
 

@@ -15,7 +15,7 @@ export interface KeyedEntry extends ImportedEntry {
   readonly key: string;
 }
 
-/** What becomes of how many values of a field. */
+/** How many values of a field are mapped to what. */
 export interface Conversion {
   readonly field: string;
   readonly from: string;

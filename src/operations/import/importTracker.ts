@@ -24,7 +24,7 @@ export const importTracker = defineOperation({
     existing: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
-    /** What becomes of how many values of a field, for new work items. */
+    /** How many values of a field are mapped to what, of new work items. */
     conversions: z.array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() })),
     brokenDependencies: z.array(
       z.object({

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { importTracker } from '../../../operations/import/importTracker.js';
+import { texts } from './importText.js';
+import { type Answer, resultText } from './resultText.js';
+import { makeStyle } from './style.js';
+
+const answer: Answer<typeof importTracker> = {
+  format: 'beads',
+  files: 1,
+  dryRun: false,
+  added: 1200,
+  existing: 3,
+  firstRef: 'W-4',
+  lastRef: 'W-1203',
+  conversions: [
+    { field: 'status', from: 'open', to: 'pending', count: 1199 },
+    { field: 'status', from: 'deferred', to: 'waiting_human', count: 1 },
+  ],
+  brokenDependencies: [],
+};
+
+function say(more: Partial<typeof answer>): string {
+  const view = { style: makeStyle(false), width: 100, now: 0 };
+  return resultText(importTracker, { ...answer, ...more }, view, {}, texts);
+}
+
+it('says what was imported, and what became of what', () => {
+  expect(say({})).toBe(
+    [
+      'Imported 1,200 work items from beads (W-4 to W-1203). 3 already exist.',
+      'field   from      becomes        count',
+      'status  open      pending        1,199',
+      'status  deferred  waiting_human      1',
+    ].join('\n'),
+  );
+});
+
+it('says what a dry run would import, and which dependencies are broken', () => {
+  const place = { file: '.beads/issues.jsonl', line: 7 };
+  expect(
+    say({
+      dryRun: true,
+      added: 1,
+      existing: 0,
+      conversions: [],
+      brokenDependencies: [
+        { id: 'beads:a', dependsOn: 'beads:b', kind: 'blocks', problem: 'missing', ...place },
+        { id: 'beads:c', dependsOn: 'beads:c', kind: 'blocks', problem: 'cycle', ...place },
+      ],
+    }),
+  ).toBe(
+    [
+      'Would import 1 work item from beads. Nothing was written.',
+      '2 broken dependencies:',
+      'item     depends on  problem    at',
+      'beads:a  beads:b     not found  .beads/issues.jsonl:7',
+      'beads:c  beads:c     cycle      .beads/issues.jsonl:7',
+    ].join('\n'),
+  );
+});
