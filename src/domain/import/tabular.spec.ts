@@ -71,6 +71,7 @@ describe('JSON Lines', () => {
         notes: 'n',
         comments,
         payload: { any: true },
+        completed: false,
       }),
     ).toEqual([
       {
@@ -95,7 +96,7 @@ describe('JSON Lines', () => {
         ],
         notes: 'n',
         comments: [{ text: 'Plain' }, { author: 'ana', at: Date.UTC(2026, 10, 2), text: 'Signed' }],
-        details: { payload: { any: true } },
+        details: { payload: { any: true }, completed: false },
       },
     ]);
   });

@@ -10,35 +10,24 @@ import {
   readShape,
   withoutEmpty,
 } from './imported.js';
-import { slug } from './words.js';
 
-/** Names of columns and fields, as `slug` writes them, for each part of an entry; the first one that has a value counts. */
+/** Names of columns and fields, as `plain` writes them, for each part of an entry; the first one with a value counts. */
 const names = {
-  id: ['id', 'key', 'issue-id', 'issue-key', 'number'],
+  id: ['id', 'key', 'issueid', 'issuekey', 'number'],
   title: ['title', 'summary', 'name'],
   status: ['status', 'state'],
-  kind: ['kind', 'type', 'issue-type'],
+  kind: ['kind', 'type', 'issuetype'],
   priority: ['priority'],
   labels: ['labels', 'label', 'tags'],
-  owner: ['owner', 'assignee', 'assignee(s)', 'assignees', 'assigned-to'],
-  created: ['created', 'created-at', 'createdat', 'created-date'],
-  updated: ['updated', 'updated-at', 'updatedat', 'updated-date'],
-  started: ['started', 'started-at', 'startedat', 'claimedat'],
-  closed: [
-    'closed',
-    'closed-at',
-    'closedat',
-    'completed',
-    'completed-at',
-    'completedat',
-    'resolved',
-    'resolved-at',
-    'resolvedat',
-  ],
-  due: ['due', 'due-date', 'due-at', 'dueat'],
-  notBefore: ['start-date', 'not-before', 'notbefore', 'defer-until'],
-  parent: ['parent', 'parent-id', 'parentid', 'parent-issue'],
-  dependsOn: ['depends-on', 'dependson', 'dependencies', 'blocked-by', 'blockedby'],
+  owner: ['owner', 'assignee', 'assignees', 'assignedto'],
+  created: ['created', 'createdat', 'createddate'],
+  updated: ['updated', 'updatedat', 'updateddate'],
+  started: ['started', 'startedat', 'claimedat'],
+  closed: ['closed', 'closedat', 'completed', 'completedat', 'resolved', 'resolvedat'],
+  due: ['due', 'dueat', 'duedate'],
+  notBefore: ['startdate', 'notbefore', 'deferuntil'],
+  parent: ['parent', 'parentid', 'parentissue'],
+  dependsOn: ['dependson', 'dependencies', 'blockedby'],
   notes: ['notes'],
   comments: ['comments', 'comment'],
 } as const;
@@ -52,11 +41,11 @@ const commentSchema = z.looseObject({
 
 /** An entry of a table or of JSON Lines, whose fields have one of the usual names; other fields are kept. */
 export function readRecord(record: Readonly<Record<string, unknown>>, place: Place): ImportedEntry {
-  const rest = new Map(Object.entries(record).map(([name, value]) => [slug(name), { name, value }]));
+  const rest = new Map(Object.entries(record).map(([name, value]) => [plain(name), { name, value }]));
   const take = (part: Part): unknown => {
-    const found = names[part].find(name => !isNothing(rest.get(name)?.value));
-    const value = found === undefined ? undefined : rest.get(found)?.value;
-    for (const name of found === undefined ? names[part] : [found]) rest.delete(name);
+    const found = names[part].find(name => isGiven(rest.get(name)?.value)) ?? '';
+    const value = rest.get(found)?.value;
+    rest.delete(found);
     return value;
   };
   const text = (part: Part): string | undefined => textOf(take(part), part, place);
@@ -91,8 +80,14 @@ export function readRecord(record: Readonly<Record<string, unknown>>, place: Pla
   return { ...entry, details: withoutEmpty({ ...others, assignees: owners.length > 1 ? owners : undefined }) };
 }
 
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+/** `Assignee(s)`, `Created At` and `created_at` without case, blanks and signs. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s()_-]/g, '');
+}
+
+/** A switch such as `closed: true` is none of these parts, and is kept as it is. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && typeof value !== 'boolean';
 }
 
 function textOf(value: unknown, field: string, place: Place): string | undefined {
