@@ -228,14 +228,24 @@ describe('what is no refusal', () => {
 });
 
 it('keeps a text that was cut in the middle of a character as text that can be encoded', async () => {
-  const cut = { id: 'cut', title: 'Fix \uD83D', payload: { note: '\uDE00' }, notes: 'line\uD83D' };
+  const cut = { id: 'cut', title: 'Fix', payload: { note: '\uDE00' }, notes: 'line\uD83D' };
   const { item } = await repository.ok(queueAdd, cut);
-  expect(item).toMatchObject({ title: 'Fix \uFFFD', payload: { note: '\uFFFD' } });
+  expect(item).toMatchObject({ notes: 'line\uFFFD', payload: { note: '\uFFFD' } });
   // The same again is a repeat.
   expect(await repository.ok(queueAdd, cut)).toMatchObject({ inserted: false });
   const { rows } = await repository.store.maintenance.query(
-    "select hex(title), instr(hex(payload), 'EFBFBD') > 0 from work_items where key = 'cut'",
+    "select hex(notes), instr(hex(payload), 'EFBFBD') > 0 from work_items where key = 'cut'",
     1,
   );
-  expect(rows).toEqual([['46697820EFBFBD', 1]]);
+  expect(rows).toEqual([['6C696E65EFBFBD', 1]]);
+});
+
+it('refuses a title that was cut in the middle of a character', async () => {
+  expect(await repository.refused(queueAdd, { title: 'Fix \uD83D' })).toMatchObject({
+    code: 'invalid_input',
+    message: 'Invalid input for queue.add: title: it contains half of a character.',
+  });
+  expect(await repository.refused(queueImport, { jsonl: '{"title":"Fix \\ud83d"}' })).toMatchObject({
+    message: 'Line 1: title: it contains half of a character.',
+  });
 });

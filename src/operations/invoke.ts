@@ -12,16 +12,17 @@ import { recordAttempt } from './recordAttempt.js';
 
 /**
  * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs.
- * `rawInput` is what the surface collected, unchecked; halves of characters in it become U+FFFD, because none can be stored,
- * and of what an operation may store secrets are taken out.
+ * `rawInput` is what the surface collected, unchecked. Of what an operation may store secrets are taken out, and halves of
+ * characters become U+FFFD where the operation does not refuse them, because none can be stored.
  */
 export async function invoke<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   context: Context,
   rawInput: unknown,
 ): Promise<z.output<Output> | Refusal> {
-  const parsed = operation.input.safeParse(storable(operation, wellFormed(rawInput)), reported);
+  const parsed = operation.input.safeParse(storable(operation, rawInput), reported);
   if (!parsed.success) return invalidInput(operation, parsed.error);
+  const input = wellFormed(parsed.data);
   if (!operation.roles.includes(context.actor.role)) {
     const refusal = refuse(
       'not_allowed',
@@ -33,13 +34,13 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
             : message('input.forRoles', { roles: operation.roles.join(', ') }),
       },
     );
-    const attempt = await operation.attempted?.(context, parsed.data).catch(() => undefined);
+    const attempt = await operation.attempted?.(context, input).catch(() => undefined);
     return presented(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
   }
-  const excluded = checkExclusive(operation, parsed.data);
+  const excluded = checkExclusive(operation, input);
   if (excluded !== undefined) return excluded;
   try {
-    const answer = await operation.run(context, parsed.data);
+    const answer = await operation.run(context, input);
     return isRefusal(answer) ? await presented(operation, context, answer) : answer;
   } catch (error) {
     if (error instanceof RefusalError) return presented(operation, context, error.refusal);

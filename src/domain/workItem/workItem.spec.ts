@@ -3,7 +3,17 @@ import { keySchema, kindSchema, labelsSchema, payloadSchema, prioritySchema, tit
 
 describe('a title', () => {
   it('is one line without space around it', () => {
-    expect(titleSchema.parse('  Fix\n\tthe   login\u0000 ')).toBe('Fix the login');
+    expect(titleSchema.parse('  Fix\nthe login\u0000 ')).toBe('Fix the login');
+    expect(titleSchema.parse('Fix\r\nthe\u2028login\u0085page')).toBe('Fix the login page');
+  });
+
+  it('keeps the spaces that were typed in it', () => {
+    expect(titleSchema.parse('  a  b\u00a0 c ')).toBe('a  b\u00a0 c');
+    expect(titleSchema.parse('a\t\u0007b')).toBe('a  b');
+  });
+
+  it.each([['Fix \ud83d'], ['\ude00 fix']])('has no half of a character: %j', title => {
+    expect(titleSchema.safeParse(title).success).toBe(false);
   });
 
   it('keeps what joins characters to one', () => {

@@ -3,6 +3,7 @@ import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 import { shownShape } from '../record/record.js';
+import { isWellFormed } from '../text/wellFormed.js';
 import { workItemDefinition } from './workItemRow.js';
 import { workItemStatuses } from './workItemStatus.js';
 
@@ -31,11 +32,14 @@ export const minLeaseMs = 1000;
 
 const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value) ?? '').length;
 
+const halfCharacter = problem(message('schema.halfCharacter'));
+
 export const titleSchema = z
   .string()
-  // One line: each run of whitespace becomes one space.
-  .overwrite(title => title.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+  // As typed, but in one line.
+  .overwrite(title => title.replace(/\r\n|[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim())
   .min(1)
+  .refine(isWellFormed, halfCharacter)
   // Characters without a shape alone would show as nothing; among others they join and direct what is seen.
   .refine(title => title === '' || /[^\s\p{Cf}]/u.test(title), problem(message('schema.empty')))
   .max(workItemLimits.title);

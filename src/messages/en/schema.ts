@@ -26,6 +26,7 @@ export const schemaEnglish = {
   labelCharacters: 'it must start with a letter or digit; letters, digits and any of _ . : / + - can follow',
   looksLikeNumber: 'it looks like one of Stateroom’s own ids',
   hasSpace: 'it contains white space or control characters',
+  halfCharacter: 'it contains half of a character',
   hasControl: 'it contains control characters',
   hasNul: 'it contains a NUL character',
   hasLines: 'it has more than one line',
