@@ -58,9 +58,9 @@ describe('bad input', () => {
     [
       'a long label',
       queueAdd as never,
-      { title: 'x', labels: ['x'.repeat(65)] },
+      { title: 'x', labels: ['x'.repeat(101)] },
       2,
-      'Invalid input for queue.add: labels[0]: it is longer than 60 characters.',
+      'Invalid input for queue.add: labels[0]: it is longer than 100 characters.',
     ],
     [
       'an offset of ten weeks',

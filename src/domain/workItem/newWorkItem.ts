@@ -1,4 +1,5 @@
 import type { Actor } from '../actor/actor.js';
+import { distinctLabels } from './labels.js';
 import { noDue } from './queueOrder.js';
 import { defaultKind, defaultPriority } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
@@ -55,5 +56,5 @@ export function newWorkItem(
 
 /** Labels as stored: a JSON array, each label once. */
 export function labelText(labels: readonly string[]): string {
-  return JSON.stringify([...new Set(labels)]);
+  return JSON.stringify(distinctLabels(labels));
 }

@@ -59,9 +59,10 @@ describe('the small fields', () => {
     expect(keySchema.parse(key)).toBe(key);
   });
 
-  it('takes labels in any script, in lower case', () => {
-    expect(labelsSchema.parse(['UI', 'area/größe', 'p+1'])).toEqual(['ui', 'area/größe', 'p+1']);
-    for (const label of ['', 'a b', '"x"', '%', '_x', 'x'.repeat(61)]) {
+  it('takes labels as they were typed', () => {
+    const labels = ['UI', 'area/größe', 'p+1', 'Good first issue', '"x"', '%', '_x', '🐛 bug', 'x'.repeat(100)];
+    expect(labelsSchema.parse([' Release  notes ', ...labels])).toEqual(['Release  notes', ...labels]);
+    for (const label of ['', ' ', 'a,b', 'a\nb', 'a\u0000', '\u200b', 'cut \ud83d', 'x'.repeat(101)]) {
       expect(labelsSchema.safeParse([label]).success).toBe(false);
     }
     expect(labelsSchema.safeParse(Array.from({ length: 21 }, (_, index) => `l${index}`)).success).toBe(false);

@@ -12,7 +12,7 @@ export const workItemLimits = {
   title: 500,
   key: 200,
   kind: 100,
-  label: 60,
+  label: 100,
   labels: 20,
   payloadBytes: 64 * 1024,
   notesBytes: 64 * 1024,
@@ -34,14 +34,16 @@ const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.str
 
 const halfCharacter = problem(message('schema.halfCharacter'));
 
+/** Characters without a shape alone would show as nothing; among others they join and direct what is seen. */
+const hasShape = (text: string): boolean => /[^\s\p{Cf}]/u.test(text);
+
 export const titleSchema = z
   .string()
   // As typed, but in one line.
   .overwrite(title => title.replace(/\r\n|[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim())
   .min(1)
   .refine(isWellFormed, halfCharacter)
-  // Characters without a shape alone would show as nothing; among others they join and direct what is seen.
-  .refine(title => title === '' || /[^\s\p{Cf}]/u.test(title), problem(message('schema.empty')))
+  .refine(title => title === '' || hasShape(title), problem(message('schema.empty')))
   .max(workItemLimits.title);
 
 export const keySchema = z
@@ -61,10 +63,11 @@ export const kindSchema = z
 export const labelSchema = z
   .string()
   .trim()
-  // Two labels that differ only in case would be taken for one by some databases and not by others.
-  .toLowerCase()
   .min(1, { abort: true })
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:/+-]*$/u, problem(message('schema.labelCharacters')))
+  .refine(hasShape, problem(message('schema.empty')))
+  // Commas separate labels where they are typed.
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp},]*$/u, problem(message('schema.labelCharacters')))
+  .refine(isWellFormed, halfCharacter)
   .max(workItemLimits.label);
 
 export const labelsSchema = z.array(labelSchema).max(workItemLimits.labels);

@@ -32,7 +32,7 @@ export const workItemDefinition = new RecordDefinition(
     rank: real,
     /** JSON of any kind. */
     payload: json<core.util.JSONType>(),
-    /** Lower case. */
+    /** As typed, each once without regard to case. */
     labels: texts(),
     owner: text().orNull,
     owner_role: oneOf(roles).orNull,

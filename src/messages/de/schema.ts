@@ -26,8 +26,7 @@ export const schemaGerman = {
   typeCharacters: 'Es muss mit einem Buchstaben beginnen; danach sind Buchstaben, Ziffern und _ . : - erlaubt',
   kindCharacters:
     'Es muss mit einem Buchstaben oder einer Ziffer beginnen; danach sind Buchstaben, Ziffern und _ . : - erlaubt',
-  labelCharacters:
-    'Es muss mit einem Buchstaben oder einer Ziffer beginnen; danach sind Buchstaben, Ziffern und _ . : / + - erlaubt',
+  labelCharacters: 'Es enthält ein Komma oder Steuerzeichen',
   looksLikeNumber: 'Es sieht aus wie eine von Staterooms eigenen Ids',
   hasSpace: 'Es enthält Leerraum oder Steuerzeichen',
   halfCharacter: 'Es enthält ein halbes Zeichen',

@@ -23,7 +23,7 @@ export const schemaEnglish = {
   tooLarge: 'it is larger than {kilobytes} kB',
   typeCharacters: 'it must start with a letter; letters, digits and any of _ . : - can follow',
   kindCharacters: 'it must start with a letter or digit; letters, digits and any of _ . : - can follow',
-  labelCharacters: 'it must start with a letter or digit; letters, digits and any of _ . : / + - can follow',
+  labelCharacters: 'it contains a comma or control characters',
   looksLikeNumber: 'it looks like one of Stateroom’s own ids',
   hasSpace: 'it contains white space or control characters',
   halfCharacter: 'it contains half of a character',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import { foldLabel } from '../../domain/workItem/labels.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { addInput } from '../../records/workItem/addInput.js';
 import { readRequest } from '../../records/workItem/addRequest.js';
@@ -61,7 +62,7 @@ function jsonText(value: unknown): string {
 }
 
 function asSet(labels: readonly string[]): string[] {
-  return [...new Set(labels)].sort();
+  return [...new Set(labels.map(foldLabel))].sort();
 }
 
 /** Whether `row` waits for exactly these work items. */

@@ -24,7 +24,7 @@ describe('editing', () => {
     expect(item).toMatchObject({
       title: 'New',
       kind: 'bug',
-      labels: ['b'],
+      labels: ['B'],
       payload: [1],
       due: '2026-11-03T10:00:01.000Z',
       notBefore: '2026-11-02T11:00:01.000Z',
@@ -40,7 +40,7 @@ describe('editing', () => {
       payload: {
         fields: ['title', 'kind', 'payload', 'labels', 'notBefore', 'due'],
         before: { title: 'Old', kind: 'general', labels: '["a"]', notBefore: null, due: null },
-        after: { title: 'New', kind: 'bug', labels: '["b"]' },
+        after: { title: 'New', kind: 'bug', labels: '["B"]' },
       },
     });
     expect(JSON.stringify(events[0])).not.toContain('xxx');
@@ -65,10 +65,16 @@ describe('editing', () => {
   });
 
   it('writes nothing when nothing is different', async () => {
-    await repository.add('Same', { labels: ['a'] });
+    await repository.add('Same', { labels: ['A'] });
     const before = await repository.dump();
     await repository.ok(queueEdit, { id: 'W-1', title: 'Same', labels: ['A', 'a'], payload: null, clearDue: true });
     expect(await repository.dump()).toBe(before);
+  });
+
+  it('changes how a label is spelled', async () => {
+    await repository.add('Respelled', { labels: ['ui', 'Release Notes'] });
+    const { item } = await repository.ok(queueEdit, { id: 'W-1', labels: ['UI', 'Release Notes'] });
+    expect(item.labels).toEqual(['UI', 'Release Notes']);
   });
 
   it('refuses what excludes itself, nothing, an ended item, a bad time and a stale token', async () => {

@@ -21,14 +21,18 @@ describe('importing', () => {
     const result = await repository.ok(queueImport, {
       jsonl:
         `\uFEFF`.slice(1) +
-        jsonl({ title: 'one', id: 'one', priority: 1 }, { title: 'two', labels: ['UI'] }, { title: 'three' }),
+        jsonl(
+          { title: 'one', id: 'one', priority: 1 },
+          { title: 'two', labels: ['UI', 'ui', 'Release Notes'] },
+          { title: 'three' },
+        ),
     });
     expect(result).toEqual({ inserted: 3, existing: 0, firstRef: 'W-1', lastRef: 'W-3', transactions: 1 });
     expect(await repository.eventTypes()).toEqual(['work_item_created', 'work_item_created', 'work_item_created']);
     const { items } = await repository.ok(queueList, { order: 'created' });
     expect(items.map(item => [item.ref, item.title, item.key, item.priority, item.labels])).toEqual([
       ['W-1', 'one', 'one', 1, []],
-      ['W-2', 'two', null, 2, ['ui']],
+      ['W-2', 'two', null, 2, ['UI', 'Release Notes']],
       ['W-3', 'three', null, 2, []],
     ]);
   });

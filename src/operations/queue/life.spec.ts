@@ -240,7 +240,9 @@ describe('adding', () => {
     const differs = async (more: object) => (await repository.ok(queueAdd, { ...given, ...more })).differs;
     expect(await differs({})).toEqual([]);
     // The same in other words.
-    expect(await differs({ payload: { b: [2], a: 1 }, labels: ['ui', 'ci'], dependsOn: ['W-1', 'other'] })).toEqual([]);
+    expect(
+      await differs({ payload: { b: [2], a: 1 }, labels: ['UI', 'ci', 'ui'], dependsOn: ['W-1', 'other'] }),
+    ).toEqual([]);
     expect((await repository.ok(queueAdd, { title: 'Work', id: 'work' })).differs).toEqual([]);
     expect(await differs({ title: 'Play' })).toEqual(['title']);
     expect(await differs({ kind: 'docs' })).toEqual(['kind']);
@@ -299,7 +301,7 @@ describe('adding', () => {
       section: 'blocked',
       payload: 'verbatim  text',
       priority: 0,
-      labels: ['ui', 'ci'],
+      labels: ['UI', 'ci'],
       dependsOn: ['W-1'],
       blockedBy: [{ ref: 'W-1', status: 'pending' }],
       notBefore: '2026-11-02T11:00:00.000Z',

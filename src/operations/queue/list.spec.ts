@@ -99,6 +99,31 @@ describe('listing', () => {
     expect(await list({ status: 'pending', section: 'done' })).toEqual([]);
   });
 
+  it.each([
+    ['ui', ['plain']],
+    ['UI', ['plain']],
+    ['release notes', ['plain']],
+    ['Release', []],
+    ['notes', []],
+    ['übersetzung', ['marks', 'plain']],
+    ['ÜBERSETZUNG', ['marks', 'plain']],
+    ['say "HI"', ['marks']],
+    ['hi', []],
+    ['"hi"', []],
+    ['100% *[a?]_', ['marks']],
+    ['100% xxxaxxx', []],
+    ['c:\\a', ['marks']],
+    ['b', ['marks']],
+    ['z', []],
+  ])('filters by the label %s as a whole, without regard to case', async (label, found) => {
+    await repository.add('plain', { labels: ['Ui', 'Release Notes', 'Übersetzung'] });
+    await repository.add('marks', {
+      labels: ['say "hi"', '100% *[a?]_', 'C:\\A', 'tail\\', 'B', 'übersetzung', 'y"z'],
+    });
+    expect(titles(await repository.ok(queueList, { label })).sort()).toEqual(found);
+    expect(titles(await repository.ok(queueReady, { label })).sort()).toEqual(found);
+  });
+
   it('begins with the newest change', async () => {
     await repository.add('first');
     await repository.add('second');

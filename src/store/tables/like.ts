@@ -6,9 +6,23 @@ export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, character => `\\${character}`)}%`;
 }
 
-/** LIKE pattern for a JSON array of strings that holds `label`. */
+/**
+ * GLOB pattern for `hasLabel`. LIKE would compare only ASCII without regard to case, so the pattern names both cases of each
+ * letter.
+ */
 export function labelPattern(label: string): string {
-  return containsPattern(JSON.stringify(label));
+  const either = JSON.stringify(label).replace(/[*?[]|\p{L}/gu, character => `[${casesOf(character)}]`);
+  return `*,${either}[],]*`;
+}
+
+function casesOf(character: string): string {
+  const cases = [character, character.toLowerCase(), character.toUpperCase()];
+  return [...new Set(cases.filter(({ length }) => length === character.length))].join('');
+}
+
+/** That a JSON array of labels holds one that fits a `labelPattern`. No label has a comma, so one stands before each. */
+export function hasLabel(labels: Expression<unknown>, pattern: string): Expression<SqlBool> {
+  return sql<SqlBool>`',' || substr(${labels}, 2) glob ${pattern}`;
 }
 
 /** `column like pattern`, with the backslash as escape on every engine. */

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { furthestLeaseMs, type HeartbeatIndex, isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { labelPattern, like } from './like.js';
+import { hasLabel, labelPattern } from './like.js';
 import { PreparedStatement } from './preparedStatement.js';
 import { afterPlace, inQueueOrder } from './queueOrderSql.js';
 import type { Schema } from './schema.js';
@@ -125,7 +125,7 @@ function statementFor(
         slot,
       );
       if (filter.kind !== undefined) query = query.where('kind', 'in', [slot('kind')]);
-      if (filter.label !== undefined) query = query.where(({ ref }) => like(ref('labels'), slot('label')));
+      if (filter.label !== undefined) query = query.where(({ ref }) => hasLabel(ref('labels'), slot('label')));
       if (after !== undefined) query = query.where(afterPlace(placeSlots(slot)));
       return inQueueOrder(query).limit(limit === 1 ? sql.lit(1) : slot('limit'));
     });

@@ -11,7 +11,7 @@ import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { terminalStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
-import { containsPattern, labelPattern, like, refBegins } from './like.js';
+import { containsPattern, hasLabel, labelPattern, like, refBegins } from './like.js';
 import { afterPlace, inQueueOrder } from './queueOrderSql.js';
 import { hasOverdueClaim } from './readyStatement.js';
 import type { Schema } from './schema.js';
@@ -57,7 +57,7 @@ function conditionsOf(builder: Builder, list: ListQuery, withExpired: boolean): 
   if (list.status !== undefined) conditions.push(builder('status', '=', sql.lit(list.status)));
   if (list.section !== undefined) conditions.push(...sectionConditions(builder, list.section, list, withExpired));
   if (list.kind !== undefined) conditions.push(builder('kind', '=', list.kind));
-  if (list.label !== undefined) conditions.push(like(builder.ref('labels'), labelPattern(list.label)));
+  if (list.label !== undefined) conditions.push(hasLabel(builder.ref('labels'), labelPattern(list.label)));
   if (list.owner !== undefined) conditions.push(builder('owner', '=', list.owner));
   if (list.text !== undefined) conditions.push(textCondition(builder, list.text));
   if (list.staleSince !== undefined) conditions.push(staleCondition(builder, list, list.staleSince));

@@ -197,6 +197,13 @@ describe('readCommandLine', () => {
     expect(await read(...args)).toEqual({ refused: true, code: 'invalid_input', message, hint });
   });
 
+  it('takes labels of several words, separated by commas', async () => {
+    expect(await understood('queue', 'add', 'T', '--label', 'release notes, website')).toEqual([
+      'queue.add',
+      { title: 'T', labels: ['release notes', ' website'] },
+    ]);
+  });
+
   it('takes all values of a list, and a switch that is on twice', async () => {
     expect(await understood('queue', 'add', 'T', '--label', 'a', '--json', '--label', 'b,a', '--json')).toEqual([
       'queue.add',

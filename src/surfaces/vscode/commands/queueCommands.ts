@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { distinctLabels } from '../../../domain/workItem/labels.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { queueClaim } from '../../../operations/queue/queueClaim.js';
@@ -180,9 +181,9 @@ class QueueCommands {
 async function filterRows(repository: OpenRepository, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
   const { items } = await invokeOrThrow(repository, queueList, { order: 'updated', limit: sampledItems });
   const rows = (field: 'kind' | 'label', values: readonly string[], icon: string) =>
-    [...new Set(values)].sort().map(value => filterRow(filter, { [field]: value }, asLabel(value), icon));
-  const kinds = items.map(({ kind }) => kind);
-  const labels = items.flatMap(item => item.labels);
+    values.toSorted().map(value => filterRow(filter, { [field]: value }, asLabel(value), icon));
+  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  const labels = distinctLabels(items.flatMap(item => item.labels));
   return [
     ...filterGroup(l10n.t('Kinds'), rows('kind', kinds, 'symbol-enum')),
     ...filterGroup(l10n.t('Labels'), rows('label', labels, 'tag')),

@@ -54,7 +54,7 @@ const details: readonly Question[] = [
   }),
   text('labels', {
     title,
-    prompt: () => l10n.t('Labels, separated by commas or spaces. Leave empty for none.'),
+    prompt: () => l10n.t('Labels, separated by commas. Leave empty for none.'),
     value: present('labels'),
     read: splitLabels,
     isOptional: true,

@@ -83,7 +83,7 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
       return read(ask(l10n.t('New kind'), item.kind, judged), kind => ({ kind }));
     case 'labels':
       return read(
-        ask(l10n.t('All labels, separated by commas or spaces. Leave empty for none.'), item.labels.join(', '), text =>
+        ask(l10n.t('All labels, separated by commas. Leave empty for none.'), item.labels.join(', '), text =>
           problemOf(flow.field('labels'), splitLabels(text)),
         ),
         text => (splitLabels(text).length === 0 ? { clearLabels: true } : { labels: splitLabels(text) }),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { fieldQuestion } from './fieldQuestions.js';
 import type { Flow, OperationFlow } from './flow.js';
-import { splitLabels } from './splitLabels.js';
+import { splitWords } from './splitLabels.js';
 
 /**
  * The flow of an operation that has none of its own, read from its input schema: the work item, then each field that it
@@ -35,7 +35,7 @@ async function askField(flow: Flow, name: string, schema: z.ZodType, at: Paramet
 export function readTyped(schema: z.ZodType, text: string): unknown {
   const json = jsonOf(text);
   // A number alone is JSON too, and may be meant as the one word of a list.
-  const readings = [text, json, splitLabels(text)];
+  const readings = [text, json, splitWords(text)];
   // Where none fits, what is wrong with one of the right kind is what helps: that a list is empty, not that this is a text.
   const fit =
     readings.find(reading => schema.safeParse(reading).success) ??

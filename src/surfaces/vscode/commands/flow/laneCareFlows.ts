@@ -11,7 +11,7 @@ import { readLanes } from '../lanePicker.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { isOpen, lane } from './laneFlows.js';
 import { ask, asking, choice } from './questions.js';
-import { splitLabels } from './splitLabels.js';
+import { splitWords } from './splitLabels.js';
 
 type At = Omit<Parameters<typeof askText>[0], 'title'>;
 
@@ -69,7 +69,7 @@ async function askValue(flow: Flow, lane: Lane, part: Part, at: At): Promise<Ans
     return true;
   }
   const isList = part === 'owns';
-  const read = (text: string): unknown => (isList ? splitLabels(text) : text);
+  const read = (text: string): unknown => (isList ? splitWords(text) : text);
   const prompts: Readonly<Record<Exclude<Part, 'status'>, string>> = {
     description: l10n.t('What should be done in this lane?'),
     owner: l10n.t('Who works in this lane?'),

@@ -11,7 +11,7 @@ import { readLanes } from '../lanePicker.js';
 import { openQuestions, readReports } from '../readTalk.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { ask, asking, choice, text } from './questions.js';
-import { splitLabels } from './splitLabels.js';
+import { splitWords } from './splitLabels.js';
 
 type Place = Parameters<typeof askText>[0];
 type At = Omit<Place, 'title'>;
@@ -152,7 +152,7 @@ function titleOf({ title, input }: Flow): string {
 async function askList(flow: Flow, name: string, question: Place, separator: string): Promise<Answer<string>> {
   const entriesOf = (text: string): string[] =>
     separator === ','
-      ? splitLabels(text)
+      ? splitWords(text)
       : text
           .split(separator)
           .map(entry => entry.trim())

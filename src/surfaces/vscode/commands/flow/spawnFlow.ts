@@ -6,7 +6,7 @@ import { askTask } from '../taskPickers.js';
 import { askWorkItem } from '../workItemPicker.js';
 import type { Flow, FlowResult } from './flow.js';
 import { ask, asking, text } from './questions.js';
-import { splitLabels } from './splitLabels.js';
+import { splitWords } from './splitLabels.js';
 
 const subjectKey = 'lane.subject';
 
@@ -55,7 +55,7 @@ const owns = text('owns', {
   prompt: () => l10n.t('Files this lane may change (globs; empty = all)'),
   placeholder: () => 'src/login/**, docs/login.md',
   value: ({ input }) => [input.owns ?? ''].flat().join(', '),
-  read: splitLabels,
+  read: splitWords,
   isOptional: true,
 });
 
