@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatRef, looksLikeNumberedId, parseIdentifier } from './identifier.js';
+import { candidates, formatRef, isOwnId, looksLikeNumberedId, parseIdentifier } from './identifier.js';
 
 const ulid = '01HZY3V2M4T5W6X7Y8Z9ABCDEF';
 
 describe('identifiers', () => {
   it.each([
     ['W-12', { by: 'number', number: 12 }],
-    ['w-12', { by: 'number', number: 12 }],
-    ['W12', { by: 'number', number: 12 }],
     ['12', { by: 'number', number: 12 }],
     [' W-12 ', { by: 'number', number: 12 }],
     [ulid, { by: 'ulid', ulid }],
@@ -19,6 +17,35 @@ describe('identifiers', () => {
     ['W--5', { by: 'key', key: 'W--5' }],
   ])('reads %s', (text, expected) => {
     expect(parseIdentifier('workItem', text)).toEqual(expected);
+  });
+
+  it.each(['w-12', 'W12', 'w12'])('reads %s as a caller’s id, and as a ref where no one has it', text => {
+    expect(candidates(parseIdentifier('workItem', text))).toMatchObject([
+      { by: 'key', key: text },
+      { by: 'number', number: 12 },
+    ]);
+  });
+
+  it.each([
+    ['id:42', '42'],
+    ['id:W-12', 'W-12'],
+    [' id: a b ', 'a b'],
+    ['id:id:7', 'id:7'],
+  ])('reads %j as a caller’s id', (text, key) => {
+    expect(candidates(parseIdentifier('workItem', text))).toMatchObject([
+      { by: 'key', key },
+      { by: 'key', key: text.trim() },
+    ]);
+  });
+
+  it('reads the refs of records that have no caller’s id in any form', () => {
+    expect(parseIdentifier('slice', 's2')).toEqual({ by: 'number', number: 2 });
+    expect(parseIdentifier('slice', 'id:2')).toEqual({ by: 'key', key: 'id:2' });
+  });
+
+  it('knows its own ids by their exact form', () => {
+    expect(['W-1', 'T-3', 'Q-0', ulid, ulid.toLowerCase()].filter(text => !isOwnId(text))).toEqual([]);
+    expect(['42', '-42', 'w1', 'W1', 'w-1', 'W-1a', 'WW-1', 'GH-12', 'W-', 'W--1'].filter(isOwnId)).toEqual([]);
   });
 
   it('writes the letter of each kind', () => {

@@ -1,6 +1,6 @@
 /**
  * Every entity has three names: a ULID key made by us, a number per repository shown with a prefix (`W-12`), and, where
- * a caller may choose one, a `key` unique in its scope. Inputs accept any of the three.
+ * a caller may choose one, a `key` unique in its scope. Inputs accept any of the three, and a key as `id:<key>` too.
  */
 
 export const entityPrefixes = {
@@ -24,7 +24,30 @@ export type EntityKind = keyof typeof entityPrefixes;
 export type Identifier =
   | { readonly by: 'number'; readonly number: number }
   | { readonly by: 'ulid'; readonly ulid: string }
-  | { readonly by: 'key'; readonly key: string };
+  /** `otherwise` is what is meant where nothing has this key. */
+  | { readonly by: 'key'; readonly key: string; readonly otherwise?: Identifier | undefined };
+
+/** What an identifier may mean: the first that exists. */
+export function candidates(identifier: Identifier): Identifier[] {
+  const otherwise = identifier.by === 'key' ? identifier.otherwise : undefined;
+  return otherwise === undefined ? [identifier] : [identifier, otherwise];
+}
+
+/** The one of these records that a text names, for a record of `kind`; undefined for none. */
+export function findNamed<Named extends { readonly id: string; readonly ref: string; readonly key: string | null }>(
+  kind: EntityKind,
+  text: string,
+  records: readonly Named[],
+): Named | undefined {
+  for (const meant of candidates(parseIdentifier(kind, text))) {
+    const named = records.find(({ id, ref, key }) => {
+      if (meant.by === 'number') return ref === formatRef(kind, meant.number);
+      return meant.by === 'key' ? key === meant.key : id === meant.ulid;
+    });
+    if (named !== undefined) return named;
+  }
+  return undefined;
+}
 
 /** What identifies, without how. */
 export function identifierValue(identifier: Identifier): string | number {
@@ -37,7 +60,11 @@ export function identifierText(identifier: Identifier): string {
   return `${identifier.by}:${identifierValue(identifier)}`;
 }
 
-const numbered = /^[A-Za-z]-?\d+$/;
+/** What stands before a caller's key that would be read as something else. */
+export const keyPrefix = 'id:';
+/** The kinds whose keys are any text; names of lanes and tasks have a form of their own. */
+const freelyKeyed: ReadonlySet<EntityKind> = new Set(['workItem', 'finding', 'reviewRun']);
+
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 /** `W-12` from (workItem, 12). */
@@ -46,20 +73,30 @@ export function formatRef(kind: EntityKind, number: number): string {
 }
 
 /**
- * Reads what a caller typed. `W-12`, `w-12`, `W12` and `12` are numbers of the expected kind; 26 Crockford characters in
- * either case are a ULID; everything else is a caller's key. A ref of another kind (`F-3` where a work item is meant) is read as a key and so not found.
+ * Reads what a caller typed. `W-12` and `12` are numbers of the expected kind; 26 Crockford characters in either case are a
+ * ULID; everything else is a caller's key, as is what follows `id:`. `w-12` and `W12` are numbers where no key is equal to
+ * them. A ref of another kind (`F-3` where a work item is meant) is read as a key and so not found.
  */
 export function parseIdentifier(kind: EntityKind, text: string): Identifier {
   const trimmed = text.trim();
   if (ulidPattern.test(trimmed)) return { by: 'ulid', ulid: trimmed.toUpperCase() };
-  const match = /^(?:([A-Za-z])-?)?(\d{1,15})$/.exec(trimmed);
-  if (match !== null && (match[1] === undefined || match[1].toUpperCase() === entityPrefixes[kind])) {
-    return { by: 'number', number: Number(match[2]) };
+  const whole: Identifier = { by: 'key', key: trimmed };
+  if (freelyKeyed.has(kind) && trimmed.startsWith(keyPrefix)) {
+    return { by: 'key', key: trimmed.slice(keyPrefix.length).trim(), otherwise: whole };
   }
-  return { by: 'key', key: trimmed };
+  const [, letter, digits] = /^(?:([A-Za-z])-?)?(\d{1,15})$/.exec(trimmed) ?? [];
+  if (digits === undefined || (letter !== undefined && letter.toUpperCase() !== entityPrefixes[kind])) return whole;
+  const number: Identifier = { by: 'number', number: Number(digits) };
+  const isKey = freelyKeyed.has(kind) && letter !== undefined && !isOwnId(trimmed);
+  return isKey ? { ...whole, otherwise: number } : number;
 }
 
-/** True when a caller's key could be mistaken for a numbered id or a ULID, and so may not be used. */
-export function looksLikeNumberedId(key: string): boolean {
-  return numbered.test(key) || /^-?\d+$/.test(key) || ulidPattern.test(key);
+/** True for a text with the exact form of a ref, of any kind, or of a ULID: no caller's key. */
+export function isOwnId(text: string): boolean {
+  return /^[A-Z]-\d+$/.test(text) || ulidPattern.test(text);
+}
+
+/** True when a lane's or a task's name could be mistaken for a numbered id or a ULID, and so may not be used. */
+export function looksLikeNumberedId(name: string): boolean {
+  return /^[A-Za-z]-?\d+$/.test(name) || /^-?\d+$/.test(name) || ulidPattern.test(name);
 }

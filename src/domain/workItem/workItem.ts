@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
-import { looksLikeNumberedId } from '../identifier/identifier.js';
+import { isOwnId } from '../identifier/identifier.js';
 import { shownShape } from '../record/record.js';
 import { isWellFormed } from '../text/wellFormed.js';
 import { workItemDefinition } from './workItemRow.js';
@@ -51,8 +51,10 @@ export const keySchema = z
   .trim()
   .min(1)
   .max(workItemLimits.key)
-  .refine(key => !/[\s\p{Cc}]/u.test(key), problem(message('schema.hasSpace')))
-  .refine(key => !looksLikeNumberedId(key), problem(message('schema.looksLikeNumber')));
+  .refine(key => key === '' || hasShape(key), problem(message('schema.empty')))
+  .refine(key => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(key), problem(message('schema.hasControl')))
+  .refine(isWellFormed, halfCharacter)
+  .refine(key => !isOwnId(key), problem(message('schema.looksLikeNumber')));
 
 export const kindSchema = z
   .string()
@@ -66,7 +68,7 @@ export const labelSchema = z
   .min(1, { abort: true })
   .refine(hasShape, problem(message('schema.empty')))
   // Commas separate labels where they are typed.
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp},]*$/u, problem(message('schema.labelCharacters')))
+  .refine(label => !/[\p{Cc}\p{Zl}\p{Zp},]/u.test(label), problem(message('schema.labelCharacters')))
   .refine(isWellFormed, halfCharacter)
   .max(workItemLimits.label);
 

@@ -28,7 +28,6 @@ export const schemaGerman = {
     'Es muss mit einem Buchstaben oder einer Ziffer beginnen; danach sind Buchstaben, Ziffern und _ . : - erlaubt',
   labelCharacters: 'Es enthält ein Komma oder Steuerzeichen',
   looksLikeNumber: 'Es sieht aus wie eine von Staterooms eigenen Ids',
-  hasSpace: 'Es enthält Leerraum oder Steuerzeichen',
   halfCharacter: 'Es enthält ein halbes Zeichen',
   hasControl: 'Es enthält Steuerzeichen',
   hasNul: 'Es enthält ein NUL-Zeichen',

@@ -25,7 +25,6 @@ export const schemaEnglish = {
   kindCharacters: 'it must start with a letter or digit; letters, digits and any of _ . : - can follow',
   labelCharacters: 'it contains a comma or control characters',
   looksLikeNumber: 'it looks like one of Stateroom’s own ids',
-  hasSpace: 'it contains white space or control characters',
   halfCharacter: 'it contains half of a character',
   hasControl: 'it contains control characters',
   hasNul: 'it contains a NUL character',

@@ -5,6 +5,7 @@ import { ownEventTypes } from '../../domain/event/ownEvents.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { onRecord, refuse } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
+import { idField } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -15,7 +16,7 @@ export const eventsAppend = defineOperation({
   input: z.strictObject({
     type: eventTypeSchema.describe('Custom type, such as deploy_started'),
     payload: eventPayloadSchema.optional().describe('JSON object, at most 64 kB'),
-    workItem: z.string().trim().min(1).max(200).optional().describe('Related work item: W-12 or its id'),
+    workItem: idField.optional().describe('Related work item: W-12 or its id'),
   }),
   output: z.object({ event: eventSchema }),
   effect: 'write',

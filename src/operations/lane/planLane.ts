@@ -25,12 +25,12 @@ export interface LaneSubject {
 const unbound = { description: null, taskId: null, workItemId: null } as const;
 
 /**
- * What a caller means by a lane's name, a task (`T-3`) or a work item (`W-12`): those lend their lane a name and, where the
+ * What a caller means by a lane's name, a task (`T-3`) or a work item (`W-12`, `id:42`): those lend their lane a name and, where the
  * task has one, the branch. Refuses what can be no name, with one that could.
  */
 export async function planLane(transaction: Transaction, text: string): Promise<LaneSubject> {
   const named = text.trim();
-  if (/^w-?\d+$/i.test(named)) return subjectOfItem(transaction, await findWorkItem(transaction, named));
+  if (/^w-?\d+$|^id:/i.test(named)) return subjectOfItem(transaction, await findWorkItem(transaction, named));
   if (/^t-?\d+$/i.test(named)) return subjectOfTask(transaction, await findTask(transaction, named));
   const lane = await transaction.lanes.find(parseIdentifier('lane', named));
   if (lane !== undefined) return { ...unbound, name: lane.name, branch: lane.branch, lane };

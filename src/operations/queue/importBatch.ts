@@ -1,4 +1,4 @@
-import { type Identifier, identifierText } from '../../domain/identifier/identifier.js';
+import { candidates, type Identifier, identifierText } from '../../domain/identifier/identifier.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
@@ -66,7 +66,7 @@ function withoutExisting(lines: readonly ImportLine[], existing: ReadonlyMap<str
 function targetsOf(line: ImportLine, id: string, existing: ReadonlyMap<string, KnownItem>): KnownItem[] {
   const targets = new Map<string, KnownItem>();
   for (const identifier of line.dependsOn) {
-    const target = existing.get(identifierText(identifier));
+    const [target] = candidates(identifier).flatMap(meant => existing.get(identifierText(meant)) ?? []);
     if (target === undefined)
       throw badLine(line.line, message('queue.lineUnknownDependency', { id: typed(identifier) }));
     if (target.id === id) throw badLine(line.line, message('queue.lineDependsOnItself'));

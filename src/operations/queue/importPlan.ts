@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Identifier } from '../../domain/identifier/identifier.js';
-import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import { candidates, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { findDependencyPath, inCycles } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
@@ -102,7 +102,9 @@ export function checkRings(lines: readonly ImportLine[]): void {
   const edges = new Map<string, string[]>();
   for (const [key, line] of byKey) {
     const targets = line.dependsOn.flatMap(target =>
-      target.by === 'key' && byKey.has(target.key) ? [target.key] : [],
+      candidates(target)
+        .flatMap(meant => (meant.by === 'key' && byKey.has(meant.key) ? [meant.key] : []))
+        .slice(0, 1),
     );
     if (targets.length > 0) edges.set(key, targets);
   }
@@ -140,6 +142,6 @@ export function splitBatches(lines: readonly ImportLine[], items: number, bytes:
 export function identifiersOf(lines: readonly ImportLine[]): Identifier[] {
   return lines.flatMap(({ request, dependsOn }) => [
     ...(request.key === undefined ? [] : [{ by: 'key', key: request.key } as const]),
-    ...dependsOn,
+    ...dependsOn.flatMap(candidates),
   ]);
 }

@@ -12,6 +12,7 @@ import { planField } from '../../records/plan/planFields.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField } from '../../records/textFields.js';
+import { idField } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -30,7 +31,7 @@ const startInput = z.strictObject({
   plan: planField.optional().describe('Markdown file to use as its plan'),
   here: z.boolean().optional().describe('Use a branch in this worktree instead of a new worktree'),
   light: z.boolean().optional().describe('A small fix: no plan or slices; closing needs one fresh evidence run'),
-  workItem: trimmedField(taskLimits.ref).optional().describe('Its work item: W-7'),
+  workItem: idField.optional().describe('Its work item: W-7'),
   base: trimmedField(taskLimits.branch).optional().describe('Target branch; default: the default branch'),
 });
 type StartInput = z.output<typeof startInput>;

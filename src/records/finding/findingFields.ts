@@ -6,13 +6,13 @@ import { listWords } from '../../domain/text/listWords.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { type Message, message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
-import { trimmedField, wordsField } from '../textFields.js';
+import { namedField, trimmedField, wordsField } from '../textFields.js';
 
 /** Fields that several operations on findings share, under one name with one meaning. */
 
-const nameField = trimmedField(findingLimits.key);
+const nameField = namedField(findingLimits.key);
 
-export const findingField = nameField.describe('F-12, 12, its ULID or its own id');
+export const findingField = nameField.describe('F-12, 12, ULID, own id or id:42');
 
 export const findingsField = z
   .array(nameField)

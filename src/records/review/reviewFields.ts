@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { reviewRunSchema } from '../../domain/review/reviewRun.js';
 import { reviewLimits, reviewModes, reviewSubjectKinds } from '../../domain/review/reviewRunRow.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
-import { trimmedField, wordsField } from '../textFields.js';
+import { namedField, wordsField } from '../textFields.js';
 
 /** Fields that several operations on review runs share, under one name with one meaning. */
 
-export const reviewRunField = trimmedField(reviewLimits.key).describe('Review run: V-2, 2, ULID or its own id');
+export const reviewRunField = namedField(reviewLimits.key).describe('Review run: V-2, 2, ULID or its own id');
 
 /** What is reviewed, for a run that is made. */
 export const subjectFields = {

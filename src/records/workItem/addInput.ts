@@ -17,7 +17,7 @@ export const addInput = z.strictObject({
   kind: kindSchema.optional().describe('Any word, for filtering; general by default'),
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB'),
   priority: prioritySchema.optional().describe('0 (first) to 4; 2 by default'),
-  labels: labelsSchema.optional().describe('For filtering, without regard to case; no commas'),
+  labels: labelsSchema.optional().describe('For filtering; no commas'),
   dependsOn: z
     .array(idField)
     .max(workItemLimits.dependencies)

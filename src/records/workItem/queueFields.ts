@@ -3,11 +3,11 @@ import { workItemLimits, workItemSchema } from '../../domain/workItem/workItem.j
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { nextCursorField } from '../page.js';
-import { trimmedField, wordsField } from '../textFields.js';
+import { namedField, trimmedField, wordsField } from '../textFields.js';
 
 /** Fields that several queue operations share, under one name with one meaning. */
 
-export const idField = trimmedField(workItemLimits.key).describe('W-12, 12, its ULID or its own id');
+export const idField = namedField(workItemLimits.key).describe('W-12, 12, ULID, own id or id:42');
 
 export const tokenField = z
   .int()

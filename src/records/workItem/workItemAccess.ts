@@ -1,6 +1,6 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
-import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { candidates, formatRef, identifierValue, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
@@ -24,10 +24,11 @@ export async function findWorkItem(transaction: Transaction, text: string): Prom
 
 export function noSuchWorkItem(text: string): Refusal {
   const identifier = parseIdentifier('workItem', text);
+  const number = candidates(identifier).find(({ by }) => by === 'number');
   const name =
-    identifier.by === 'number'
-      ? formatRef('workItem', identifier.number)
-      : message('queue.withId', { id: text.trim().slice(0, 80) });
+    number?.by === 'number'
+      ? formatRef('workItem', number.number)
+      : message('queue.withId', { id: String(identifierValue(identifier)).slice(0, 80) });
   return refuse('not_found', message('queue.unknown', { item: name }), {
     next: [{ operation: 'queue.list', input: {} }],
     details: { id: text },

@@ -56,7 +56,8 @@ class Table<Row extends RecordRow> extends Queries {
     const { key, counter } = this.#shape;
     if (identifier.by === 'ulid') return this.#named('id', identifier.ulid);
     if (identifier.by === 'number') return counter === undefined ? undefined : this.#named('number', identifier.number);
-    return key === undefined ? undefined : this.#named(key, identifier.key);
+    const row = key === undefined ? undefined : await this.#named(key, identifier.key);
+    return row ?? (identifier.otherwise && this.find(identifier.otherwise));
   }
 
   /** Rows with these ULIDs, in no order; those that do not exist are left out. */

@@ -68,11 +68,12 @@ export type KnownItem = Pick<WorkItemRow, 'id' | 'number' | 'status'>;
 /** The queue. Rows go in and out as stored; what they mean is the domain's. */
 export class WorkItemTable extends tableOf(workItemDefinition) {
   /** The work item that an identifier names. */
-  override find(identifier: Identifier): Promise<WorkItemRow | undefined> {
+  override async find(identifier: Identifier): Promise<WorkItemRow | undefined> {
     const repositoryId = this.repositoryId;
     if (identifier.by === 'number') return findByNumber.first(this.db, { repositoryId, name: identifier.number });
-    if (identifier.by === 'key') return findByKey.first(this.db, { repositoryId, name: identifier.key });
-    return findByUlid.first(this.db, { repositoryId, name: identifier.ulid });
+    if (identifier.by === 'ulid') return findByUlid.first(this.db, { repositoryId, name: identifier.ulid });
+    const row = await findByKey.first(this.db, { repositoryId, name: identifier.key });
+    return row ?? (identifier.otherwise && this.find(identifier.otherwise));
   }
 
   /** What these identifiers name, by `identifierText`; those that name nothing are not in the map. */

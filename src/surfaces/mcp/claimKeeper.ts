@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor/actor.js';
-import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import { findNamed } from '../../domain/identifier/identifier.js';
 import { minLeaseMs, type WorkItem } from '../../domain/workItem/workItem.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
@@ -186,13 +186,7 @@ export class ClaimKeeper {
   }
 
   #find(identifier: string): Entry | undefined {
-    const parsed = parseIdentifier('workItem', identifier);
-    for (const entry of this.#claims.values()) {
-      if (parsed.by === 'ulid' && entry.id === parsed.ulid) return entry;
-      if (parsed.by === 'key' && entry.key === parsed.key) return entry;
-      if (parsed.by === 'number' && entry.ref === `W-${parsed.number}`) return entry;
-    }
-    return undefined;
+    return findNamed('workItem', identifier, [...this.#claims.values()]);
   }
 }
 

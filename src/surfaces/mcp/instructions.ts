@@ -10,7 +10,7 @@ Loop (tool work_items, field action):
 Rules:
 - Never work on an item that you do not hold: another agent may be editing for it right now. Do not edit in parallel for one item.
 - Found more work? add it, with dependsOn and an id of your own (adding the same id again changes nothing).
-- Names of an item: W-12, its ULID, or its own id. Times: ISO 8601, unix ms, or +2h.
+- Names of an item: W-12, its ULID, or its own id, also as id:42. Times: ISO 8601, unix ms, or +2h.
 - Lists are cut to a size; go on with cursor. show gives an item whole.
 - Inputs that few calls need are not in the tool list: wherever a task is meant, task names another than this worktree's. A refused input is answered with all that the action takes.
 - Agents side by side: dispatch_lane_work {action: "spawn", lane, description} opens a lane, a branch with a worktree of its own, also where the tool is not listed: then it and those for lanes are from there on.

@@ -92,7 +92,7 @@ it.each([
     { priority: 2, position: 'bottom' },
   ],
 ])('moves back %s', async (_, now, place) => {
-  const [one, two] = ['one', 'two'].map(id => ({ id, ref: id, priority: 2, status: 'pending', revision: 1 }));
+  const [one, two] = ['one', 'two'].map(id => ({ id, ref: id, key: id, priority: 2, status: 'pending', revision: 1 }));
   const moves: unknown[] = [];
   const calls = {
     'queue.list': () => ({ items: [one, two], nextCursor: null }),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
+import { findNamed } from '../../../domain/identifier/identifier.js';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
@@ -144,9 +145,9 @@ export async function planUndo(
 export async function planMoveBack(repository: Repository, id: string): Promise<UndoPlan | undefined> {
   const listed = await repository.invoke(queueList, { order: 'queue', limit: searchedItems });
   if (isRefusal(listed)) return undefined;
-  const at = listed.items.findIndex(item => item.id === id || item.ref === id || item.key === id);
-  const moved = listed.items[at];
+  const moved = findNamed('workItem', id, listed.items);
   if (moved === undefined) return undefined;
+  const at = listed.items.indexOf(moved);
   const { priority } = moved;
   const next = listed.items.slice(at + 1).find(item => item.priority === priority && isOpen(item));
   // If the page ends before the next priority, the item that followed is unknown.
