@@ -1,3 +1,4 @@
+import { jsonText, parseJson } from '../domain/json/writtenJson.js';
 import { holdsToken, redactTokens, withoutPattern } from './redact.js';
 import { addressPattern } from './secretPatterns.js';
 
@@ -31,8 +32,8 @@ export function storedText(text: string): string {
   if (/^[[{]/.test(text)) {
     const value = readJson(text);
     if (value !== undefined) {
-      const clean = JSON.stringify(withoutSecrets(value));
-      return clean === JSON.stringify(value) ? text : clean;
+      const clean = jsonText(withoutSecrets(value));
+      return clean === jsonText(value) ? text : clean;
     }
   }
   return withoutPattern(redactTokens(text), addressPattern);
@@ -61,7 +62,7 @@ function mayHoldToken(value: unknown): boolean {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { OwnEventType, ownEvents } from '../domain/event/ownEvents.js';
+import { jsonText } from '../domain/json/writtenJson.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { Translate } from '../reports/translate.js';
 import { codeSpan } from './codeSpan.js';
@@ -33,7 +34,7 @@ const texts: {
 export function eventLine(event: TimelineEvent, t: Translate, time: Pen['time']): string {
   const own = textsOf(event.type);
   if (own !== undefined) return own.line(actorOf(event, t), event.payload, t, time);
-  const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(JSON.stringify(event.payload))}`;
+  const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(jsonText(event.payload))}`;
   return `${inlineMarkdown(event.type)} — ${actorOf(event, t)}${payload}`;
 }
 

@@ -1,3 +1,4 @@
+import { jsonText } from '../domain/json/writtenJson.js';
 import type { Sentence } from '../messages/sentence.js';
 import type { Translate } from '../reports/translate.js';
 import { codeSpan } from './codeSpan.js';
@@ -66,5 +67,5 @@ function timelineText({ events, more }: NonNullable<Page['timeline']>, { t, time
 }
 
 function fencedJson(value: unknown): string {
-  return fenced(JSON.stringify(value, undefined, 2), 'json');
+  return fenced(jsonText(value, 2), 'json');
 }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { roles } from '../actor/actor.js';
+import { jsonSchema } from '../json/jsonSchema.js';
+import { jsonText } from '../json/writtenJson.js';
 import { eventFacts } from './ownEvents.js';
 
 /** Maximum size of one event's payload, in UTF-8 bytes of its JSON. */
@@ -20,9 +22,9 @@ export const eventTypeSchema = z
   .regex(/^[A-Za-z][\w.:-]*$/, problem(message('schema.typeCharacters')));
 
 export const eventPayloadSchema = z
-  .record(z.string(), z.json())
+  .record(z.string(), jsonSchema)
   .refine(
-    value => new TextEncoder().encode(JSON.stringify(value)).length <= eventPayloadBytes,
+    value => new TextEncoder().encode(jsonText(value)).length <= eventPayloadBytes,
     problem(message('schema.tooLarge', { kilobytes: eventPayloadBytes / 1024 })),
   );
 
@@ -40,6 +42,6 @@ export const eventSchema = z.object({
   lane: z.string().optional(),
   /** `W-12`, when the event is about a work item. */
   workItem: z.string().nullable(),
-  payload: z.record(z.string(), z.json()),
+  payload: z.record(z.string(), jsonSchema),
 });
 export type TimelineEvent = z.infer<typeof eventSchema>;

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor/actor.js';
 import { authorOf } from '../actor/author.js';
+import { jsonText } from '../json/writtenJson.js';
 import type { NewEvent } from './eventRow.js';
 
 /** What `actor` did at `now`, ready to be written. `workItemId` and `taskId` are the ULIDs of what it is about, null for none. */
@@ -17,6 +18,6 @@ export function newEvent(
     ...authorOf(actor),
     work_item_id: workItemId,
     task_id: taskId,
-    payload: JSON.stringify(payload),
+    payload: jsonText(payload),
   };
 }

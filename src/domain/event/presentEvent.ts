@@ -1,4 +1,5 @@
 import { formatRef } from '../identifier/identifier.js';
+import { parseJson } from '../json/writtenJson.js';
 import type { TimelineEvent } from './event.js';
 import type { EventView } from './eventRow.js';
 
@@ -15,6 +16,6 @@ export function presentEvent(row: EventView): TimelineEvent {
     ...(row.session === null ? {} : { session: row.session }),
     ...(row.lane === null ? {} : { lane: row.lane }),
     workItem: row.work_item_number === null ? null : formatRef('workItem', row.work_item_number),
-    payload: JSON.parse(row.payload) as TimelineEvent['payload'],
+    payload: parseJson(row.payload) as TimelineEvent['payload'],
   };
 }

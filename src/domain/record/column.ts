@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { type EntityKind, formatRef } from '../identifier/identifier.js';
+import { parseJson } from '../json/writtenJson.js';
 
 /** Refs (`T-3`) or names of other records, by ULID. */
 export type Refs = ReadonlyMap<string, string>;
@@ -166,7 +167,7 @@ export function json<Content>(): Column<string, Content, undefined> {
     {
       stored: () => z.string(),
       shown: () => z.custom<Content>(),
-      show: value => JSON.parse(value) as Content,
+      show: value => parseJson(value) as Content,
     },
     undefined,
   );

@@ -1,3 +1,5 @@
+import { jsonText } from '../json/writtenJson.js';
+
 /** Scripts that spell with joiners: between two of their letters a joiner is part of the word. */
 const joinedScripts = [
   'Arabic',
@@ -62,7 +64,7 @@ export function visibleLine(text: string): string {
  * JSON of a value that is harmless on a terminal and the same value to a program; `indent` spaces a level, else one line.
  */
 export function visibleJson(value: unknown, indent?: number): string {
-  const json = JSON.stringify(value, null, indent);
+  const json = jsonText(value, indent);
   return plain.test(json) ? json : json.replace(unseenCharacters(), escapedInJson);
 }
 

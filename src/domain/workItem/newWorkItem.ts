@@ -1,4 +1,5 @@
 import type { Actor } from '../actor/actor.js';
+import { jsonText } from '../json/writtenJson.js';
 import { distinctLabels } from './labels.js';
 import { noDue } from './queueOrder.js';
 import { defaultKind, defaultPriority } from './workItem.js';
@@ -32,7 +33,7 @@ export function newWorkItem(
     status: request.question === undefined ? 'pending' : 'waiting_human',
     priority: request.priority ?? defaultPriority,
     rank: 0,
-    payload: JSON.stringify(request.payload ?? null),
+    payload: jsonText(request.payload ?? null),
     labels: labelText(request.labels ?? []),
     owner: null,
     owner_role: null,

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { isOwnId } from '../identifier/identifier.js';
+import { jsonSchema } from '../json/jsonSchema.js';
+import { jsonText } from '../json/writtenJson.js';
 import { shownShape } from '../record/record.js';
 import { isWellFormed } from '../text/wellFormed.js';
 import { workItemDefinition } from './workItemRow.js';
@@ -30,7 +32,7 @@ export const defaultLeaseMs = 15 * 60 * 1000;
 export const maxLeaseMs = 24 * 60 * 60 * 1000;
 export const minLeaseMs = 1000;
 
-const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value) ?? '').length;
+const byteLength = (value: unknown): number => new TextEncoder().encode(jsonText(value)).length;
 
 const halfCharacter = problem(message('schema.halfCharacter'));
 
@@ -77,12 +79,10 @@ export const labelsSchema = z.array(labelSchema).max(workItemLimits.labels);
 const outsidePriorities = problem(message('schema.priorityRange'));
 export const prioritySchema = z.int().min(0, outsidePriorities).max(4, outsidePriorities);
 
-export const payloadSchema = z
-  .json()
-  .refine(
-    value => byteLength(value) <= workItemLimits.payloadBytes,
-    problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
-  );
+export const payloadSchema = jsonSchema.refine(
+  value => byteLength(value) <= workItemLimits.payloadBytes,
+  problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
+);
 
 /** Where a work item is in the sidebar: computed from status, dependencies, time and lease. */
 export const workItemSections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'] as const;
@@ -92,7 +92,7 @@ export type WorkItemSection = (typeof workItemSections)[number];
 export const workItemSchema = z.object({
   ...shownShape(workItemDefinition),
   section: z.enum(workItemSections),
-  payload: z.json(),
+  payload: jsonSchema,
   /** When the claim runs out (heartbeats counted); null for a person's claim and outside in_flight. */
   leaseUntil: z.iso.datetime().nullable(),
   /** True when the item is in_flight and its lease has run out: the next claim may take it over. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import { jsonText, parseJson } from '../../domain/json/writtenJson.js';
 import { foldLabel } from '../../domain/workItem/labels.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { addInput } from '../../records/workItem/addInput.js';
@@ -36,7 +37,7 @@ export async function addDifferences(
   const stored: Record<Exclude<ComparedField, 'dependsOn'>, unknown> = {
     title: row.title,
     kind: row.kind,
-    payload: JSON.parse(row.payload),
+    payload: parseJson(row.payload),
     priority: row.priority,
     labels: asSet(JSON.parse(row.labels)),
     notBefore: row.not_before,
@@ -48,17 +49,20 @@ export async function addDifferences(
   return comparedFields.filter(field => {
     if (field === 'dependsOn') return waitsForOthers;
     const given = field === 'labels' ? request.labels && asSet(request.labels) : request[field];
-    return given !== undefined && jsonText(given) !== jsonText(stored[field]);
+    return given !== undefined && sortedText(given) !== sortedText(stored[field]);
   });
 }
 
 /** As JSON with the fields of each object in order, so that equal values have equal texts. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_field, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : part,
-  );
+function sortedText(value: unknown): string {
+  return jsonText(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(fields.map(([field, part]) => [field, sorted(part)]));
 }
 
 function asSet(labels: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Identifier } from '../../domain/identifier/identifier.js';
 import { candidates, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { jsonText, parseJson } from '../../domain/json/writtenJson.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { findDependencyPath, inCycles } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
@@ -47,7 +48,7 @@ export function parseLines(jsonl: string, now: number, onProgress: (lines: numbe
 function parseLine(text: string, line: number, now: number): ImportLine {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJsonLine(text);
   } catch {
     throw badLine(line, message('queue.lineNotJson'));
   }
@@ -60,6 +61,13 @@ function parseLine(text: string, line: number, now: number): ImportLine {
     dependsOn: (input.dependsOn ?? []).map(name => parseIdentifier('workItem', name)),
     bytes: Buffer.byteLength(text),
   };
+}
+
+/** Of all fields, the payload alone keeps its numbers as they were written. */
+function parseJsonLine(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || !('payload' in value)) return value;
+  return { ...value, payload: (parseJson(text) as typeof value).payload };
 }
 
 function requestOf(input: z.output<typeof addInput>, line: number, now: number): WorkItemRequest {
@@ -90,7 +98,7 @@ export function checkDoubles(lines: readonly ImportLine[]): void {
 }
 
 function contentOf({ request, dependsOn }: ImportLine): string {
-  return JSON.stringify([request, dependsOn]);
+  return jsonText([request, dependsOn]);
 }
 
 /** Refuses lines that wait for each other in a ring. Only new items can: those that exist never wait for new ones. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonText } from '../../domain/json/writtenJson.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { labelText } from '../../domain/workItem/newWorkItem.js';
 import { noDue } from '../../domain/workItem/queueOrder.js';
@@ -97,7 +98,7 @@ function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
   return {
     ...(input.title === undefined ? {} : { title: input.title }),
     ...(input.kind === undefined ? {} : { kind: input.kind }),
-    ...(input.payload === undefined ? {} : { payload: JSON.stringify(input.payload) }),
+    ...(input.payload === undefined ? {} : { payload: jsonText(input.payload) }),
     ...(labels === undefined ? {} : { labels: labelText(labels) }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),
     ...(due === undefined ? {} : { due_at: due }),

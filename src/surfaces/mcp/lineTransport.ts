@@ -7,6 +7,7 @@ import {
   type JSONRPCRequest,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { jsonText, parseJson } from '../../domain/json/writtenJson.js';
 
 const parseError = -32700;
 const invalidRequest = -32600;
@@ -70,7 +71,7 @@ export class LineTransport implements Transport {
         reject(new Error('the connection is closed'));
         return;
       }
-      this.#output.write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
+      this.#output.write(`${jsonText(message)}\n`, error => (error ? reject(error) : resolve()));
     }).finally(() => {
       if (id !== undefined && method === undefined) this.#settle(id);
     });
@@ -176,6 +177,7 @@ export class LineTransport implements Transport {
       const cancelled = message.params?.requestId;
       if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
     }
+    keepWrittenPayload(message, line);
     this.onmessage?.(message);
   }
 
@@ -188,6 +190,18 @@ export class LineTransport implements Transport {
     this.#unanswered.delete(id);
     if (this.#inputEnded && this.#unanswered.size === 0) void this.close();
   }
+}
+
+/** Numbers in the payload of a tool's call stay as they were written in the line. */
+function keepWrittenPayload(message: JSONRPCMessage, line: string): void {
+  const given = argumentsOf(message);
+  if (given?.payload !== undefined) given.payload = argumentsOf(parseJson(line))?.payload;
+}
+
+function argumentsOf(message: unknown): { payload?: unknown } | undefined {
+  const { params } = message as { params?: { arguments?: unknown } };
+  const given = params?.arguments;
+  return typeof given === 'object' && given !== null ? given : undefined;
 }
 
 function isProtocolMessage(message: unknown): message is JSONRPCMessage {

@@ -1,6 +1,7 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Finding } from '../../domain/finding/finding.js';
+import { jsonText } from '../../domain/json/writtenJson.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import type { Message } from '../../domain/message/message.js';
 import type { Slice } from '../../domain/slice/slice.js';
@@ -20,7 +21,7 @@ const namedDependencies = 5;
 
 /** Bytes of a value as JSON. */
 export function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
+  return Buffer.byteLength(jsonText(value));
 }
 
 /** A kind of record as operations give it, with more or less beside it: the fields that no other has, and what of it is shown. */
@@ -220,7 +221,7 @@ function withoutEmpty(record: object): Shaped {
 export function preview(value: unknown, max = previewAfterBytes, shown = previewCharacters): unknown {
   const bytes = jsonBytes(value);
   if (bytes <= max) return value;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : jsonText(value);
   // Never half a character at the end.
   return `${text.slice(0, shown).replace(/[\uD800-\uDBFF]$/, '')}… (${bytes} bytes)`;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../domain/json/writtenJson.js';
 import type { Shaped } from './shape.js';
 
 /** Fields of a work item that its first line tells; the others follow, one a line. */
@@ -71,7 +72,7 @@ function renderEvent(event: Shaped): string {
 }
 
 function plain(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : jsonText(value);
 }
 
 function isItem(value: unknown): value is Shaped {

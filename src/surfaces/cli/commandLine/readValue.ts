@@ -1,4 +1,5 @@
 import { suggest } from '../../../domain/identifier/suggest.js';
+import { parseJson } from '../../../domain/json/writtenJson.js';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Parameter } from '../../../operations/commandLine.js';
 import { mistake, printable } from './mistake.js';
@@ -53,16 +54,21 @@ async function readOne(parameter: Parameter, typed: string | boolean, name: stri
       );
     }
     case 'json':
-      return readJson(typed, name, readText);
+      return readJson(typed, name, readText, parameter.field === 'payload' ? parseJson : JSON.parse);
   }
 }
 
-async function readJson(typed: string, name: string, readText: ReadText): Promise<unknown> {
+async function readJson(
+  typed: string,
+  name: string,
+  readText: ReadText,
+  parse: (text: string) => unknown,
+): Promise<unknown> {
   const fromFile = typed === '-' || typed.startsWith('@');
   const text = fromFile ? await readText(typed === '-' ? '-' : typed.slice(1)) : typed;
   if (isRefusal(text)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parse(text);
   } catch (error) {
     return mistake(
       `${name} is not valid JSON: ${shorten((error as Error).message, 120)}.`,

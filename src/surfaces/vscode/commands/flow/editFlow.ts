@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { jsonText, parseJson } from '../../../../domain/json/writtenJson.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import { editableTime, localTime } from '../../support/localTime.js';
@@ -60,7 +61,7 @@ function fieldRows(item: WorkItem) {
     {
       value: 'payload',
       label: l10n.t('$(json) Payload'),
-      description: item.payload === null ? none : asLabel(shortened(JSON.stringify(item.payload), 80)),
+      description: item.payload === null ? none : asLabel(shortened(jsonText(item.payload), 80)),
     },
   ];
   return rows;
@@ -103,18 +104,18 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
     }
     case 'payload':
       return read(
-        ask(l10n.t('New payload (JSON)'), JSON.stringify(item.payload), text => {
-          const value = parseJson(text);
+        ask(l10n.t('New payload (JSON)'), jsonText(item.payload), text => {
+          const value = readPayload(text);
           return value === undefined ? l10n.t('Not valid JSON.') : problemOf(flow.field('payload'), value.json);
         }),
-        text => ({ payload: parseJson(text)?.json }),
+        text => ({ payload: readPayload(text)?.json }),
       );
   }
 }
 
-function parseJson(text: string): { json: unknown } | undefined {
+function readPayload(text: string): { json: unknown } | undefined {
   try {
-    return { json: JSON.parse(text) };
+    return { json: parseJson(text) };
   } catch {
     return undefined;
   }
