@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeNotes, readNotes, replaceNotes } from './notes.js';
+import { appendNotes, hasNotes, mergeNotes, readNotes, replaceNotes } from './notes.js';
 
 describe('notes given with a transition', () => {
   it('replace when there are any, and are kept otherwise', () => {
@@ -8,6 +8,30 @@ describe('notes given with a transition', () => {
     expect(replaceNotes('before', '')).toBe('before');
     expect(replaceNotes(null, undefined)).toBeNull();
     expect(replaceNotes(null, 'first')).toBe('first');
+  });
+});
+
+describe('notes given with an end', () => {
+  it.each([
+    ['nothing', null, 'b', 'b'],
+    ['empty notes', '', 'b', 'b'],
+    ['text', 'a', 'b', 'a\nb'],
+    ['an object without text', '{"a":1}', 'b', '{"a":1,"text":"b"}'],
+    ['an object with text', '{"text":"a","c":1}', 'b', '{"text":"a\\nb","c":1}'],
+    ['an object with other than text', '{"text":[1]}', 'b', '{"text":"[1]\\nb"}'],
+    ['an object, fields', '{"a":1,"b":2}', '{"b":3}', '{"a":1,"b":3}'],
+    ['text, fields', 'a', '{"b":3}', '{"text":"a","b":3}'],
+  ])('are added to %s, once', (_name, before, given, after) => {
+    expect(hasNotes(before, given)).toBe(false);
+    expect(appendNotes(before, given)).toBe(after);
+    expect(hasNotes(after, given)).toBe(true);
+    expect(appendNotes(after, given)).toBe(after);
+  });
+
+  it('are none when nothing is given', () => {
+    expect(appendNotes('a', undefined)).toBe('a');
+    expect(appendNotes('a', '')).toBe('a');
+    expect(appendNotes(null, undefined)).toBeNull();
   });
 });
 

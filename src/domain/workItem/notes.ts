@@ -17,6 +17,35 @@ export function replaceNotes(current: string | null, given: string | undefined):
   return given === undefined || given === '' ? current : given;
 }
 
+/**
+ * Notes given with what ends an item: added to those there are, text below text and the fields of an object over its own, so
+ * that what was collected is kept. Notes that are there already are not added a second time.
+ */
+export function appendNotes(current: string | null, given: string | undefined): string | null {
+  if (given === undefined || hasNotes(current, given)) return current;
+  if (current === null || current === '') return given;
+  const patch = parseObject(given);
+  if (patch !== undefined) return mergeNotes(current, patch);
+  const base = parseObject(current);
+  if (base === undefined) return `${current}\n${given}`;
+  return JSON.stringify({ ...base, text: base.text === undefined ? given : `${textOf(base.text)}\n${given}` });
+}
+
+/** True when these notes have been added, or there are none to add. */
+export function hasNotes(current: string | null, given: string | undefined): boolean {
+  if (given === undefined || given === '' || current === given) return true;
+  if (current === null) return false;
+  const base = parseObject(current);
+  const patch = parseObject(given);
+  if (base !== undefined && patch !== undefined) return mergeNotes(current, patch) === JSON.stringify(base);
+  const text = base === undefined ? current : textOf(base.text);
+  return text === given || text.endsWith(`\n${given}`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
 /** Shallow merge of `patch` over the notes; the patch wins. Text, and JSON that is not an object, goes under `text`. */
 export function mergeNotes(current: string | null, patch: Readonly<NotesObject>): string {
   const base = current === null || current === '' ? {} : (parseObject(current) ?? { text: current });

@@ -2,9 +2,16 @@ import { type Message, message } from '../../messages/message.js';
 import type { Actor } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { nameOf } from './nameOf.js';
+import { hasNotes } from './notes.js';
 import { workItemLimits } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
-import { allowsTransition, isTerminal, type WorkItemAct, type WorkItemStatus } from './workItemStatus.js';
+import {
+  allowsTransition,
+  isTerminal,
+  type TerminalStatus,
+  type WorkItemAct,
+  type WorkItemStatus,
+} from './workItemStatus.js';
 
 /** Statuses as words in a sentence. */
 const statusWords: Readonly<Record<WorkItemStatus, Message>> = {
@@ -87,6 +94,16 @@ export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct): R
     message('queue.notHolder', { item: nameOf(row), owner: row.owner, act: participles[act], actor: actor.name }),
     { hint: 'queue.notHolderHint', details: { owner: row.owner, token: row.token } },
   );
+}
+
+/** True when an item has ended as its last holder, or a person, asks once more: with this status and these notes. */
+export function isResolvedSo(
+  row: WorkItemRow,
+  actor: Actor,
+  asked: { readonly status: TerminalStatus; readonly notes?: string | undefined },
+): boolean {
+  if (row.status !== asked.status || !hasNotes(row.notes, asked.notes)) return false;
+  return actor.role === 'human' || row.owner === null || row.owner === actor.name;
 }
 
 /** Refuses a change of an item that has ended. */

@@ -1,30 +1,42 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
-import { replaceNotes } from '../../domain/workItem/notes.js';
+import { appendNotes } from '../../domain/workItem/notes.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
-import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import {
+  checkHolder,
+  checkNotesSize,
+  checkToken,
+  checkTransition,
+  isResolvedSo,
+} from '../../domain/workItem/workItemRule.js';
 import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
-import { idField, itemLineSchema, notesField, tokenField } from '../../records/workItem/queueFields.js';
+import type { Act } from '../../records/act.js';
+import { addedNotesField, idField, itemLineSchema, tokenField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
+
+const resolveInput = z.strictObject({
+  id: idField,
+  status: z.enum(terminalStatuses).describe('How it ended'),
+  notes: addedNotesField,
+  token: tokenField,
+});
 
 export const queueResolve = defineOperation({
   name: 'queue.resolve',
   title: 'Resolve Work Item',
   summary: 'Closes a work item as done, failed or cancelled; done unblocks its dependents.',
-  input: z.strictObject({
-    id: idField,
-    status: z.enum(terminalStatuses).describe('How it ended'),
-    notes: notesField,
-    token: tokenField,
-  }),
+  input: resolveInput,
   output: z.object({
     item: workItemSchema,
     /** Dependents that wait for nothing more. */
     freed: z.array(itemLineSchema),
     /** Open dependents that stay blocked because this one failed or was cancelled. */
     stillBlocked: z.array(itemLineSchema),
+    /** True when it had ended so before; nothing was changed. */
+    repeated: z.boolean(),
   }),
   effect: 'write',
   claim: 'ends',
@@ -44,25 +56,35 @@ export const queueResolve = defineOperation({
       const now = context.clock.now();
       const open = await findWorkItem(transaction, input.id);
       throwIfRefused(checkToken(open, input.token));
-      throwIfRefused(checkTransition(open, 'resolve', input.status));
-      throwIfRefused(checkHolder(open, context.actor, 'resolve'));
-      const notes = replaceNotes(open.notes, input.notes);
-      const row = await changeWorkItem(
-        { transaction, actor: context.actor, now },
-        open,
-        { status: input.status, notes, lease_until: null, resolved_at: now },
-        'work_item_resolved',
-        { status: input.status, notes: input.notes || null },
-      );
+      const repeated = isResolvedSo(open, context.actor, input);
+      const row = repeated ? open : await resolve({ transaction, actor: context.actor, now }, open, input);
       const dependents = await transaction.dependencies.dependentsOf(row.id);
       const isDone = input.status === 'done';
-      if (isDone && dependents.length > 0) await transaction.dependencies.shiftDependents(row.id, -1);
-      const freed = isDone ? dependents.filter(item => item.status === 'pending' && item.open_dependencies === 1) : [];
+      const freed = isDone ? dependents.filter(item => item.status === 'pending' && item.open_dependencies === 0) : [];
       const stillBlocked = isDone ? [] : dependents.filter(item => !isTerminal(item.status));
       const item = await presentOne(transaction, row, noHeartbeats, now);
-      return { row, result: { item, freed: freed.map(itemLine), stillBlocked: stillBlocked.map(itemLine) } };
+      const lines = { freed: freed.map(itemLine), stillBlocked: stillBlocked.map(itemLine) };
+      return { row, result: { item, ...lines, repeated } };
     });
-    if (row.token > 0) await context.store.heartbeats.drop(row.id);
+    if (row.token > 0 && !result.repeated) await context.store.heartbeats.drop(row.id);
     return result;
   },
 });
+
+async function resolve(act: Act, open: WorkItemRow, input: z.output<typeof resolveInput>): Promise<WorkItemRow> {
+  throwIfRefused(checkTransition(open, 'resolve', input.status));
+  throwIfRefused(checkHolder(open, act.actor, 'resolve'));
+  const notes = appendNotes(open.notes, input.notes);
+  throwIfRefused(checkNotesSize(open, notes));
+  const row = await changeWorkItem(
+    act,
+    open,
+    { status: input.status, notes, lease_until: null, resolved_at: act.now },
+    'work_item_resolved',
+    { status: input.status, notes: input.notes || null },
+  );
+  const { dependencies } = act.transaction;
+  const frees = input.status === 'done' && (await dependencies.dependentsOf(row.id)).length > 0;
+  if (frees) await dependencies.shiftDependents(row.id, -1);
+  return row;
+}

@@ -41,15 +41,17 @@ export const defaultPageSize = 200;
 
 export const textField = wordsField(workItemLimits.text);
 
-export const notesField = z
+const notesText = z
   .string()
   .overwrite(text => text.replaceAll('\0', ''))
   .refine(
     text => new TextEncoder().encode(text).length <= workItemLimits.notesBytes,
     problem(message('schema.tooLarge', { kilobytes: workItemLimits.notesBytes / 1024 })),
   )
-  .optional()
-  .describe('Replaces the notes; omitted or empty keeps them');
+  .optional();
+
+export const notesField = notesText.describe('Replaces the notes; omitted or empty keeps them');
+export const addedNotesField = notesText.describe('Added to the notes');
 
 export const itemOutput = z.object({ item: workItemSchema });
 

@@ -49,9 +49,9 @@ export const texts: TextsOf<typeof queueOperations> = {
   queueEdit: ({ item }) => `Changed ${called(item)}.`,
   queueAsk: ({ item }) => `${called(item)} is waiting for a person’s answer.`,
   queueAdvance: ({ item }) => `Answered ${called(item)} (${stateWord(item)}).`,
-  queueResolve: ({ item, freed, stillBlocked }) =>
+  queueResolve: ({ item, freed, stillBlocked, repeated }) =>
     [
-      `${called(item)} is ${item.status}.`,
+      `${called(item)} is ${repeated ? 'already ' : ''}${item.status}.`,
       ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
       ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
     ].join('\n'),

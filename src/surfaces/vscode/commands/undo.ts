@@ -186,7 +186,8 @@ function isOpen({ status }: WorkItem): boolean {
 }
 
 function reopenItem(repository: Repository, output: unknown, owner: string | null): UndoStep | undefined {
-  const { item } = output as { item: WorkItem };
+  const { item, repeated } = output as { item: WorkItem; repeated: boolean };
+  if (repeated) return undefined;
   const input = { id: item.id, reason: 'Undone', revision: item.revision };
   return {
     says:
