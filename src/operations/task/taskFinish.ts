@@ -42,7 +42,8 @@ export const taskFinish = defineOperation({
     return context.store.transaction(async transaction => {
       const row = await findTask(transaction, task.id);
       // What was judged is what is finished.
-      if (row.revision !== task.revision) throw new RefusalError(lostTask(row));
+      const changed = input.revision === undefined ? !isJudgedSo(row, task) : row.revision !== task.revision;
+      if (changed) throw new RefusalError(lostTask(row));
       const now = context.clock.now();
       const done = await changeTask(
         { transaction, actor: context.actor, now },
@@ -55,6 +56,23 @@ export const taskFinish = defineOperation({
     });
   },
 });
+
+/** What the gate judged of a task; its words, such as the focus, are no part of that. */
+const judged = [
+  'status',
+  'light',
+  'branch',
+  'base_branch',
+  'worktree_path',
+  'plan_id',
+  'work_item_id',
+  'observed_sha',
+  'archived_at',
+] as const satisfies readonly (keyof TaskRow)[];
+
+function isJudgedSo(row: TaskRow, before: TaskRow): boolean {
+  return judged.every(column => row[column] === before[column]);
+}
 
 async function requireReady(context: Context, row: TaskRow) {
   const { snapshot, commit } = await collectSnapshot(context, { task: row.id });
