@@ -341,6 +341,21 @@ describe('slice.close', () => {
     });
   });
 
+  it('is the same again without a name too, while no other slice is open', async () => {
+    await worked();
+    await repo.ok(evidenceRun, { command: [test] });
+    const first = await repo.ok(sliceClose, { rationale });
+    const before = await repo.dump();
+    expect(await repo.ok(sliceClose, { rationale })).toEqual({ ...first, repeated: true });
+    expect(await repo.dump()).toBe(before);
+    expect(await repo.refused(sliceClose, { rationale: rationale.replace('counts', 'shows') })).toMatchObject({
+      code: 'not_found',
+    });
+    expect(await repo.refused(sliceClose, { rationale }, otherAgent)).toMatchObject({ code: 'not_found' });
+    await repo.ok(sliceStart, { title: 'Next' });
+    expect(await repo.ok(sliceClose, { rationale })).toMatchObject({ repeated: false, slice: { ref: 'S-2' } });
+  });
+
   it('takes a list of files over what git or the prose says', async () => {
     await worked();
     await repo.ok(evidenceRun, { command: [test] });

@@ -110,15 +110,35 @@ async function findBefore(
     readonly task?: string | undefined;
     readonly slice?: string | undefined;
     readonly decision?: string | undefined;
+    readonly rationale: string;
   },
 ): Promise<Output | undefined> {
   const { decision: name } = input;
   const named = input.slice === undefined ? undefined : await findSlice(transaction, input.slice);
-  if (named === undefined && name === undefined) return undefined;
+  if (named === undefined && name === undefined) return closedLast(transaction, place, session, input);
   const taskId = named?.task_id ?? (await resolveTask(transaction, place, input.task)).id;
   const row = await closingDecision(transaction, taskId, { named, name, session });
   if (row?.slice_id == null) return undefined;
   return answer(transaction, await findSlice(transaction, row.slice_id), row, true);
+}
+
+/** A call that names neither is the same again where no slice is open and the last one was closed in the same words. */
+async function closedLast(
+  transaction: Transaction,
+  place: Awaited<ReturnType<typeof placeOf>>,
+  session: string,
+  { task: named, rationale }: { readonly task?: string | undefined; readonly rationale: string },
+): Promise<Output | undefined> {
+  const task = await resolveTask(transaction, place, named);
+  const slices = await transaction.slices.ofTask(task.id);
+  if (slices.some(({ status }) => status !== 'closed')) return undefined;
+  const slice = slices.reduce<SliceRow | undefined>(
+    (last, row) => ((row.closed_at ?? 0) >= (last?.closed_at ?? 0) ? row : last),
+    undefined,
+  );
+  const row = await closingDecision(transaction, task.id, { named: slice, name: undefined, session });
+  if (slice === undefined || row?.rationale !== rationale) return undefined;
+  return answer(transaction, slice, row, true);
 }
 
 async function closingDecision(
