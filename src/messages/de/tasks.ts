@@ -51,6 +51,8 @@ export const tasksGerman = {
   doesItem: 'bearbeitet dieses Arbeitspaket',
   livesOn: 'nutzt den Branch {branch}',
   exists: '{task} {what} schon.',
+  worksOnIt: '{actor} arbeitet schon an {task}.',
+  continueOrNew: 'Zu ihr wechseln, um damit weiterzumachen, oder mit `--new` eine zweite Aufgabe beginnen.',
   existsHint: 'Damit weitermachen, sie erst beenden oder diese anderswo beginnen.',
   noBackupPlace: 'Die vorhandene Aufgabe kann nicht gesichert werden: Neben dem Speicher ist kein Platz dafür.',
   noBackupPlaceHint: 'Auf der Kommandozeile importieren, innerhalb des Repositorys.',

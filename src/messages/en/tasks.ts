@@ -49,6 +49,8 @@ export const tasksEnglish = {
   doesItem: 'covers that work item',
   livesOn: 'uses branch {branch}',
   exists: '{task} already {what}.',
+  worksOnIt: '{actor} is already working on {task}.',
+  continueOrNew: 'Switch to it to continue it, or start a second task with `--new`.',
   existsHint: 'Continue it, finish it first, or start this task elsewhere.',
   noBackupPlace: 'The existing task cannot be backed up: there is no place for it next to the store.',
   noBackupPlaceHint: 'Import it on the command line, inside the repository.',

@@ -48,6 +48,48 @@ describe('starting', () => {
     expect(await repo.eventTypes()).toEqual(['task_started']);
   });
 
+  it.each([
+    ['a worktree of its own', {}],
+    ['a name', { ref: 'login-2' }],
+    ['a work item', { workItem: 'W-1' }],
+    ['a branch here', { here: true }],
+    ['a small fix', { light: true }],
+  ])('goes on with the task that the same caller has started, with %s', async (_what, more) => {
+    await repo.add('The login');
+    const input = { objective: 'Limit the logins', ...more };
+    const first = await repo.ok(taskStart, input);
+    expect(first.repeated).toBe(false);
+    repo.now += 1000;
+    const before = [await repo.dump(), repo.git('branch', '--list'), repo.git('worktree', 'list')];
+    expect(await repo.ok(taskStart, input)).toEqual({ task: first.task, made: false, repeated: true });
+    expect(await repo.refused(taskStart, input, otherAgent)).toMatchObject({
+      code: 'conflict',
+      message: `codex is already working on T-1 (${first.task.name}).`,
+      details: { task: 'T-1', actor: 'codex' },
+    });
+    expect([await repo.dump(), repo.git('branch', '--list'), repo.git('worktree', 'list')]).toEqual(before);
+  });
+
+  it('starts a second task of one objective when that is wanted, or when the first is over', async () => {
+    const input = { objective: 'Limit the logins' };
+    await repo.ok(taskStart, input);
+    expect(await repo.refused(taskStart, input, otherAgent)).toMatchObject({
+      hint: 'Switch to it to continue it, or start a second task with `--new`.',
+    });
+    const second = await repo.ok(taskStart, { ...input, new: true }, otherAgent);
+    expect([second.task.ref, second.made, second.repeated]).toEqual(['T-2', true, false]);
+    await repo.ok(taskArchive, { task: 'T-1' });
+    await repo.ok(taskArchive, { task: 'T-2' });
+    expect((await repo.ok(taskStart, input)).task.ref).toBe('T-3');
+  });
+
+  it('makes one task of two same calls at the same moment', async () => {
+    const input = { objective: 'Limit the logins' };
+    const answers = await Promise.all([repo.call(taskStart, input), repo.call(taskStart, input)]);
+    expect((await repo.ok(taskList, {})).tasks).toHaveLength(1);
+    expect(answers.filter(answer => 'task' in answer)).not.toHaveLength(0);
+  });
+
   it('takes a ref, a slug and a work item', async () => {
     await repo.add('The login');
     const { task } = await repo.ok(taskStart, { objective: 'Do it', slug: 'login-form', workItem: 'W-1' });

@@ -33,6 +33,7 @@ const startInput = z.strictObject({
   light: z.boolean().optional().describe('A small fix: no plan or slices; closing needs one fresh evidence run'),
   workItem: idField.optional().describe('Its work item: W-7'),
   base: trimmedField(taskLimits.branch).optional().describe('Target branch; default: the default branch'),
+  new: z.boolean().optional().describe('Start a second task although an active one has this objective'),
 });
 type StartInput = z.output<typeof startInput>;
 
@@ -45,13 +46,15 @@ export const taskStart = defineOperation({
     task: taskSchema,
     /** True when a branch or worktree was made; false when there was one. */
     made: z.boolean(),
+    /** True when the caller had started it before and it is active; nothing was changed. */
+    repeated: z.boolean(),
   }),
   effect: 'external',
   mcp: {
     tool: 'switch_task',
     action: 'start',
     brief: 'branch and worktree, or here',
-    rare: ['slug', 'plan', 'here', 'light', 'base'],
+    rare: ['slug', 'plan', 'here', 'light', 'base', 'new'],
   },
   cli: {
     positionals: ['objective'],
@@ -66,6 +69,8 @@ export const taskStart = defineOperation({
   palette: 'repository',
   async run(context, input) {
     checkNames(input);
+    const before = await context.store.read(transaction => startedBefore(context, transaction, input));
+    if (before !== undefined) return before;
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
     const ref = await context.store.read(transaction => chooseRef(transaction, input));
     const request = {
@@ -77,12 +82,36 @@ export const taskStart = defineOperation({
     };
     return inStartPlace(context, request, place =>
       context.store.transaction(async transaction => {
+        // The same call may have been under way when this one began.
+        const other = await startedBefore(context, transaction, input);
+        if (other !== undefined) return other;
         const row = await insertTask(context, transaction, input, { ref, place, plan });
-        return { task: await presentOneTask(transaction, row), made: place.made };
+        return { task: await presentOneTask(transaction, row), made: place.made, repeated: false };
       }),
     );
   },
 });
+
+/** What the same call started before and is active. Refuses to start what someone else is at, unless a second is wanted. */
+async function startedBefore({ actor }: Context, transaction: Transaction, input: StartInput) {
+  if (input.new === true) return undefined;
+  const workItem = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
+  const row = (await transaction.tasks.live()).find(
+    task =>
+      task.objective === input.objective &&
+      task.work_item_id === (workItem?.id ?? null) &&
+      (task.light === 1) === (input.light === true) &&
+      (input.ref === undefined || task.ref === input.ref),
+  );
+  if (row === undefined) return undefined;
+  if (row.created_by === actor.name) {
+    return { task: await presentOneTask(transaction, row), made: false, repeated: true };
+  }
+  throw refusalError('conflict', message('tasks.worksOnIt', { actor: row.created_by, task: taskName(row) }), {
+    hint: input.ref === undefined && workItem === undefined ? 'tasks.continueOrNew' : 'tasks.existsHint',
+    details: { task: formatRef('task', row.number), branch: row.branch, actor: row.created_by },
+  });
+}
 
 function checkNames({ ref, slug }: StartInput): void {
   const refProblem = ref === undefined ? undefined : taskRefProblem(ref);
@@ -121,7 +150,7 @@ async function refuseTaken(transaction: Transaction, ref: string): Promise<void>
   if (other === undefined) return;
   throw refusalError('conflict', message('tasks.refTaken', { task: taskName(other) }), {
     hint: other.archived_at === null ? message('tasks.switchOrOther') : message('tasks.restoreOrOther'),
-    details: { task: formatRef('task', other.number), ref },
+    details: { task: formatRef('task', other.number), ref, actor: other.created_by },
   });
 }
 
@@ -187,7 +216,7 @@ export function secondTask(
     onBranch === undefined ? message('tasks.doesItem') : message('tasks.livesOn', { branch: String(branch) });
   return refuse('conflict', message('tasks.exists', { task: taskName(other), what }), {
     hint: 'tasks.existsHint',
-    details: { task: formatRef('task', other.number), branch: other.branch },
+    details: { task: formatRef('task', other.number), branch: other.branch, actor: other.created_by },
   });
 }
 

@@ -15,7 +15,10 @@ import { fullTime, words } from './view.js';
 /** What operations on tasks say to a person. */
 export const texts: TextsOf<typeof taskOperations> = {
   taskContext: contextText,
-  taskStart: ({ task }) => [`Started ${called(task)}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n'),
+  taskStart: ({ task, repeated }) => {
+    const started = repeated ? `${called(task)} is already started` : `Started ${called(task)}`;
+    return [`${started}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n');
+  },
   taskScope: ({ item, task, slices, actions }) =>
     [
       `Created ${item.ref} and started ${called(task)}${branchOf(task)}.`,

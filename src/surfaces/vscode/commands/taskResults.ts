@@ -21,8 +21,9 @@ type OfTask = Readonly<{ task: Task }>;
 
 /** Outcome of operations on tasks and their work. What the Now view shows anyway gets a line in the status bar. */
 export const taskResults: Readonly<Record<string, ShowResult>> = {
-  [taskStart.name]: ({ task }: OfTask, repository) => {
-    const { ref, branch } = task;
+  [taskStart.name]: ({ task, repeated }: OfTask & { readonly repeated: boolean }, repository) => {
+    const { ref, branch, name } = task;
+    if (repeated) return continueIn(task, l10n.t('{0} {1} already exists', ref, name), repository);
     const text = branch === null ? l10n.t('{0} started', ref) : l10n.t('Started {0} on {1}', ref, branch);
     return continueIn(task, text, repository);
   },
