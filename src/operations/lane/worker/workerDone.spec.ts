@@ -48,6 +48,16 @@ function rememberSolution(lane: Lane): void {
 }
 
 describe('work that is handed in', () => {
+  it('is the same again while the branch has not moved', async () => {
+    const lane = await started();
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    const first = await repo.ok(workerDone, { lane: 'login', noFetch: true });
+    const before = await repo.dump();
+    expect(await repo.ok(workerDone, { lane: 'login', noFetch: true })).toEqual({ ...first, repeated: true });
+    expect(await repo.dump()).toBe(before);
+    expect(first.repeated).toBe(false);
+  });
+
   it('is that of the lane’s branch: another one is neither rebased nor handed in', async () => {
     const lane = await started();
     commit(lane.worktreePath, 'new.txt', 'new\n');

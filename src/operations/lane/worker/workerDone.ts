@@ -33,6 +33,8 @@ export const workerDone = defineOperation({
   output: laneSchema.extend({
     /** Files with conflicts that the rebase stopped at; it is left in progress in the worktree. */
     conflicts: z.array(z.string()),
+    /** True when this commit had been submitted before; nothing was changed. */
+    repeated: z.boolean(),
   }),
   effect: 'external',
   mcp: { tool: 'dispatch_lane_work', action: 'done', brief: 'rebase, submit for review', rare: ['noFetch'] },
@@ -50,7 +52,9 @@ export const workerDone = defineOperation({
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
     const isNew = tip !== worker.submitted_sha;
-    if (!isNew && isDone(worker.state, 'submit')) return { ...(await showLane(context, lane.id)), conflicts: [] };
+    if (!isNew && isDone(worker.state, 'submit')) {
+      return { ...(await showLane(context, lane.id)), conflicts: [], repeated: true };
+    }
     requireSubmittable(lane, worker, isNew);
     await refuseUnfinished(trees, lane, '`worker done`');
     throwIfRefused(await checkOwnedPaths(trees, lane));
@@ -60,7 +64,7 @@ export const workerDone = defineOperation({
     const conflicts = skipRebase === true ? [] : await rebased(trees, lane, onto);
     if (conflicts.length > 0) {
       await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, conflicts));
-      return { ...(await showLane(context, lane.id)), conflicts: [...conflicts] };
+      return { ...(await showLane(context, lane.id)), conflicts: [...conflicts], repeated: false };
     }
     const submitted = await trees.branchCommit(lane.branch);
     if (submitted === undefined) throw branchGone(lane);
@@ -76,7 +80,7 @@ export const workerDone = defineOperation({
     } catch (error) {
       throw submitted === tip ? error : withRebase(error, lane, { from: tip, to: submitted });
     }
-    return { ...(await showLane(context, lane.id)), conflicts: [] };
+    return { ...(await showLane(context, lane.id)), conflicts: [], repeated: false };
   },
 });
 

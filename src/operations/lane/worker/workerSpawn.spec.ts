@@ -17,6 +17,17 @@ const refused = async () => {
   return 'code' in answer ? [answer.code, answer.message, answer.hint] : answer;
 };
 
+describe('a lane that is spawned again', () => {
+  it('is the one there is', async () => {
+    const first = await repository.ok(workerSpawn, { lane: 'login', noFetch: true });
+    const before = await repository.dump();
+    repository.now += 1000;
+    const again = await repository.ok(workerSpawn, { lane: 'login', noFetch: true });
+    expect([first.made, again.made, again.ref, again.revision]).toEqual([true, false, first.ref, first.revision]);
+    expect(await repository.dump()).toBe(before);
+  });
+});
+
 describe('a lane in a repository that names no branch to start from', () => {
   it('asks for the first commit where there is none', async () => {
     repository.git('update-ref', '-d', 'refs/remotes/origin/main');

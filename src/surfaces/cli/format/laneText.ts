@@ -52,7 +52,7 @@ export const texts: TextsOf<LaneOperations> = {
   workerDone: lane => {
     const commit = lane.worker?.submitted?.slice(0, shortCommit);
     return lane.conflicts.length === 0
-      ? `${called(lane)} is ${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`
+      ? `${called(lane)} is ${lane.repeated ? 'already ' : ''}${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`
       : conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase');
   },
   workerMerge: mergeText,
