@@ -28,6 +28,7 @@ const tables: Readonly<Record<string, Table>> = {
     enough: 1,
     mayList: {
       'src/domain/finding/findingSeverity.ts': isTable,
+      'src/domain/import/words.ts': 'the priorities of other trackers',
       'src/messages/': isSaid,
       'src/present/': isLook,
       'src/sample/day/playDay.ts': 'runs the command line as a script does',
