@@ -102,7 +102,7 @@ function expectedRow(actor: string, role: string, payload = '{"file":"a.ts","lin
       0,
       null,
       null,
-      'one line changed',
+      'half done\none line changed',
       actor,
       1,
       5,
