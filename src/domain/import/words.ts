@@ -26,13 +26,15 @@ export function priorityOf(word: string | number): number | undefined {
   return /^[0-4]$/.test(text) ? Number(text) : priorities.get(text);
 }
 
-/** A word as a label may be; undefined where nothing is left of it. */
+/** A label as it may be written here: no commas, no control characters; undefined where nothing is left of it. */
 export function labelOf(word: string): string | undefined {
   const label = word
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_.:/+-]+/gu, '-')
-    .replace(/^[^\p{L}\p{N}]+|-+$/gu, '')
-    .slice(0, workItemLimits.label);
+    .replace(/[\p{Cc}\p{Zl}\p{Zp},\s]+/gu, ' ')
+    .trim()
+    .slice(0, workItemLimits.label)
+    // Half of a character that was cut.
+    .replace(/\p{Cs}/gu, '')
+    .trim();
   return label === '' ? undefined : label;
 }
 
