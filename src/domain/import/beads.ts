@@ -39,7 +39,7 @@ const issueSchema = z.looseObject({
 });
 
 const waiting = new Set(['blocks', 'conditional-blocks', 'waits-for']);
-/** What beads computes anew with every export. */
+/** Fields that beads recomputes on every export. */
 const computed = ['_type', 'dependency_count', 'dependent_count', 'comment_count'];
 
 /** Reads `.beads/issues.jsonl`, one issue or memory per line. */

@@ -51,7 +51,7 @@ export const reviewRunDefinition = new RecordDefinition(
     decision_id: link('decision').orNull,
     /** The author is asked to change something. */
     request_changes: flag,
-    /** Who reviewed, and the commit they were on; whoever imported the run where that was an agent. */
+    /** The reviewer and their commit; for a run that an agent imported, the agent. */
     ...provenanceColumns,
     started_at: time,
     reviewed_at: time.orNull,

@@ -2,7 +2,7 @@ import { readBranch } from '../refFiles.js';
 import { caseTwin } from './caseTwin.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
 
-/** The state of a branch; undefined when there is none. */
+/** The commit of a branch; undefined if the branch does not exist. */
 export function branchCommit(place: GitPlace, branch: string): Promise<string | undefined> {
   return commitAt(place, `refs/heads/${branch}`);
 }
@@ -15,7 +15,7 @@ async function commitAt({ commonDir, git }: GitPlace, name: string): Promise<str
 
 /**
  * A branch, here or at the remote, that differs from this one, or whose folder does, by upper and lower case alone, on a disk
- * that does not tell the two apart; undefined when there is none.
+ * that does not tell the two apart; undefined if no such branch exists.
  */
 export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string): Promise<string | undefined> {
   if (!(await ignoresCase())) return undefined;

@@ -18,7 +18,7 @@ export async function putMark(gitDir: string, mark: GitDirMark, text: string): P
   await syncFolder(gitDir);
 }
 
-/** Undefined where there is none. */
+/** The text of the mark; undefined if the file does not exist. */
 export async function readMark(gitDir: string, mark: GitDirMark): Promise<string | undefined> {
   const found = await readPlainFile(join(gitDir, gitDirMarks[mark]), 4096).catch(() => undefined);
   return found !== undefined && 'content' in found ? found.content.toString('utf8').replace(/\n$/, '') : undefined;

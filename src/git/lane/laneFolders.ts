@@ -59,7 +59,7 @@ export async function list({ commonDir, git }: GitPlace): Promise<readonly LaneT
   return entries.map((entry, index) => ({ ...entry, isThere: isThere(entry.directory, index) }));
 }
 
-/** The worktree in a folder; undefined where there is none. */
+/** The worktree in a folder; undefined if the folder is not a worktree. */
 export async function treeAt(place: GitPlace, path: string): Promise<LaneTree | undefined> {
   const real = await realpath(path).catch(() => path);
   return (await list(place)).find(({ directory, isThere }) => isThere && directory === real);
