@@ -25,8 +25,9 @@ export function checkClaim(
   const refused = checkTransition(row, 'claim', 'in_flight');
   if (refused !== undefined) return refused;
   if (row.status === 'pending') return checkStart(row, dependencies, attempt.now);
-  if (attempt.reassign) return undefined;
-  if (isLeaseExpired(row, attempt.heartbeats, attempt.now)) return checkStart(row, dependencies, attempt.now);
+  const isOver = isLeaseExpired(row, attempt.heartbeats, attempt.now);
+  if (attempt.reassign) return isOver ? undefined : checkReassign(row, attempt.actor);
+  if (isOver) return checkStart(row, dependencies, attempt.now);
   const until = effectiveLease(row, attempt.heartbeats, attempt.now);
   const lease =
     until === null ? message('queue.heldForever') : message('queue.heldUntil', { time: new Date(until).toISOString() });
@@ -39,8 +40,17 @@ export function checkClaim(
   });
 }
 
+/** Refuses to take a claim that runs from someone else, which people do. Several sessions of an agent may have one name. */
+function checkReassign(row: WorkItemRow, actor: Actor): Refusal | undefined {
+  if (actor.role === 'human' || row.owner === null || row.owner === actor.name) return undefined;
+  return refuse('not_allowed', message('queue.reassignIsForPeople', { item: nameOf(row), owner: row.owner }), {
+    hint: 'input.personDoes',
+    details: { owner: row.owner, token: row.token },
+  });
+}
+
 /** Refuses the start of an item that is blocked or scheduled. */
-function checkStart(row: WorkItemRow, dependencies: readonly DependencyRow[], now: number): Refusal | undefined {
+export function checkStart(row: WorkItemRow, dependencies: readonly DependencyRow[], now: number): Refusal | undefined {
   if (row.open_dependencies > 0) {
     const open = dependencies.filter(dependency => dependency.status !== 'done');
     const named = open

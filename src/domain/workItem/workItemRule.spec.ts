@@ -99,7 +99,11 @@ describe('claiming by id', () => {
     expect(say(ownName?.message ?? '')).toContain('is held by codex (also your name) until ');
     expect(ownName?.hint).toEqual('Claim the next item instead. If this claim is your own, resume it with reassign.');
     expect(checkClaim(held, [], attempt(codex, true))).toBeUndefined();
-    expect(checkClaim(held, [], attempt(claude, true))).toBeUndefined();
+    expect(checkClaim(held, [], attempt(claude, true))).toMatchObject({
+      code: 'not_allowed',
+      message: 'Only a person can take W-12 “Fix the login redirect” from codex.',
+    });
+    expect(checkClaim(held, [], attempt({ role: 'human', name: 'Ada' }, true))).toBeUndefined();
   });
 
   it('is refused for ever while a person holds it', () => {

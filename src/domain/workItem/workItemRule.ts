@@ -23,13 +23,14 @@ const statusWords: Readonly<Record<WorkItemStatus, Message>> = {
   cancelled: message('queue.isCancelled'),
 };
 
-const participles: Readonly<Record<WorkItemAct, Message>> = {
+const participles: Readonly<Record<WorkItemAct | 'edit', Message>> = {
   claim: message('queue.actClaim'),
   release: message('queue.actRelease'),
   ask: message('queue.actAsk'),
   advance: message('queue.actAnswer'),
   resolve: message('queue.actResolve'),
   reopen: message('findings.actReopen'),
+  edit: message('queue.actEdit'),
 };
 
 /** Refuses an act that the status does not allow. */
@@ -85,7 +86,7 @@ export function checkToken(row: WorkItemRow, token: number | undefined): Refusal
 }
 
 /** Refuses someone who is neither the holder of a claimed item nor a person. */
-export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct): Refusal | undefined {
+export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct | 'edit'): Refusal | undefined {
   if (actor.role === 'human' || row.owner === null || row.owner === actor.name || isTerminal(row.status))
     return undefined;
   if (row.status === 'pending') return undefined;

@@ -32,6 +32,7 @@ export const queueGerman = {
   heldForever: 'ohne Frist',
   heldUntil: 'bis {time}',
   held: '{item} gehört {holder}, {lease}.',
+  reassignIsForPeople: 'Nur ein Mensch kann {owner} das Arbeitspaket {item} wegnehmen.',
   heldBySameNameHint:
     'Wenn diese Übernahme nicht die eigene ist, das nächste Arbeitspaket übernehmen; die eigene wird mit reassign wieder aufgenommen.',
   heldHint: 'Stattdessen das nächste Arbeitspaket übernehmen oder warten, bis es frei ist.',

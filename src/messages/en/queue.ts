@@ -30,6 +30,7 @@ export const queueEnglish = {
   heldForever: 'with no time limit',
   heldUntil: 'until {time}',
   held: '{item} is held by {holder} {lease}.',
+  reassignIsForPeople: 'Only a person can take {item} from {owner}.',
   heldBySameNameHint: 'Claim the next item instead. If this claim is your own, resume it with reassign.',
   heldHint: 'Claim the next item instead, or wait until it is free.',
   blocked: '{item} is blocked by {blockers}{more}.',

@@ -58,11 +58,11 @@ describe('claiming', () => {
     expect((await repository.eventTypes()).filter(type => type === 'work_item_claimed')).toHaveLength(1);
   });
 
-  it('takes over with reassign, silently, with the next token', async () => {
+  it('is taken over by a person with reassign, silently, with the next token', async () => {
     await repository.add('Work');
     await repository.ok(queueClaim, { id: 'W-1' });
-    const claim = await repository.ok(queueClaim, { id: 'W-1', reassign: true }, otherAgent);
-    expect(claim).toMatchObject({ item: { owner: 'claude', token: 2 }, takeover: false, previousOwner: 'codex' });
+    const claim = await repository.ok(queueClaim, { id: 'W-1', reassign: true }, person);
+    expect(claim).toMatchObject({ item: { owner: 'Ada', token: 2 }, takeover: false, previousOwner: 'codex' });
     expect(await repository.eventTypes()).toEqual(['work_item_created', 'work_item_claimed', 'work_item_claimed']);
     const { events } = await repository.ok(eventsTail, { limit: 1 });
     expect(events[0]?.payload).toMatchObject({ reassigned: true, previousOwner: 'codex' });
@@ -194,7 +194,7 @@ describe('a heartbeat', () => {
 
   it('of a lost claim keeps nothing alive', async () => {
     await repository.ok(queueHeartbeat, { id: 'W-1', lease: '24h' });
-    await repository.ok(queueClaim, { id: 'W-1', reassign: true, lease: '1m' }, otherAgent);
+    await repository.ok(queueClaim, { id: 'W-1', reassign: true, lease: '1m' }, person);
     repository.now += minute;
     expect((await repository.ok(queueReady, {})).items.map(item => item.ref)).toEqual(['W-1']);
   });

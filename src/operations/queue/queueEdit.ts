@@ -5,7 +5,7 @@ import { labelText } from '../../domain/workItem/newWorkItem.js';
 import { noDue } from '../../domain/workItem/queueOrder.js';
 import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
+import { checkHolder, checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
 import { message } from '../../messages/message.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { idField, itemOutput, timeField, tokenField } from '../../records/workItem/queueFields.js';
@@ -65,6 +65,8 @@ export const queueEdit = defineOperation({
       const wanted = wantedChange(input, now);
       throwIfRefused(checkNotEmpty(wanted));
       const { change, payload } = differences(row, wanted);
+      // Labels, times and dependencies are everyone's; what the work is, is for its holder to say.
+      if ('title' in change || 'payload' in change) throwIfRefused(checkHolder(row, context.actor, 'edit'));
       if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
       const changed = await changeWorkItem(
         { transaction, actor: context.actor, now },
