@@ -1,12 +1,12 @@
-import { newEvent } from '../../../domain/event/newEvent.js';
-import { formatRef } from '../../../domain/identifier/identifier.js';
-import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import type { MessageContent } from '../../../domain/message/message.js';
-import type { MessageKind, MessageRow } from '../../../domain/message/messageRow.js';
-import { redact } from '../../../platform/redact.js';
-import type { Context } from '../../../records/context.js';
-import { type ContentColumns, withoutSecrets } from '../../../records/message/messageContent.js';
-import type { Transaction } from '../../../store/store.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { MessageContent } from '../../domain/message/message.js';
+import type { MessageKind, MessageRow } from '../../domain/message/messageRow.js';
+import { redact } from '../../platform/redact.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { type ContentColumns, withoutSecrets } from './messageContent.js';
 
 /** A message that is to be written, all that it names being there. */
 export interface MessageDraft {

@@ -17,11 +17,11 @@ import {
 } from '../../../records/message/messageAccess.js';
 import { type ContentColumns, keepContent, withoutSecrets } from '../../../records/message/messageContent.js';
 import { kindField, messageField, nameField } from '../../../records/message/messageFields.js';
+import { writeMessage } from '../../../records/message/writeMessage.js';
 import { wordsField } from '../../../records/textFields.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { type Correspondent, correspondentOf, recipientNamed } from './correspondent.js';
-import { writeMessage } from './writeMessage.js';
 
 const entries = z.array(wordsField(messageLimits.entry)).max(messageLimits.entries).optional();
 

@@ -9,6 +9,7 @@ import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { writeToLane } from '../../../records/message/writeMessage.js';
 import {
   findWorker,
   moveWorker,
@@ -19,7 +20,6 @@ import {
 import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
-import { writeToLane } from '../message/writeMessage.js';
 import { mergeRules } from './mergeRules.js';
 import { reviewRefusal } from './reviewer.js';
 import { branchGone, takeBack } from './submission.js';

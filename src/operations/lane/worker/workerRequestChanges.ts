@@ -5,9 +5,9 @@ import { checkWorkerAct } from '../../../domain/worker/workerTransition.js';
 import { redact } from '../../../platform/redact.js';
 import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
+import { writeToLane } from '../../../records/message/writeMessage.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
-import { writeToLane } from '../message/writeMessage.js';
 import { forReviewer } from './reviewer.js';
 
 export const workerRequestChanges = defineOperation({
