@@ -23,6 +23,7 @@ import { slicesEnglish } from './en/slices.js';
 import { stateEnglish } from './en/state.js';
 import { storeEnglish } from './en/store.js';
 import { tasksEnglish } from './en/tasks.js';
+import { threadsEnglish } from './en/threads.js';
 import { trustEnglish } from './en/trust.js';
 import { workersEnglish } from './en/workers.js';
 import { workflowsEnglish } from './en/workflows.js';
@@ -54,6 +55,7 @@ export const englishTemplates = {
   state: stateEnglish,
   store: storeEnglish,
   tasks: tasksEnglish,
+  threads: threadsEnglish,
   trust: trustEnglish,
   workers: workersEnglish,
   workflows: workflowsEnglish,

@@ -23,6 +23,7 @@ import { slicesGerman } from './de/slices.js';
 import { stateGerman } from './de/state.js';
 import { storeGerman } from './de/store.js';
 import { tasksGerman } from './de/tasks.js';
+import { threadsGerman } from './de/threads.js';
 import { trustGerman } from './de/trust.js';
 import { workersGerman } from './de/workers.js';
 import { workflowsGerman } from './de/workflows.js';
@@ -54,6 +55,7 @@ export const germanTemplates = {
   state: stateGerman,
   store: storeGerman,
   tasks: tasksGerman,
+  threads: threadsGerman,
   trust: trustGerman,
   workers: workersGerman,
   workflows: workflowsGerman,

@@ -38,7 +38,12 @@ describe('adopting a worktree', () => {
       state: 'ASSIGNED',
     });
     expect(repo.gitIn(adopted, 'status', '--porcelain')).toBe('?? new.txt');
-    expect(await repo.eventTypes()).toEqual(['lane_adopted', 'worker_assigned']);
+    expect(await repo.eventTypes()).toEqual([
+      'work_item_created',
+      'work_item_claimed',
+      'lane_adopted',
+      'worker_assigned',
+    ]);
     const dump = await repo.dump();
     symlinkSync(directory, join(repo.directory, 'link'));
     expect(await repo.ok(laneAdopt, { path: join(repo.directory, 'link') })).toEqual({ ...adopted, made: false });

@@ -112,11 +112,15 @@ describe('cancelling a worker', () => {
       description: 'Limit logins',
     });
     expect(await repo.eventTypes()).toEqual([
+      'work_item_created',
+      'work_item_claimed',
       'lane_opened',
       'worker_assigned',
       'worker_started',
       'worker_cancelled',
       'lane_closed',
+      'work_item_released',
+      'work_item_claimed',
       'lane_restored',
       'worker_restored',
     ]);

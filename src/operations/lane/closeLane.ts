@@ -30,6 +30,10 @@ export interface LaneClosing {
   readonly leaveTree: boolean;
   /** True when a worktree of which git has all needs no rescue: no one restores what is merged. */
   readonly onlyWork?: boolean;
+  /** True when it is opened again right after. */
+  readonly reopens?: boolean;
+  /** True when its work item is cancelled with it. */
+  readonly cancelsItem?: boolean;
 }
 
 /** What happened to a closed lane's files. */
@@ -70,7 +74,10 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
       written = whole;
     });
     const rescue = closed.rescue?.ref ?? null;
-    await context.store.transaction(transaction => closeRows(context, transaction, lane.id, { reason, note, rescue }));
+    const { reopens, cancelsItem } = closing;
+    await context.store.transaction(transaction =>
+      closeRows(context, transaction, lane.id, { reason, note, rescue, reopens, cancelsItem }),
+    );
     if (closed.worktree === 'left') {
       await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
     }

@@ -4,7 +4,8 @@ import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../domain/worker/workerState.js';
 import { workerActs } from '../../domain/worker/workerTransition.js';
 import type { Context } from '../../records/context.js';
-import { changeLane, laneOf, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { changeLane, laneCalled, laneOf, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { settleThread } from '../../records/thread/settleThread.js';
 import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 
@@ -15,6 +16,10 @@ export interface ClosedAs {
   readonly note: string | null;
   /** Where its files were kept; null when there were none to keep. */
   readonly rescue: string | null;
+  /** True when it is opened again right after, so that it keeps its work item. */
+  readonly reopens?: boolean | undefined;
+  /** True when its work item is cancelled with it. */
+  readonly cancelsItem?: boolean | undefined;
 }
 
 /**
@@ -25,7 +30,7 @@ export async function closeRows(
   context: Context,
   transaction: Transaction,
   laneId: string,
-  { reason, note, rescue }: ClosedAs,
+  { reason, note, rescue, reopens = false, cancelsItem }: ClosedAs,
 ): Promise<LaneRow> {
   const { actor, clock } = context;
   const now = clock.now();
@@ -58,6 +63,15 @@ export async function closeRows(
   const closed = await changeLane(transaction, lane, change, now);
   const payload = { from: lane.status, status: closed.status, closeReason: reason, ...eventPayload };
   await tellOfLane(transaction, closed, { actor, now, type: 'lane_closed', payload });
+  if (!isMerged && !reopens && lane.kind === 'implement') {
+    const hasFailed = worker?.state === 'FAILED' && worker.cancelled === 0 && reason !== 'cancelled';
+    await settleThread({ transaction, actor, now }, lane.work_item_id, {
+      place: laneCalled(lane),
+      ending: hasFailed ? 'failed' : 'returned',
+      reason: worker?.reason ?? null,
+      cancelsItem,
+    });
+  }
   return closed;
 }
 

@@ -69,6 +69,7 @@ export const laneAdopt = defineOperation({
       after: [],
       fetch: false,
       adopts: true,
+      start: 'again',
     });
     return { ...(await showLane(context, row.id)), made: true };
   },

@@ -122,7 +122,12 @@ describe('opening a lane', () => {
       ].join('\n'),
     );
     expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('');
-    expect(await repo.eventTypes()).toEqual(['lane_opened', 'worker_assigned']);
+    expect(await repo.eventTypes()).toEqual([
+      'work_item_created',
+      'work_item_claimed',
+      'lane_opened',
+      'worker_assigned',
+    ]);
   });
 
   it('starts from what the remote has by now, and leaves the own branch alone', async () => {

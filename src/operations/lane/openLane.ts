@@ -3,6 +3,7 @@ import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import type { StartOfWork } from '../../domain/thread/openingRule.js';
 import { GitFailure } from '../../git/gitFailure.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTree } from '../../git/lane/laneFolders.js';
@@ -21,7 +22,7 @@ import { refuseAway, refuseCheckedOut } from './refuseHeld.js';
 import { reopenLane } from './reopenLane.js';
 import { isOpened, undoIntentLog } from './undoIntentLog.js';
 import { writeContext, writeEnvironment } from './writeKit.js';
-import { laneConflict, takenPorts, writeLane } from './writeLane.js';
+import { laneConflict, openingRefusal, takenPorts, writeLane } from './writeLane.js';
 
 /** A lane that is to be opened. */
 export interface LaneOpening {
@@ -43,6 +44,8 @@ export interface LaneOpening {
   readonly fetch: boolean;
   /** True when a worktree that someone made is taken over on purpose. */
   readonly adopts?: boolean;
+  /** When its work is to begin. */
+  readonly start: StartOfWork;
   /** A closed lane that is opened again. */
   readonly reopens?: Reopening;
 }
@@ -80,7 +83,12 @@ export async function openLane(context: Context, ports: LanePorts, opening: Lane
   await intentLog.begin();
   try {
     // Only now: another process may have opened it until a moment ago.
-    throwIfRefused(await context.store.read(transaction => laneConflict(transaction, opening)));
+    throwIfRefused(
+      await context.store.read(
+        async transaction =>
+          (await laneConflict(transaction, opening)) ?? (await openingRefusal(context, transaction, opening)),
+      ),
+    );
     const lane = await intentLog.make();
     await intentLog.end(lane);
     await ports.intentLogs.remove(opening.name);

@@ -16,5 +16,6 @@ export function openingOf(lane: LaneRow): Omit<LaneOpening, 'fetch'> {
     gitWrites: lane.git_writes,
     // What it waits for is written already.
     after: [],
+    start: 'again',
   };
 }

@@ -1,6 +1,7 @@
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { laneNameProblem, suggestLaneName } from '../../domain/lane/laneName.js';
+import { laneNameProblem, maxLaneNameLength, suggestLaneName } from '../../domain/lane/laneName.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -9,6 +10,7 @@ import { laneCalled } from '../../records/lane/laneAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
+import { freeName } from '../task/placeRows.js';
 
 /** What a lane is for and what it is called. */
 export interface LaneSubject {
@@ -18,7 +20,7 @@ export interface LaneSubject {
   readonly description: string | null;
   readonly taskId: string | null;
   readonly workItemId: string | null;
-  /** The lane that is there already. */
+  /** The lane that is there already; for a task or a work item only a live one. */
   readonly lane: LaneRow | undefined;
 }
 
@@ -28,38 +30,63 @@ const unbound = { description: null, taskId: null, workItemId: null } as const;
  * What a caller means by a lane's name, a task (`T-3`) or a work item (`W-12`, `id:42`): those lend their lane a name and, where the
  * task has one, the branch. Refuses what can be no name, with one that could.
  */
-export async function planLane(transaction: Transaction, text: string): Promise<LaneSubject> {
+export async function planLane(transaction: Transaction, text: string, another = false): Promise<LaneSubject> {
   const named = text.trim();
-  if (/^w-?\d+$|^id:/i.test(named)) return subjectOfItem(transaction, await findWorkItem(transaction, named));
-  if (/^t-?\d+$/i.test(named)) return subjectOfTask(transaction, await findTask(transaction, named));
+  if (/^w-?\d+$|^id:/i.test(named)) {
+    return subjectOfItem(transaction, await findWorkItem(transaction, named), another);
+  }
+  if (/^t-?\d+$/i.test(named)) return subjectOfTask(transaction, await findTask(transaction, named), another);
   const lane = await transaction.lanes.find(parseIdentifier('lane', named));
   if (lane !== undefined) return { ...unbound, name: lane.name, branch: lane.branch, lane };
   refuseName(named);
   const task = (await transaction.tasks.live()).find(({ ref }) => ref === named);
-  if (task !== undefined) return subjectOfTask(transaction, task);
+  if (task !== undefined) return subjectOfTask(transaction, task, another);
   return { ...unbound, name: named, branch: `feature/${named}`, lane: undefined };
 }
 
-async function subjectOfTask(transaction: Transaction, task: TaskRow): Promise<LaneSubject> {
-  const lane = (await transaction.lanes.list()).findLast(({ task_id }) => task_id === task.id);
-  return {
-    name: lane?.name ?? task.ref,
-    branch: lane?.branch ?? task.branch ?? `feature/${task.ref}`,
-    description: task.objective,
-    taskId: task.id,
-    workItemId: task.work_item_id,
-    lane,
-  };
+async function subjectOfTask(transaction: Transaction, task: TaskRow, another: boolean): Promise<LaneSubject> {
+  const lanes = (await transaction.lanes.list()).filter(({ task_id }) => task_id === task.id);
+  const about = { description: task.objective, taskId: task.id, workItemId: task.work_item_id };
+  return { ...about, ...(await placeFor(transaction, { name: task.ref, lanes, branch: task.branch, another })) };
 }
 
-async function subjectOfItem(transaction: Transaction, workItem: WorkItemRow): Promise<LaneSubject> {
+async function subjectOfItem(transaction: Transaction, workItem: WorkItemRow, another: boolean): Promise<LaneSubject> {
   const task = (await transaction.tasks.live()).find(({ work_item_id }) => work_item_id === workItem.id);
-  if (task !== undefined) return subjectOfTask(transaction, task);
-  const lane = (await transaction.lanes.list()).findLast(({ work_item_id }) => work_item_id === workItem.id);
+  if (task !== undefined) return subjectOfTask(transaction, task, another);
+  const lanes = await transaction.lanes.ofWorkItem(workItem.id);
   const { key } = workItem;
-  const name = lane?.name ?? (key !== null && laneNameProblem(key) === undefined ? key : nameFor(workItem));
-  const branch = lane?.branch ?? `feature/${name}`;
-  return { name, branch, description: workItem.title, taskId: null, workItemId: workItem.id, lane };
+  const name = lanes[0]?.name ?? (key !== null && laneNameProblem(key) === undefined ? key : nameFor(workItem));
+  const about = { description: workItem.title, taskId: null, workItemId: workItem.id };
+  return { ...about, ...(await placeFor(transaction, { name, lanes, branch: null, another })) };
+}
+
+interface Placing {
+  readonly name: string;
+  /** All lanes of the task or work item so far. */
+  readonly lanes: readonly LaneRow[];
+  /** The task's branch. */
+  readonly branch: string | null;
+  /** Another lane beside the live ones. */
+  readonly another: boolean;
+}
+
+/** The live lane there is; else a lane of that name, or `<name>-2` where an earlier one ended. */
+async function placeFor(
+  transaction: Transaction,
+  { name, lanes, branch, another }: Placing,
+): Promise<Pick<LaneSubject, 'name' | 'branch' | 'lane'>> {
+  const live = another ? undefined : lanes.findLast(({ status }) => openStatuses.includes(status));
+  if (live !== undefined) return { name: live.name, branch: live.branch, lane: live };
+  const free = await freeName(name, maxLaneNameLength, async one => {
+    return (
+      lanes.some(lane => lane.name === one) || (await transaction.lanes.find({ by: 'key', key: one })) !== undefined
+    );
+  });
+  // A branch that another lane works on, or that was merged, is that lane's.
+  const isUsed = lanes.some(
+    lane => lane.branch === branch && (openStatuses.includes(lane.status) || lane.status === 'merged'),
+  );
+  return { name: free, branch: branch === null || isUsed ? `feature/${free}` : branch, lane: undefined };
 }
 
 function nameFor({ number, title }: WorkItemRow): string {

@@ -1,10 +1,13 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus } from '../../domain/lane/laneStatus.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { takeForWork, threadOf } from '../../records/thread/threadAccess.js';
 import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
+import { bringBack } from '../task/taskRestore.js';
 import type { LaneOpening, Reopening } from './openLane.js';
 import { type LanePlaceMade, laneConflict, takenPorts } from './writeLane.js';
 
@@ -29,6 +32,14 @@ export async function reopenLane(
   throwIfRefused(checkLaneStatus(row, 'active'));
   const { actor, clock } = context;
   const now = clock.now();
+  const thread = lane.kind === 'implement' ? await threadOf(transaction, row.work_item_id) : undefined;
+  const worker = await workerOf(transaction, lane.id);
+  if (thread !== undefined) {
+    const place = formatRef('lane', row.number);
+    const before = worker?.agent ?? row.created_by;
+    await takeForWork({ transaction, actor, now }, thread, { place, start: opening.start, before });
+  }
+  await restoreTask(context, transaction, row.task_id);
   const retried = place.how === 'retry';
   const rescue = place.how === 'restore' ? (place.rescue?.ref ?? null) : null;
   const change = {
@@ -45,7 +56,6 @@ export async function reopenLane(
   const opened = await changeLane(transaction, row, change, now);
   const payload = { branch, worktreePath: directory, port: opened.port_first, ...(rescue === null ? {} : { rescue }) };
   await tellOfLane(transaction, opened, { actor, now, type: 'lane_restored', payload });
-  const worker = await workerOf(transaction, lane.id);
   if (worker === undefined) return opened;
   const fresh = { cancelled: 0, reason: null, submitted_sha: null, approved_by: null } as const;
   await moveWorker(
@@ -60,4 +70,10 @@ export async function reopenLane(
     },
   );
   return opened;
+}
+
+/** The task of a lane that was returned to the queue comes back with it. */
+async function restoreTask(context: Context, transaction: Transaction, taskId: string | null): Promise<void> {
+  const [task] = taskId === null ? [] : await transaction.tasks.ofIds([taskId]);
+  if (task !== undefined && task.status !== 'done') await bringBack(context, transaction, task);
 }

@@ -4,9 +4,14 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { mayCollide } from '../../domain/lane/ownedPath.js';
 import type { PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { checkOpening } from '../../domain/thread/openingRule.js';
+import type { Thread } from '../../domain/thread/thread.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.js';
+import { findLane, laneCalled, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { changeTask } from '../../records/task/taskAccess.js';
+import { addItemOfWork, titleOfWork } from '../../records/thread/itemOfWork.js';
+import { readThread, takeForWork, threadOf } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import type { LaneOpening } from './openLane.js';
 
@@ -47,6 +52,20 @@ export async function laneConflict(
     }
   }
   return undefined;
+}
+
+/** What the item of a lane says against opening it; undefined when nothing does. Writing asks again. */
+export async function openingRefusal(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  { kind, start, workItemId, reopens }: LaneOpening,
+): Promise<Refusal | undefined> {
+  if (kind !== 'implement') return undefined;
+  const thread = await threadOf(transaction, reopens?.lane.work_item_id ?? workItemId);
+  const worker = reopens && (await workerOf(transaction, reopens.lane.id));
+  const before = worker?.agent ?? reopens?.lane.created_by;
+  const heartbeats = transaction.heartbeats();
+  return thread && checkOpening(thread, { actor, now: clock.now(), heartbeats, start, before });
 }
 
 /** What other open lanes own of paths that a lane is to own from now on; those that wait for each other may share. */
@@ -107,6 +126,7 @@ export async function writeLane(
   const parents = await parentsOf(transaction, opening.after);
   const { actor, clock, ids } = context;
   const now = clock.now();
+  const thread = opening.kind === 'implement' ? await threadForLane(context, transaction, opening) : undefined;
   const row = await transaction.lanes.create({
     id: place.id,
     name: opening.name,
@@ -114,7 +134,7 @@ export async function writeLane(
     kind: opening.kind,
     status: parents.every(({ status }) => status === 'merged') ? 'active' : 'planned',
     task_id: opening.taskId,
-    work_item_id: opening.workItemId,
+    work_item_id: thread?.item.id ?? opening.workItemId,
     branch: opening.branch,
     base_branch: opening.base,
     base_sha: place.base,
@@ -128,6 +148,10 @@ export async function writeLane(
     created_at: now,
     updated_at: now,
   });
+  if (thread !== undefined) {
+    const place = formatRef('lane', row.number);
+    await takeForWork({ transaction, actor, now }, thread, { place, start: opening.start });
+  }
   await transaction.laneDependencies.add(
     row.id,
     parents.map(({ id }) => id),
@@ -157,4 +181,23 @@ export async function writeLane(
   const [stored] = await transaction.lanes.ofIds([row.id]);
   if (stored === undefined) throw refusalError('conflict', message('lanes.writtenNotThere'));
   return stored;
+}
+
+/** The thread that a lane is opened for: that of its item or its task, else a new one. */
+async function threadForLane(
+  context: Context,
+  transaction: Transaction,
+  { name, description, taskId, workItemId }: LaneOpening,
+): Promise<Thread> {
+  const present = await threadOf(transaction, workItemId);
+  if (present !== undefined) return present;
+  const [task] = taskId === null ? [] : await transaction.tasks.ofIds([taskId]);
+  const made = await addItemOfWork(context, transaction, titleOfWork(task?.objective ?? description ?? name));
+  if (task === undefined) return made;
+  // Tasks of older versions have no item.
+  const act = { transaction, actor: context.actor, now: context.clock.now() };
+  await changeTask(act, task, { work_item_id: made.item.id }, 'task_updated', {
+    workItem: formatRef('workItem', made.item.number),
+  });
+  return readThread(transaction, made.item);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { isHeldByWork } from '../../domain/thread/thread.js';
 import { leaseForClaim } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -8,6 +9,8 @@ import { checkTransition } from '../../domain/workItem/workItemRule.js';
 import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
 import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
+import { endWork } from '../../records/thread/settleThread.js';
+import { readThread } from '../../records/thread/threadAccess.js';
 import { idField, itemOutput, textField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -19,7 +22,10 @@ export const queueAdvance = defineOperation({
   input: z.strictObject({
     id: idField,
     answer: textField.optional().describe('Required unless the item is cancelled'),
-    to: z.enum(advanceTargets).optional().describe('pending by default'),
+    to: z
+      .enum(advanceTargets)
+      .optional()
+      .describe('Default: pending, or in_flight while a lane or task holds the item'),
   }),
   output: itemOutput,
   effect: 'write',
@@ -45,14 +51,23 @@ export const queueAdvance = defineOperation({
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
+      const act = { transaction, actor: context.actor, now };
       const row = await findWorkItem(transaction, input.id);
-      const to = input.to ?? 'pending';
+      const thread = await readThread(transaction, row);
+      // What a lane or a task holds is not free for anyone: its holder goes on.
+      const isHeld = isHeldByWork(thread);
+      const to = input.to ?? (isHeld ? 'in_flight' : 'pending');
       throwIfRefused(checkTransition(row, 'advance', to));
       throwIfRefused(checkAnswer(row, to, input.answer));
+      if (to !== 'in_flight') await endWork(act, thread);
       const changed = await changeWorkItem(
-        { transaction, actor: context.actor, now },
+        act,
         row,
-        { status: to, answer: input.answer ?? null, ...ownershipAfter(row, to, context.settings.leaseMs, now) },
+        {
+          status: to,
+          answer: input.answer ?? null,
+          ...(isHeld && to === 'in_flight' ? {} : ownershipAfter(row, to, context.settings.leaseMs, now)),
+        },
         'work_item_advanced',
         { status: to, question: row.question, answer: input.answer ?? null },
       );

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import { checkFree } from '../../domain/thread/openingRule.js';
+import { isHeldByWork } from '../../domain/thread/thread.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import { readThread } from '../../records/thread/threadAccess.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { claimOutput, idField, leaseField } from '../../records/workItem/queueFields.js';
-import { findWorkItem, lostRace } from '../../records/workItem/workItemAccess.js';
+import { findWorkItem, lostRace, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { takeClaim } from './takeClaim.js';
 
@@ -35,7 +38,13 @@ export const queueClaim = defineOperation({
       const heartbeats = transaction.heartbeats();
       const { actor, settings } = context;
       const row = await findWorkItem(transaction, input.id);
-      const dependencies = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
+      const thread = await readThread(transaction, row);
+      const { owner, status } = row;
+      if (isHeldByWork(thread) && owner === actor.name && status === 'in_flight') {
+        return { item: await presentOne(transaction, row, heartbeats, now), takeover: false, previousOwner: null };
+      }
+      throwIfRefused(checkFree(thread, input.reassign ?? false));
+      const { dependencies } = thread;
       throwIfRefused(checkClaim(row, dependencies, { actor, now, heartbeats, reassign: input.reassign ?? false }));
       const claim = await takeClaim(transaction, row, {
         actor,

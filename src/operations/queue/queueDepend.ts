@@ -7,6 +7,7 @@ import { workItemLimits } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
 import { message } from '../../messages/message.js';
+import { tellLanes } from '../../records/thread/tellLanes.js';
 import { idField, itemOutput } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -48,6 +49,13 @@ export const queueDepend = defineOperation({
         targets.map(target => ({ work_item_id: row.id, depends_on_id: target.id, created_at: now })),
       );
       const open = targets.filter(target => target.status !== 'done').length;
+      if (row.status !== 'pending' && open > 0) {
+        const names = targets
+          .filter(({ status }) => status !== 'done')
+          .map(({ number }) => formatRef('workItem', number));
+        const items = names.join(', ');
+        await tellLanes(context, transaction, row.id, message('threads.blockedSince', { item: nameOf(row), items }));
+      }
       const changed = await changeWorkItem(
         { transaction, actor: context.actor, now },
         row,

@@ -1,17 +1,23 @@
 import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { labelSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { holdItem, threadOf } from '../../records/thread/threadAccess.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
 import { claimOutput, leaseField } from '../../records/workItem/queueFields.js';
-import { presentOne } from '../../records/workItem/workItemAccess.js';
+import { noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { takeClaim } from './takeClaim.js';
 
 /** How often `next` looks again when it is beaten to an item. */
 const attempts = 5;
+/** Files that are named of those that a lapsed claim left. */
+const maxLeft = 20;
 
 export const queueNext = defineOperation({
   name: 'queue.next',
@@ -22,7 +28,10 @@ export const queueNext = defineOperation({
     label: labelSchema.optional().describe('Only with this label'),
     lease: leaseField,
   }),
-  output: claimOutput,
+  output: claimOutput.extend({
+    /** After a claim that ran out: uncommitted files in the caller's worktree, which its holder may have left. */
+    left: z.array(z.string()),
+  }),
   effect: 'write',
   claim: 'begins',
   mcp: {
@@ -41,6 +50,8 @@ export const queueNext = defineOperation({
     const claim = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const heartbeats = transaction.heartbeats();
+      const own = kind === undefined && label === undefined ? await ownItem(context, transaction, now) : undefined;
+      if (own !== undefined) return own;
       const claimer = { actor: context.actor, now, heartbeats, leaseMs, defaultLeaseMs: context.settings.leaseMs };
       // Where writers do not wait for each other, the first may be removed to someone else between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -53,9 +64,31 @@ export const queueNext = defineOperation({
       }
       return undefined;
     });
-    return claim ?? nothingReady(context, input);
+    if (claim === undefined) return nothingReady(context, input);
+    return { ...claim, left: claim.takeover ? await leftFiles(context) : [] };
   },
 });
+
+/** In the worktree of a lane, what its work is for: that is what whoever is there works on. */
+async function ownItem({ workTree, actor }: Context, transaction: Transaction, now: number) {
+  const lanes = workTree === undefined ? [] : await transaction.lanes.list(openStatuses);
+  const lane = lanes.find(({ worktree_path, kind }) => worktree_path === workTree?.root && kind === 'implement');
+  const thread = lane && (await threadOf(transaction, lane.work_item_id));
+  if (lane === undefined || thread === undefined || thread.item.status !== 'in_flight') return undefined;
+  const worker = thread.lanes.find(one => one.lane.id === lane.id)?.worker;
+  if (worker?.agent == null) {
+    const place = formatRef('lane', lane.number);
+    await holdItem({ transaction, actor, now }, thread, { name: actor.name, role: actor.role, place });
+  }
+  const held = (await threadOf(transaction, thread.item.id))?.item ?? thread.item;
+  return { item: await presentOne(transaction, held, noHeartbeats, now), takeover: false, previousOwner: null };
+}
+
+/** Paths that are uncommitted in the caller's worktree, at most as many as one reads. */
+async function leftFiles({ workTree }: Context): Promise<string[]> {
+  const changes = (await workTree?.changes()) ?? [];
+  return changes.slice(0, maxLeft).map(({ path }) => path);
+}
 
 /** Describes the alternatives, so that a caller can decide whether to wait, and how long. */
 async function nothingReady(

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import { checkNoWork } from '../../domain/thread/openingRule.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { readThread } from '../../records/thread/threadAccess.js';
 import { idField, itemOutput, notesField, tokenField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -26,6 +28,7 @@ export const queueRelease = defineOperation({
       throwIfRefused(checkToken(held, input.token));
       throwIfRefused(checkTransition(held, 'release', 'pending'));
       throwIfRefused(checkHolder(held, context.actor, 'release'));
+      throwIfRefused(checkNoWork(await readThread(transaction, held)));
       const notes = replaceNotes(held.notes, input.notes);
       const row = await changeWorkItem(
         { transaction, actor: context.actor, now },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkItemRevision, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { tellDependents } from '../../records/thread/tellLanes.js';
 import { idField, itemOutput, itemRevisionField, textField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -34,7 +35,10 @@ export const queueReopen = defineOperation({
         'work_item_reopened',
         { status: 'pending', from: row.status, reason: input.reason },
       );
-      if (row.status === 'done') await transaction.dependencies.shiftDependents(row.id, 1);
+      if (row.status === 'done') {
+        await transaction.dependencies.shiftDependents(row.id, 1);
+        await tellDependents(context, transaction, row);
+      }
       return { item: await presentOne(transaction, changed, noHeartbeats, now) };
     });
   },

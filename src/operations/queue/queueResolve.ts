@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import { checkNoWork } from '../../domain/thread/openingRule.js';
 import { appendNotes } from '../../domain/workItem/notes.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -12,8 +13,11 @@ import {
 } from '../../domain/workItem/workItemRule.js';
 import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
 import type { Act } from '../../records/act.js';
+import { endWork } from '../../records/thread/settleThread.js';
+import { readThread } from '../../records/thread/threadAccess.js';
+import { endItem } from '../../records/workItem/endItem.js';
 import { addedNotesField, idField, itemLineSchema, tokenField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
 
@@ -74,17 +78,10 @@ export const queueResolve = defineOperation({
 async function resolve(act: Act, open: WorkItemRow, input: z.output<typeof resolveInput>): Promise<WorkItemRow> {
   throwIfRefused(checkTransition(open, 'resolve', input.status));
   throwIfRefused(checkHolder(open, act.actor, 'resolve'));
-  const notes = appendNotes(open.notes, input.notes);
-  throwIfRefused(checkNotesSize(open, notes));
-  const row = await changeWorkItem(
-    act,
-    open,
-    { status: input.status, notes, lease_until: null, resolved_at: act.now },
-    'work_item_resolved',
-    { status: input.status, notes: input.notes || null },
-  );
-  const { dependencies } = act.transaction;
-  const frees = input.status === 'done' && (await dependencies.dependentsOf(row.id)).length > 0;
-  if (frees) await dependencies.shiftDependents(row.id, -1);
-  return row;
+  const thread = await readThread(act.transaction, open);
+  // A person who gives an item up gives its tasks up too; done is what its task or lane comes to.
+  if (input.status !== 'done' && act.actor.role === 'human') await endWork(act, thread);
+  else throwIfRefused(checkNoWork(thread));
+  throwIfRefused(checkNotesSize(open, appendNotes(open.notes, input.notes)));
+  return endItem(act, open, input);
 }

@@ -45,7 +45,7 @@ describe('starting', () => {
       revision: 1,
     });
     expect(repo.git('branch', '--list', 'feature/*').trim()).toBe('+ feature/t1-limit-the-rate-of');
-    expect(await repo.eventTypes()).toEqual(['task_started']);
+    expect(await repo.eventTypes()).toEqual(['work_item_created', 'work_item_claimed', 'task_started']);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('starting', () => {
     expect([await repo.dump(), repo.git('branch', '--list'), repo.git('worktree', 'list')]).toEqual(before);
   });
 
-  it('starts a second task of one objective when that is wanted, or when the first is over', async () => {
+  it('starts a second task of one objective when that is wanted, or goes on with the item of the first', async () => {
     const input = { objective: 'Limit the logins' };
     await repo.ok(taskStart, input);
     expect(await repo.refused(taskStart, input, otherAgent)).toMatchObject({
@@ -80,7 +80,15 @@ describe('starting', () => {
     expect([second.task.ref, second.made, second.repeated]).toEqual(['T-2', true, false]);
     await repo.ok(taskArchive, { task: 'T-1' });
     await repo.ok(taskArchive, { task: 'T-2' });
-    expect((await repo.ok(taskStart, input)).task.ref).toBe('T-3');
+    expect(await repo.refused(taskStart, input)).toMatchObject({
+      code: 'conflict',
+      message: 'W-1 “Limit the logins” is open and has the same title.',
+      next: [{ operation: 'task.start', input: { workItem: 'W-1' } }],
+    });
+    expect((await repo.ok(taskStart, { ...input, workItem: 'W-1' })).task).toMatchObject({
+      ref: 'T-3',
+      workItem: 'W-1',
+    });
   });
 
   it('makes one task of two same calls at the same moment', async () => {
@@ -161,11 +169,11 @@ describe('starting', () => {
   it('leaves no branch and no worktree behind when the store refuses', async () => {
     await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
     await repo.add('Item');
-    await repo.ok(taskStart, { objective: 'Two', ref: 'two-2', workItem: 'W-1' });
+    await repo.ok(taskStart, { objective: 'Two', ref: 'two-2', workItem: 'W-2' });
     const before = [repo.git('branch', '--list'), repo.git('worktree', 'list')];
     for (const input of [
-      { objective: 'Three', ref: 'three-3', workItem: 'W-1' },
-      { objective: 'Three', ref: 'three-3', workItem: 'W-1', here: true },
+      { objective: 'Three', ref: 'three-3', workItem: 'W-2' },
+      { objective: 'Three', ref: 'three-3', workItem: 'W-2', here: true },
     ]) {
       expect((await repo.refused(taskStart, input)).code).toBe('conflict');
       expect([repo.git('branch', '--list'), repo.git('worktree', 'list')]).toEqual(before);

@@ -34,7 +34,15 @@ describe('switching', () => {
     expect(back.task).toMatchObject({ objective: 'One', branch: 'feature/one-1', archivedAt: null, archiveNote: null });
     expect(statSync(join(String(back.directory), 'README.md')).isFile()).toBe(true);
     expect((await repo.ok(taskSwitch, { task: 'one-1' })).changed).toBe(false);
-    expect(await repo.eventTypes()).toEqual(['task_started', 'task_archived', 'task_restored']);
+    expect(await repo.eventTypes()).toEqual([
+      'work_item_created',
+      'work_item_claimed',
+      'task_started',
+      'task_archived',
+      'work_item_released',
+      'work_item_claimed',
+      'task_restored',
+    ]);
   });
 
   it('checks the branch out again where it lived, and refuses what would be lost', async () => {

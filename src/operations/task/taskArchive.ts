@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
-import { checkTaskAct } from '../../domain/task/taskRule.js';
+import { checkTaskAct, taskName } from '../../domain/task/taskRule.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField, noteField, taskOutput } from '../../records/task/taskFields.js';
+import { settleThread } from '../../records/thread/settleThread.js';
 import { defineOperation } from '../operation.js';
 
 export const taskArchive = defineOperation({
@@ -29,6 +30,10 @@ export const taskArchive = defineOperation({
         'task_archived',
         { status: row.status, ...(note === null ? {} : { note }) },
       );
+      if (row.status !== 'done') {
+        const end = { place: taskName(row), ending: 'returned' } as const;
+        await settleThread({ transaction, actor: context.actor, now }, row.work_item_id, end);
+      }
       return { task: await presentOneTask(transaction, archived) };
     });
   },

@@ -10,6 +10,7 @@ import { message, messageOf } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeTask, findTask, presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
+import { settleThread } from '../../records/thread/settleThread.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 
@@ -52,6 +53,8 @@ export const taskFinish = defineOperation({
         'task_finished',
         { from: row.status, ...(commit === undefined ? {} : { commit }), ...noted(input.note) },
       );
+      const end = { place: taskName(done), ending: 'finished' } as const;
+      await settleThread({ transaction, actor: context.actor, now }, done.work_item_id, end);
       return { task: await presentOneTask(transaction, done), warnings };
     });
   },

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField, taskOutput } from '../../records/task/taskFields.js';
+import { takeForWork, threadOf } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { secondTask } from './taskStart.js';
@@ -34,10 +36,13 @@ export const taskRestore = defineOperation({
 export async function bringBack(context: Context, transaction: Transaction, row: TaskRow): Promise<TaskRow> {
   if (row.archived_at === null && row.status !== 'done') return row;
   throwIfRefused(checkTaskAct(row, 'restore'));
+  const now = context.clock.now();
   if (row.status !== 'done') {
     throwIfRefused(secondTask(await transaction.tasks.live(), row.branch, row.work_item_id));
+    const thread = await threadOf(transaction, row.work_item_id);
+    const act = { transaction, actor: context.actor, now };
+    if (thread !== undefined) await takeForWork(act, thread, { place: formatRef('task', row.number), start: 'again' });
   }
-  const now = context.clock.now();
   return changeTask(
     { transaction, actor: context.actor, now },
     row,

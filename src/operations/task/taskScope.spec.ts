@@ -43,6 +43,7 @@ describe('writing a scoped task', () => {
     expect(existsSync(String(scoped.task.workTree))).toBe(true);
     expect(await repo.eventTypes()).toEqual([
       'work_item_created',
+      'work_item_claimed',
       'task_started',
       'slice_started',
       'slice_started',

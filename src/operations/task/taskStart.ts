@@ -6,12 +6,15 @@ import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } 
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { checkOpening } from '../../domain/thread/openingRule.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { planField } from '../../records/plan/planFields.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField } from '../../records/textFields.js';
+import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
+import { readThread, takeForWork } from '../../records/thread/threadAccess.js';
 import { idField } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -33,6 +36,7 @@ const startInput = z.strictObject({
   light: z.boolean().optional().describe('A small fix: no plan or slices; closing needs one fresh evidence run'),
   workItem: idField.optional().describe('Its work item: W-7'),
   base: trimmedField(taskLimits.branch).optional().describe('Target branch; default: the default branch'),
+  early: z.boolean().optional().describe('Start although its work item is blocked or scheduled; people only'),
   new: z.boolean().optional().describe('Start a second task although an active one has this objective'),
 });
 type StartInput = z.output<typeof startInput>;
@@ -54,7 +58,7 @@ export const taskStart = defineOperation({
     tool: 'switch_task',
     action: 'start',
     brief: 'branch and worktree, or here',
-    rare: ['slug', 'plan', 'here', 'light', 'base', 'new'],
+    rare: ['slug', 'plan', 'here', 'light', 'base', 'early', 'new'],
   },
   cli: {
     positionals: ['objective'],
@@ -69,7 +73,11 @@ export const taskStart = defineOperation({
   palette: 'repository',
   async run(context, input) {
     checkNames(input);
-    const before = await context.store.read(transaction => startedBefore(context, transaction, input));
+    const before = await context.store.read(async transaction => {
+      const started = await startedBefore(context, transaction, input);
+      if (started === undefined) await checkItem(context, transaction, input);
+      return started;
+    });
     if (before !== undefined) return before;
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
     const ref = await context.store.read(transaction => chooseRef(transaction, input));
@@ -99,7 +107,7 @@ async function startedBefore({ actor }: Context, transaction: Transaction, input
   const row = (await transaction.tasks.live()).find(
     task =>
       task.objective === input.objective &&
-      task.work_item_id === (workItem?.id ?? null) &&
+      (workItem === undefined || task.work_item_id === workItem.id) &&
       (task.light === 1) === (input.light === true) &&
       (input.ref === undefined || task.ref === input.ref),
   );
@@ -111,6 +119,27 @@ async function startedBefore({ actor }: Context, transaction: Transaction, input
     hint: input.ref === undefined && workItem === undefined ? 'tasks.continueOrNew' : 'tasks.existsHint',
     details: { task: formatRef('task', row.number), branch: row.branch, actor: row.created_by },
   });
+}
+
+/**
+ * Refuses a task for an item that someone else works on, or that cannot begin, before anything is made; without an item also
+ * where an open one has its title.
+ */
+async function checkItem(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  { objective, workItem, early, new: another }: StartInput,
+): Promise<void> {
+  if (workItem === undefined) {
+    if (another === true) return;
+    throwIfRefused(
+      await twinRefusal(transaction, titleOfWork(objective), { operation: 'task.start', field: 'workItem' }),
+    );
+    return;
+  }
+  const thread = await readThread(transaction, await findWorkItem(transaction, workItem));
+  const start = early === true ? 'early' : 'now';
+  throwIfRefused(checkOpening(thread, { actor, now: clock.now(), heartbeats: transaction.heartbeats(), start }));
 }
 
 function checkNames({ ref, slug }: StartInput): void {
@@ -164,7 +193,7 @@ interface Start {
 export async function insertTask(
   context: Context,
   transaction: Transaction,
-  input: Pick<StartInput, 'objective' | 'light' | 'workItem'>,
+  input: Pick<StartInput, 'objective' | 'light' | 'workItem' | 'early'>,
   { ref, place, plan }: Start,
 ): Promise<TaskRow> {
   const { actor } = context;
@@ -172,6 +201,10 @@ export async function insertTask(
   await refuseTaken(transaction, ref);
   const workItem = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
   throwIfRefused(secondTask(await transaction.tasks.live(), place.branch, workItem?.id ?? null));
+  const thread =
+    workItem === undefined
+      ? await addItemOfWork(context, transaction, titleOfWork(input.objective))
+      : await readThread(transaction, workItem);
   const row = await transaction.tasks.create({
     id: context.ids.ulid(now),
     ref,
@@ -181,13 +214,15 @@ export async function insertTask(
     branch: place.branch,
     base_branch: place.base,
     worktree_path: place.directory,
-    work_item_id: workItem?.id ?? null,
+    work_item_id: thread.item.id,
     observed_sha: place.commit,
     created_by: actor.name,
     updated_by: actor.name,
     created_at: now,
     updated_at: now,
   });
+  const start = input.early === true ? 'early' : 'now';
+  await takeForWork({ transaction, actor, now }, thread, { place: formatRef('task', row.number), start });
   await tellOfTask({ transaction, actor, now }, row, 'task_started', {
     objective: shortened(row.objective),
     branch: row.branch,

@@ -8,6 +8,11 @@ export class LaneTable extends tableOf(laneDefinition) {
     return (await this.first({})) !== undefined;
   }
 
+  /** Lanes that work on an item, in the order in which they were opened. */
+  ofWorkItem(workItemId: string): Promise<LaneRow[]> {
+    return this.rows({ work_item_id: workItemId, kind: 'implement' }, ['number']);
+  }
+
   /** Lanes in the order they were opened; those with one of these statuses alone when they are given. */
   list(statuses?: readonly LaneStatus[]): Promise<LaneRow[]> {
     return this.rows({ status: ['in', statuses] }, ['number']);

@@ -3,6 +3,7 @@ import { type Identifier, identifierValue } from '../../domain/identifier/identi
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { compareQueueOrder, type QueuePlace } from '../../domain/workItem/queueOrder.js';
 import { type WorkItemChange, type WorkItemRow, workItemDefinition } from '../../domain/workItem/workItemRow.js';
+import { openStatuses } from '../../domain/workItem/workItemStatus.js';
 import { changeStatement } from './changeStatement.js';
 import { chunks } from './chunks.js';
 import { PreparedStatement } from './preparedStatement.js';
@@ -121,6 +122,19 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     const expired = await selectExpired(this.db, this.repositoryId, filter, limit, after);
     if (expired.length === 0) return pending;
     return [...pending, ...expired].sort(compareQueueOrder).slice(0, limit);
+  }
+
+  /** The open item with this title, upper and lower case being the same; of several the oldest. */
+  openTitled(title: string): Promise<WorkItemRow | undefined> {
+    return this.db
+      .selectFrom('work_items')
+      .selectAll()
+      .where('repository_id', '=', this.repositoryId)
+      .where('status', 'in', openStatuses)
+      .where(({ fn, eb }) => eb(fn('lower', ['title']), '=', fn('lower', [eb.val(title)])))
+      .orderBy('number')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** One page of a list. */

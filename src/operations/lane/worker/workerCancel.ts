@@ -8,36 +8,57 @@ import { closedFields, laneField, leaveTreeField, noteField } from '../../../rec
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
 import { closeLane } from '../closeLane.js';
+import { reassignLane } from './reassignLane.js';
 import { forReviewer } from './reviewer.js';
 
 export const workerCancel = defineOperation({
   name: 'worker.cancel',
   title: 'Cancel Worker',
   summary: 'Cancels the work in a lane: backs up its worktree, then removes it; worker restore undoes it.',
-  input: z.strictObject({ lane: laneField, reason: noteField.optional(), leaveTree: leaveTreeField }),
+  input: z.strictObject({
+    lane: laneField,
+    reason: noteField.optional(),
+    outcome: z
+      .enum(['queue', 'reassign', 'cancel'])
+      .optional()
+      .describe(
+        'Its work item: queue (default) makes it ready again, reassign keeps the lane for someone else, cancel ends it',
+      ),
+    leaveTree: leaveTreeField,
+  }),
   output: laneSchema.extend(closedFields),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are backed up', rare: ['leaveTree'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'cancel', brief: 'files are backed up', rare: ['outcome', 'leaveTree'] },
   cli: {
     positionals: ['lane'],
-    examples: ['worker cancel login --reason "Done by hand"', 'worker cancel L-3 --leave-tree'],
+    examples: [
+      'worker cancel login --reason "Done by hand"',
+      'worker cancel login --outcome reassign',
+      'worker cancel L-3 --leave-tree',
+    ],
   },
   writesShim: true,
   progress: 'notification',
   removesWorktree: true,
   palette: 'lanes',
-  async run(context, { lane: named, reason, leaveTree }) {
+  async run(context, { lane: named, reason: given, outcome, leaveTree }) {
     const ports = requireLanes(context);
     const { lane, worker } = await forReviewer(context, named, 'cancel');
     if (isDone(worker.state, 'cancel') && lane.status === 'closed') return closedAnswer(context, ports, lane.id);
     // A failed worker keeps its worktree, so cancelling it closes the lane.
     if (!isDone(worker.state, 'cancel'))
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'cancel'));
+    const note = given === undefined ? null : redact(given);
+    if (outcome === 'reassign') {
+      await context.store.transaction(transaction => reassignLane(context, transaction, lane.id, note));
+      return closedAnswer(context, ports, lane.id);
+    }
     const closing = {
       lane,
       reason: 'cancelled',
-      note: reason === undefined ? null : redact(reason),
+      note,
       leaveTree: leaveTree === true,
+      cancelsItem: outcome === 'cancel',
     } as const;
     return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));
   },

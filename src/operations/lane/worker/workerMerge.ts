@@ -5,7 +5,9 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { checkLaneStatus } from '../../../domain/lane/laneStatus.js';
 import { type MergeWay, mergeWays } from '../../../domain/lane/mergeWay.js';
 import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { holdersOf } from '../../../domain/thread/thread.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import { nameOf } from '../../../domain/workItem/nameOf.js';
 import { GitFailure } from '../../../git/gitFailure.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
@@ -14,6 +16,8 @@ import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { changeLane, laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField } from '../../../records/lane/laneFields.js';
+import { settleThread } from '../../../records/thread/settleThread.js';
+import { threadOf } from '../../../records/thread/threadAccess.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
@@ -36,6 +40,7 @@ export const workerMerge = defineOperation({
     way: z.enum(mergeWays).optional().describe('Merge method; default: lane.merge in .stateroom/config.json'),
     message: z.string().trim().min(1).max(10_000).optional().describe('Commit message'),
     leaveTree: z.boolean().optional().describe('Keep the worktree and its ports until the lane is closed'),
+    early: z.boolean().optional().describe('Merge although its work item is blocked'),
   }),
   output: laneSchema.extend({
     ...closedFields,
@@ -47,7 +52,7 @@ export const workerMerge = defineOperation({
     freed: z.array(z.string()),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['leaveTree'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['leaveTree', 'early'] },
   cli: {
     positionals: ['lane'],
     examples: [
@@ -61,7 +66,8 @@ export const workerMerge = defineOperation({
   removesWorktree: true,
   icon: 'git-merge',
   palette: 'lanes',
-  async run(context, { lane: named, way, message: text, leaveTree }) {
+  async run(context, { lane: named, way, message: text, leaveTree, early }) {
+    const { store } = context;
     const ports = requireLanes(context);
     const { lane, worker } = await forReviewer(context, named, 'merge');
     const rules = await mergeRules(context, lane);
@@ -78,13 +84,41 @@ export const workerMerge = defineOperation({
     if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
     const merging = { lane, tip, into: rules.into, way: way ?? rules.way };
     await foresee(trees, merging);
-    await requireGate(context, lane, { gate: 'close-check', tip, not: message('workers.isMerged') });
+    const gate = await store.read(transaction => gateOf(transaction, lane));
+    throwIfRefused(await store.read(transaction => blockedRefusal(transaction, lane, early === true)));
+    await requireGate(context, lane, { gate, tip, not: message('workers.isMerged') });
     const made = await merge(trees, merging, text);
     if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
     const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));
     return finish(freed);
   },
 });
+
+/** What is merged last closes its task; what is merged before need only be good. */
+async function gateOf(transaction: Transaction, lane: LaneRow): Promise<'review-ready' | 'close-check'> {
+  const thread = await threadOf(transaction, lane.work_item_id);
+  const others = thread === undefined ? [] : holdersOf(thread).lanes.filter(other => other.lane.id !== lane.id);
+  return others.length === 0 ? 'close-check' : 'review-ready';
+}
+
+/** An item that was given dependencies while it was worked on is merged before them on purpose only. */
+async function blockedRefusal(transaction: Transaction, lane: LaneRow, early: boolean): Promise<Refusal | undefined> {
+  const thread = early ? undefined : await threadOf(transaction, lane.work_item_id);
+  const open = thread?.dependencies.filter(({ status }) => status !== 'done') ?? [];
+  if (thread === undefined || open.length === 0) return undefined;
+  const items = open
+    .slice(0, 3)
+    .map(({ number }) => formatRef('workItem', number))
+    .join(', ');
+  return refuse(
+    'transition_not_allowed',
+    message('threads.mergesBlocked', { lane: laneCalled(lane), item: nameOf(thread.item), items }),
+    {
+      hint: 'threads.mergesBlockedHint',
+      details: { blockedBy: open.map(({ number }) => formatRef('workItem', number)) },
+    },
+  );
+}
 
 interface Merging {
   readonly lane: LaneRow;
@@ -209,6 +243,7 @@ async function conclude(
     type: 'lane_status_changed',
     payload: { from: lane.status, status: 'merged' },
   });
+  await settleThread({ transaction, actor, now }, lane.work_item_id, { place: laneCalled(lane), ending: 'merged' });
   return (await freeLanes(context, transaction)).map(({ name }) => name);
 }
 

@@ -72,7 +72,7 @@ async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
     });
   }
   if (lane.status !== 'closed') {
-    const closing = { lane, reason: 'abandoned', note: null, leaveTree: false } as const;
+    const closing = { lane, reason: 'abandoned', note: null, leaveTree: false, reopens: true } as const;
     const { teardownSkipped } = await closeLane(context, ports, closing);
     if (teardownSkipped !== undefined) context.log.warn(say(teardownSkipped));
   }

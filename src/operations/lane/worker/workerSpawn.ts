@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
-import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { checkOpening, type StartOfWork } from '../../../domain/thread/openingRule.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { redact } from '../../../platform/redact.js';
+import type { Context } from '../../../records/context.js';
 import { requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
+import { titleOfWork, twinRefusal } from '../../../records/thread/itemOfWork.js';
+import { threadOf } from '../../../records/thread/threadAccess.js';
+import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { openLane } from '../openLane.js';
-import { planLane, refuseEnded } from '../planLane.js';
+import { type LaneSubject, planLane, refuseEnded } from '../planLane.js';
 import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
 
 const spawnInput = z.strictObject({
@@ -18,6 +23,8 @@ const spawnInput = z.strictObject({
   owns: ownsField.optional(),
   after: afterField.optional(),
   noSetup: z.boolean().optional().describe('Skip the repository’s setup commands'),
+  early: z.boolean().optional().describe('Open it although its work item is blocked or scheduled; people only'),
+  new: z.boolean().optional().describe('Open another lane beside the one that its work item has'),
   gitWrites: z
     .enum(['agent', 'host'])
     .optional()
@@ -41,7 +48,7 @@ export const workerSpawn = defineOperation({
     tool: 'dispatch_lane_work',
     action: 'spawn',
     brief: 'new lane: name, T-1 or W-1',
-    rare: ['noFetch', 'noSetup', 'gitWrites'],
+    rare: ['noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
   },
   cli: {
     positionals: ['lane'],
@@ -58,9 +65,13 @@ export const workerSpawn = defineOperation({
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, input) {
     const ports = requireLanes(context);
-    const subject = await context.store.read(transaction => planLane(transaction, input.lane));
+    const subject = await context.store.read(async transaction => {
+      const planned = await planLane(transaction, input.lane, input.new);
+      if (planned.lane !== undefined) refuseEnded(planned.lane);
+      await checkPlan(context, transaction, planned, input);
+      return planned;
+    });
     if (subject.lane !== undefined) {
-      refuseEnded(subject.lane);
       return { ...(await showLane(context, subject.lane.id)), made: false, setup: null };
     }
     const base = input.from ?? (await ports.workTree.defaultBranch());
@@ -79,11 +90,37 @@ export const workerSpawn = defineOperation({
       gitWrites: input.gitWrites ?? 'agent',
       after: input.after ?? [],
       fetch: input.noFetch !== true,
+      start: startOf(input),
     });
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
     return { ...(await showLane(context, row.id)), made: true, setup };
   },
 });
+
+function startOf({ early, after = [] }: SpawnInput): StartOfWork {
+  if (early === true) return 'early';
+  return after.length > 0 ? 'planned' : 'now';
+}
+
+/**
+ * Refuses a lane for an item that someone else works on, or that cannot begin, before anything is made; without an item also
+ * where an open one has its title.
+ */
+async function checkPlan(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  { name, workItemId, taskId, lane }: LaneSubject,
+  input: SpawnInput,
+): Promise<void> {
+  const thread = await threadOf(transaction, workItemId ?? lane?.work_item_id ?? null);
+  if (thread !== undefined) {
+    const heartbeats = transaction.heartbeats();
+    throwIfRefused(checkOpening(thread, { actor, now: clock.now(), heartbeats, start: startOf(input) }));
+  } else if (lane === undefined && taskId === null && input.new !== true) {
+    const title = titleOfWork(input.description ?? name);
+    throwIfRefused(await twinRefusal(transaction, title, { operation: 'worker.spawn', field: 'lane' }));
+  }
+}
 
 function descriptionOf({ description }: SpawnInput, subject: string | null): string | null {
   const text = description ?? subject?.slice(0, laneLimits.description) ?? null;

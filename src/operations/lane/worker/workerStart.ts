@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isSameActor } from '../../../domain/actor/sameActor.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';
@@ -7,6 +8,7 @@ import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.
 import type { Context } from '../../../records/context.js';
 import { parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { holdItem, threadOf } from '../../../records/thread/threadAccess.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import {
   eventsOfLane,
@@ -81,10 +83,20 @@ export const workerStart = defineOperation({
         type: 'worker_started',
         payload: { agent: begun.agent },
       });
+      await hold(context, transaction, lane, begun.agent);
     });
     return showLane(context, lane.id, await signsOfLife(context));
   },
 });
+
+/** Who works in a lane is who holds its work item. */
+async function hold({ actor, clock }: Context, transaction: Transaction, lane: LaneRow, agent: string): Promise<void> {
+  const thread = lane.kind === 'implement' ? await threadOf(transaction, lane.work_item_id) : undefined;
+  if (thread === undefined) return;
+  const role = agent === actor.name ? actor.role : 'agent';
+  const place = formatRef('lane', lane.number);
+  await holdItem({ transaction, actor, now: clock.now() }, thread, { name: agent, role, place });
+}
 
 /** Who started the program is accountable for it, even if the program began the work: the last one to begin. */
 async function tellOfLauncher(

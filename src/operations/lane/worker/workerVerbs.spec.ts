@@ -131,7 +131,12 @@ describe('a review', () => {
     expect(repo.git('log', '-1', '--format=%P|%s', 'main')).toBe(`${base} ${tip}|Merge feature/login`);
     expect(readFileSync(join(repo.repository, 'new.txt'), 'utf8')).toBe('new\n');
     expect(repo.git('status', '--porcelain')).toBe('');
-    expect((await repo.eventTypes()).slice(-3)).toEqual(['worker_merged', 'lane_status_changed', 'lane_closed']);
+    expect((await repo.eventTypes()).slice(-4)).toEqual([
+      'worker_merged',
+      'lane_status_changed',
+      'work_item_resolved',
+      'lane_closed',
+    ]);
   });
 
   it('sends it back with what has to change', async () => {

@@ -1,0 +1,82 @@
+import type { LaneRow } from '../lane/laneRow.js';
+import { openStatuses } from '../lane/laneStatus.js';
+import type { TaskRow } from '../task/taskRow.js';
+import type { WorkerRow } from '../worker/workerRow.js';
+import type { DependencyRow, WorkItemRow } from '../workItem/workItemRow.js';
+
+/** A lane with its worker. */
+export interface LaneOfThread {
+  readonly lane: LaneRow;
+  readonly worker: WorkerRow | undefined;
+}
+
+/** One piece of work: its item, with the tasks and lanes in which it is done. */
+export interface Thread {
+  readonly item: WorkItemRow;
+  readonly dependencies: readonly DependencyRow[];
+  /** In the order in which they were started, ended ones too. */
+  readonly tasks: readonly TaskRow[];
+  /** In the order in which they were opened, ended ones too; without lanes that only review, which hold nothing. */
+  readonly lanes: readonly LaneOfThread[];
+}
+
+/** True while a lane has a branch, a worktree and ports. */
+export function isLiveLane({ lane }: Pick<LaneOfThread, 'lane'>): boolean {
+  return openStatuses.includes(lane.status);
+}
+
+/** True while a task is neither done nor archived. */
+export function isLiveTask({ status, archived_at }: Pick<TaskRow, 'status' | 'archived_at'>): boolean {
+  return status !== 'done' && archived_at === null;
+}
+
+/** What holds the item of a thread, the latest one first: its live lanes, then its live tasks. */
+export interface Holders {
+  readonly lanes: readonly LaneOfThread[];
+  readonly tasks: readonly TaskRow[];
+}
+
+export function holdersOf({ lanes, tasks }: Thread): Holders {
+  return { lanes: lanes.filter(isLiveLane).reverse(), tasks: tasks.filter(isLiveTask).reverse() };
+}
+
+/** True while a lane or a task holds the item, so that no lease can run out and no one else can claim it. */
+export function isHeldByWork(thread: Thread): boolean {
+  const { lanes, tasks } = holdersOf(thread);
+  return lanes.length + tasks.length > 0;
+}
+
+/** What becomes of an item when a lane or a task of it ends. */
+export type ThreadOutcome =
+  /** Another lane or task goes on with it. */
+  | 'held'
+  /** Its work is merged or finished, and nothing is left to do. */
+  | 'done'
+  /** Its work is merged, but something is left to do: a person decides. */
+  | 'left'
+  /** Nothing of it was merged: someone else may begin. */
+  | 'ready'
+  /** Nothing of it was merged, because it failed: a person decides. */
+  | 'failed';
+
+/** How a lane or a task ended: it was merged, finished, given up so that someone else may begin, or closed after it failed. */
+export type WorkEnding = 'merged' | 'finished' | 'returned' | 'failed';
+
+/**
+ * What becomes of the item of a thread as it is now. Only what ended since the item was taken up counts: what was merged before
+ * an item was reopened is not its new work. `left` is how many slices, blockers and next actions are open.
+ */
+export function outcomeOf(thread: Thread, ending: WorkEnding, left: number): ThreadOutcome {
+  const holders = holdersOf(thread);
+  if (holders.lanes.length > 0) return 'held';
+  const hasTask = holders.tasks.length > 0;
+  const since = thread.item.claimed_at ?? 0;
+  const isMerged = thread.lanes.some(
+    ({ lane, worker }) => lane.status === 'merged' && (worker?.state_changed_at ?? lane.updated_at) >= since,
+  );
+  const isFinished = thread.tasks.some(({ status, finished_at }) => status === 'done' && (finished_at ?? 0) >= since);
+  if (isMerged) return left > 0 ? 'left' : 'done';
+  if (ending === 'failed') return 'failed';
+  if (hasTask) return ending === 'returned' ? 'ready' : 'held';
+  return isFinished ? 'done' : 'ready';
+}

@@ -1,0 +1,23 @@
+import type { threadsEnglish } from '../en/threads.js';
+
+export const threadsGerman = {
+  held: '{owner} arbeitet in {place} an {item}.',
+  heldHint: 'Stattdessen das nächste Arbeitspaket übernehmen oder einen Menschen um die Übergabe bitten.',
+  endLaneHint: 'Das Arbeitspaket endet mit seiner Lane: die Lane einreichen und mergen oder ihren Worker abbrechen.',
+  endTaskHint: 'Das Arbeitspaket endet mit seiner Aufgabe: die Aufgabe abschließen oder archivieren.',
+  reassignLaneHint: 'Die Lane neu vergeben: ihren Worker abbrechen und „Neu vergeben“ wählen.',
+  earlyIsForPeople: 'Nur ein Mensch darf {item} vorzeitig beginnen.',
+  mergesBlocked: '{lane} wurde nicht gemergt: {item} wartet auf {items}.',
+  mergesBlockedHint: 'Zuerst diese mergen oder mit `early` wiederholen.',
+  nothingMerged: '{place} endete ohne Merge.',
+  left: '{place} ist gemergt, aber {rest} noch offen. Das Arbeitspaket abschließen oder eine weitere Lane dafür öffnen?',
+  leftOne: '{what} ist',
+  leftMany: '{what} sind',
+  failed:
+    '{place} ist gescheitert: {reason}. Eine weitere Lane öffnen, das Arbeitspaket zurück in die Queue geben oder abbrechen?',
+  sameTitle: '{item} ist offen und hat denselben Titel.',
+  sameTitleHint: 'Dieses Arbeitspaket beginnen oder mit `new` wiederholen, um ein zweites anzulegen.',
+  blockedSince: '{item} hängt jetzt von {items} ab. Die Arbeit geht weiter; der Merge fragt danach.',
+  reopenedBelow: '{item} wurde wieder geöffnet. Das Arbeitspaket {dependent} hängt davon ab.',
+  earlierFindings: '{lane} hat offene Findings hinterlassen: {findings}.',
+} satisfies Record<keyof typeof threadsEnglish, string>;

@@ -1,0 +1,139 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import { checkNoWork } from '../../domain/thread/openingRule.js';
+import { holdersOf, outcomeOf, type Thread, type WorkEnding } from '../../domain/thread/thread.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { isTerminal } from '../../domain/workItem/workItemStatus.js';
+import { type Message, message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
+import type { Transaction } from '../../store/store.js';
+import type { Act } from '../act.js';
+import { changeTask } from '../task/taskAccess.js';
+import { endItem } from '../workItem/endItem.js';
+import { changeWorkItem } from '../workItem/workItemAccess.js';
+import { holdItem, threadOf } from './threadAccess.js';
+
+/** How a lane or a task came to its end. */
+export interface WorkEnd {
+  /** Its name for people: `L-2 (login)`. */
+  readonly place: string;
+  readonly ending: WorkEnding;
+  /** Why it failed. */
+  readonly reason?: string | null;
+  /** True when nobody is to go on with the item where nothing was merged. */
+  readonly cancelsItem?: boolean | undefined;
+}
+
+/**
+ * What follows for the item of a thread after a lane or a task of it has ended: it is done, waits for a person, is ready for the
+ * next one, or is held by what goes on. Tasks of a thread that is over are finished or archived.
+ */
+export async function settleThread(act: Act, itemId: string | null, end: WorkEnd): Promise<void> {
+  const thread = await threadOf(act.transaction, itemId);
+  if (thread === undefined || isTerminal(thread.item.status)) return;
+  const left = await leftOf(act.transaction, thread);
+  switch (outcomeOf(thread, end.ending, left.length)) {
+    case 'held':
+      return passOn(act, thread);
+    case 'done':
+      return conclude(act, thread);
+    case 'left':
+      return ask(act, thread, message('threads.left', { place: end.place, rest: restOf(left) }));
+    case 'failed':
+      return ask(act, thread, message('threads.failed', { place: end.place, reason: end.reason ?? '' }));
+    case 'ready':
+      return end.cancelsItem === true ? cancelItem(act, thread, end.place) : returnToQueue(act, thread, end.place);
+  }
+}
+
+function restOf(left: readonly string[]): Message {
+  const what = left.join(', ');
+  return message(left.length === 1 ? 'threads.leftOne' : 'threads.leftMany', { what });
+}
+
+/** What a thread still has to do when its lanes are merged: refs of open slices, blockers and next actions. */
+async function leftOf(transaction: Transaction, { tasks }: Thread): Promise<string[]> {
+  const left: string[] = [];
+  for (const task of tasks) {
+    if (task.archived_at !== null) continue;
+    const slices = task.light === 1 ? [] : await transaction.slices.ofTask(task.id);
+    const blockers = await transaction.blockers.ofTask(task.id, 'open');
+    const actions = await transaction.nextActions.ofTask(task.id, 'pending');
+    left.push(
+      ...slices.filter(({ status }) => status !== 'closed').map(({ number }) => formatRef('slice', number)),
+      ...blockers.map(({ number }) => formatRef('blocker', number)),
+      ...actions.map(({ number }) => formatRef('nextAction', number)),
+    );
+  }
+  return left;
+}
+
+/** Archives the live tasks of a thread in which nothing was merged, and gives its item back to the queue. */
+async function returnToQueue(act: Act, thread: Thread, place: string): Promise<void> {
+  await archiveTasks(act, thread, place);
+  await release(act, thread.item, place);
+}
+
+/** The same for an item that nobody is to go on with. */
+async function cancelItem(act: Act, thread: Thread, place: string): Promise<void> {
+  await archiveTasks(act, thread, place);
+  await endItem(act, thread.item, { status: 'cancelled' });
+}
+
+/**
+ * Ends what holds an item that a person gives back or cancels: its tasks are archived. Refuses while a lane is live, which has
+ * files to keep.
+ */
+export async function endWork(act: Act, thread: Thread): Promise<void> {
+  if (holdersOf(thread).lanes.length > 0) throwIfRefused(checkNoWork(thread));
+  const { number } = thread.item;
+  await archiveTasks(act, thread, formatRef('workItem', number));
+}
+
+async function archiveTasks(act: Act, thread: Thread, place: string): Promise<void> {
+  for (const task of holdersOf(thread).tasks) {
+    const note = say(message('threads.nothingMerged', { place }));
+    const change = { archived_at: act.now, archive_note: note };
+    await changeTask(act, task, change, 'task_archived', { status: task.status, note });
+  }
+}
+
+/** Where the lane of the item's holder has ended, the one that goes on longest holds it. */
+async function passOn(act: Act, thread: Thread): Promise<void> {
+  const { lanes, tasks } = holdersOf(thread);
+  const holders = [
+    ...lanes.map(({ lane, worker }) => ({
+      name: worker?.agent ?? lane.created_by,
+      place: formatRef('lane', lane.number),
+    })),
+    ...tasks.map(task => ({ name: task.created_by, place: formatRef('task', task.number) })),
+  ];
+  const last = holders.at(-1);
+  if (last === undefined || holders.some(({ name }) => name === thread.item.owner)) return;
+  await holdItem(act, thread, { ...last, role: thread.item.owner_role ?? 'agent' });
+}
+
+async function conclude(act: Act, thread: Thread): Promise<void> {
+  for (const task of holdersOf(thread).tasks) {
+    const change = { status: 'done', focus: null, finished_at: act.now } as const;
+    await changeTask(act, task, change, 'task_finished', { from: task.status });
+  }
+  await endItem(act, thread.item, { status: 'done' });
+}
+
+async function ask(act: Act, { item }: Thread, asked: Message): Promise<void> {
+  const question = say(asked);
+  const change = { status: 'waiting_human', question, answer: null, lease_until: null } as const;
+  await changeWorkItem(act, item, change, 'work_item_asked', { status: 'waiting_human', question });
+}
+
+async function release(act: Act, item: WorkItemRow, place: string): Promise<void> {
+  if (item.status === 'pending') return;
+  await changeWorkItem(
+    act,
+    item,
+    { status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null, question: null },
+    'work_item_released',
+    { status: 'pending', owner: item.owner, token: item.token, notes: null, place },
+  );
+}

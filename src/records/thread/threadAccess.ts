@@ -1,0 +1,79 @@
+import type { Role } from '../../domain/actor/actor.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import { checkOpening, type StartOfWork } from '../../domain/thread/openingRule.js';
+import { isHeldByWork, type Thread } from '../../domain/thread/thread.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { isTerminal } from '../../domain/workItem/workItemStatus.js';
+import type { Transaction } from '../../store/store.js';
+import type { Act } from '../act.js';
+import { changeWorkItem } from '../workItem/workItemAccess.js';
+
+/** The thread of a work item, with all its lanes and tasks. */
+export async function readThread(transaction: Transaction, item: WorkItemRow): Promise<Thread> {
+  const tasks = await transaction.tasks.ofWorkItem(item.id);
+  const lanes = await transaction.lanes.ofWorkItem(item.id);
+  const workers = new Map(
+    (await transaction.workers.ofLanes(lanes.map(({ id }) => id))).map(worker => [worker.lane_id, worker]),
+  );
+  return {
+    item,
+    dependencies: (await transaction.dependencies.of([item.id])).get(item.id) ?? [],
+    tasks,
+    lanes: lanes.map(lane => ({ lane, worker: workers.get(lane.id) })),
+  };
+}
+
+/** The same by the item's ULID; undefined for none, and for one that is gone. */
+export async function threadOf(transaction: Transaction, itemId: string | null): Promise<Thread | undefined> {
+  const item = itemId === null ? undefined : await transaction.workItems.find({ by: 'ulid', ulid: itemId });
+  return item && readThread(transaction, item);
+}
+
+/** The lane or task that is about to be written for an item. */
+export interface WorkStart {
+  /** `L-2`, `T-1` */
+  readonly place: string;
+  readonly start: StartOfWork;
+  /** Who held the item in a lane that is opened again without having gone back to the queue. */
+  readonly before?: string | undefined;
+}
+
+/** Refuses what `checkOpening` refuses; else the item is held by the lane or task that is about to be written. */
+export async function takeForWork(act: Act, thread: Thread, { place, start, before }: WorkStart): Promise<void> {
+  const { actor, now, transaction } = act;
+  throwIfRefused(checkOpening(thread, { actor, now, heartbeats: transaction.heartbeats(), start, before }));
+  // Who has begun in a lane keeps the item while another one is opened beside it.
+  if (isHeldByWork(thread) && thread.item.status === 'in_flight') return;
+  await holdItem(act, thread, { name: actor.name, role: actor.role, place });
+}
+
+/** Who holds an item from now on. */
+export interface Holder {
+  readonly name: string;
+  readonly role: Role;
+  /** The lane or task in which it is done: `L-2`, `T-1`. */
+  readonly place: string;
+}
+
+/**
+ * Gives an item to who works on it in a lane or a task. It has no lease: it is held as long as that is. A claim that there was
+ * is replaced, so that its token is refused from then on. A question stays open while its lane goes on; a person who opens
+ * another lane has decided it.
+ */
+export async function holdItem(act: Act, thread: Thread, { name, role, place }: Holder): Promise<void> {
+  const { item } = thread;
+  if (isTerminal(item.status)) return;
+  if (item.owner === name && item.lease_until === null && item.status === 'in_flight') return;
+  const goesOn = isHeldByWork(thread);
+  const status = goesOn && item.status === 'waiting_human' && role !== 'human' ? 'waiting_human' : 'in_flight';
+  const token = item.token + 1;
+  const previousOwner = item.status === 'in_flight' && item.owner !== name ? item.owner : null;
+  const change = { status, owner: name, owner_role: role, token, lease_until: null } as const;
+  await changeWorkItem(act, item, goesOn ? change : { ...change, claimed_at: act.now }, 'work_item_claimed', {
+    status,
+    token,
+    leaseUntil: null,
+    place,
+    ...(previousOwner === null ? {} : { previousOwner }),
+  });
+}

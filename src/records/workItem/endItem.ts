@@ -1,0 +1,27 @@
+import { appendNotes } from '../../domain/workItem/notes.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { TerminalStatus } from '../../domain/workItem/workItemStatus.js';
+import type { Act } from '../act.js';
+import { changeWorkItem } from './workItemAccess.js';
+
+/** How a work item ended. */
+export interface ItemEnd {
+  readonly status: TerminalStatus;
+  /** Added to the notes there are. */
+  readonly notes?: string | undefined;
+}
+
+/** Ends an open work item and writes the event of it; `done` releases what waits for it. */
+export async function endItem(act: Act, open: WorkItemRow, { status, notes: given }: ItemEnd): Promise<WorkItemRow> {
+  const row = await changeWorkItem(
+    act,
+    open,
+    { status, notes: appendNotes(open.notes, given), lease_until: null, resolved_at: act.now },
+    'work_item_resolved',
+    { status, notes: given || null },
+  );
+  const { dependencies } = act.transaction;
+  const frees = status === 'done' && (await dependencies.dependentsOf(row.id)).length > 0;
+  if (frees) await dependencies.shiftDependents(row.id, -1);
+  return row;
+}
