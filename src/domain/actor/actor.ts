@@ -13,7 +13,10 @@ export const actorSchema = z.object({
   name: z.string().trim().min(1).max(200),
   /** The program that hosts the agent: `claude-code`, `codex`, `copilot`, `gemini`, `opencode`, … */
   harness: z.string().max(100).optional(),
+  /** The id of the language model: `claude-opus-4-5`. */
   model: z.string().max(200).optional(),
+  /** The model's reasoning level, in the harness's own word: `high`. */
+  effort: z.string().max(50).optional(),
   session: z.string().max(200).optional(),
   lane: z.string().max(200).optional(),
 });

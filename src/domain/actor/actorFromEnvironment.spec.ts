@@ -79,6 +79,34 @@ describe('actorFromEnvironment', () => {
     }
   });
 
+  it.each<[string, Environment, object]>([
+    [
+      'what was set for it',
+      { STATEROOM_MODEL: ' gpt-5.2 ', STATEROOM_EFFORT: 'High' },
+      { model: 'gpt-5.2', effort: 'high' },
+    ],
+    ['Claude Code', { CLAUDECODE: '1', ANTHROPIC_MODEL: 'claude-opus-4-5[1m]' }, { model: 'claude-opus-4-5[1m]' }],
+    ['its turn first', { CLAUDECODE: '1', CLAUDE_EFFORT: 'max', CLAUDE_CODE_EFFORT_LEVEL: 'low' }, { effort: 'max' }],
+    ['Copilot', { COPILOT_CLI: '1', COPILOT_MODEL: 'gpt-5.2' }, { model: 'gpt-5.2' }],
+    ['Gemini', { GEMINI_CLI: '1', GEMINI_MODEL: 'gemini-3-pro' }, { model: 'gemini-3-pro' }],
+    ['Qwen', { QWEN_CODE: '1', OPENAI_MODEL: 'qwen3-coder-plus' }, { model: 'qwen3-coder-plus' }],
+    ['before its own', { GEMINI_CLI: '1', GEMINI_MODEL: 'a', STATEROOM_MODEL: 'b' }, { model: 'b' }],
+    ['only its own', { GEMINI_CLI: '1', COPILOT_MODEL: 'gpt-5.2', ANTHROPIC_MODEL: 'x' }, {}],
+    ['nothing of no use', { STATEROOM_MODEL: 'a\u0007', STATEROOM_EFFORT: 'very high' }, {}],
+    ['nothing too long', { STATEROOM_MODEL: 'x'.repeat(201), STATEROOM_EFFORT: 'x'.repeat(51) }, {}],
+  ])('knows the model: %s', (_, environment, expected) => {
+    const derived = actorFromEnvironment({ environment, attended: false });
+    const { role, name, harness, ...rest } = derived as Exclude<typeof derived, { refused: true }>;
+    expect(rest).toEqual(expected);
+  });
+
+  it('knows no model of a person', () => {
+    expect(actorFromEnvironment({ environment: { STATEROOM_MODEL: 'gpt-5.2' }, attended: true })).toEqual({
+      role: 'human',
+      name: undefined,
+    });
+  });
+
   it.each([
     ['', '--actor'],
     ['  ', '--actor'],

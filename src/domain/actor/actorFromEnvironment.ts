@@ -2,6 +2,7 @@ import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { type Actor, actorSchema } from './actor.js';
 import { findAgentMarker } from './agentMarker.js';
+import { modelFromEnvironment } from './usedModel.js';
 
 /** How a call came in. */
 export interface ActorSource {
@@ -47,7 +48,7 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
     name: name?.trim(),
     ...(marker === undefined ? {} : { harness: marker.harness }),
     ...(marker?.session === undefined ? {} : { session: marker.session }),
-    ...(isPerson ? {} : laneOf(environment)),
+    ...(isPerson ? {} : { ...modelFromEnvironment(environment, marker?.harness), ...laneOf(environment) }),
   };
 }
 

@@ -29,6 +29,9 @@ export interface Agent {
   readonly marks?: readonly string[];
   /** Variables that hold an id of the conversation; they tell the agent as well. */
   readonly sessions?: readonly string[];
+  /** Variables that name the model that it runs, and its reasoning level; the first that is set counts. A person may set them. */
+  readonly models?: readonly string[];
+  readonly efforts?: readonly string[];
   /** Other names of it in `AI_AGENT` and `AGENT`. */
   readonly otherNames?: readonly string[];
   /** Names that it gives itself in the handshake of MCP, in lower case with `-` for anything that is not a letter or digit. */

@@ -26,7 +26,7 @@ export const agents: readonly Agent[] = [
   { harness: 'auggie', title: 'Auggie', marks: ['AUGMENT_AGENT'], otherNames: ['augment-cli'] },
   { harness: 'antigravity', title: 'Antigravity', marks: ['ANTIGRAVITY_AGENT'] },
   { harness: 'cline', title: 'Cline', marks: ['CLINE_ACTIVE'] },
-  { harness: 'goose', title: 'Goose', marks: ['GOOSE_TERMINAL'] },
+  { harness: 'goose', title: 'Goose', marks: ['GOOSE_TERMINAL'], models: ['GOOSE_MODEL'] },
   { harness: 'crush', title: 'Crush', marks: ['CRUSH'] },
   { harness: 'junie', title: 'Junie', marks: ['JUNIE_DATA', 'JUNIE_SHIM_PATH'] },
 ];

@@ -6,6 +6,9 @@ export const claudeCode: Agent = {
   title: 'Claude Code',
   marks: ['CLAUDECODE', 'CLAUDE_CODE'],
   sessions: ['CLAUDE_CODE_SESSION_ID'],
+  models: ['ANTHROPIC_MODEL'],
+  // The first is that of the running turn.
+  efforts: ['CLAUDE_EFFORT', 'CLAUDE_CODE_EFFORT_LEVEL'],
   otherNames: ['claude'],
   worktrees: { folder: /\/\.claude\/worktrees\// },
   settings: ['.claude', '.mcp.json'],

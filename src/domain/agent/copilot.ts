@@ -6,6 +6,7 @@ export const copilot: Agent = {
   title: 'GitHub Copilot CLI',
   marks: ['COPILOT_AGENT', 'COPILOT_CLI'],
   sessions: ['COPILOT_AGENT_SESSION_ID'],
+  models: ['COPILOT_MODEL'],
   otherNames: [
     'github-copilot',
     'github-copilot-cli',

@@ -6,6 +6,7 @@ export const gemini: Agent = {
   title: 'Gemini CLI',
   marks: ['GEMINI_CLI'],
   sessions: ['GEMINI_CLI_SESSION_ID'],
+  models: ['GEMINI_MODEL'],
   otherNames: ['gemini-cli'],
   clientNames: ['gemini-cli-mcp-client'],
   settings: ['.gemini'],

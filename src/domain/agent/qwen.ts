@@ -5,6 +5,7 @@ export const qwen: Agent = {
   harness: 'qwen',
   title: 'Qwen Code',
   marks: ['QWEN_CODE'],
+  models: ['OPENAI_MODEL'],
   otherNames: ['qwen-code'],
   clientNames: ['qwen-cli-mcp-client'],
   connection: {

@@ -61,6 +61,44 @@ describe('callerOf', () => {
     });
   });
 
+  it('takes the model from the call before the environment', () => {
+    const codex = { client: { name: 'codex-mcp-client', version: '0.169.0' } };
+    const turn = { turn_id: 't-1', model: 'gpt-5.2-codex', reasoning_effort: 'xhigh' };
+    expect(callerOf(from({ STATEROOM_MODEL: 'other' }), { ...codex, meta: { 'x-codex-turn-metadata': turn } })).toEqual(
+      {
+        role: 'agent',
+        name: 'codex',
+        harness: 'codex',
+        model: 'gpt-5.2-codex',
+        effort: 'xhigh',
+      },
+    );
+    const claude = from({ CLAUDECODE: '1', ANTHROPIC_MODEL: 'opus', CLAUDE_EFFORT: 'low' });
+    expect(callerOf(claude, { client: undefined, meta: { model: 'claude-haiku-4-5', effort: 'high' } })).toEqual({
+      role: 'agent',
+      name: 'claude-code',
+      harness: 'claude-code',
+      model: 'claude-haiku-4-5',
+      effort: 'high',
+    });
+    expect(callerOf(claude, nobody)).toMatchObject({ model: 'opus', effort: 'low' });
+  });
+
+  it('takes the model from the variables of the program that the handshake names', () => {
+    const call = { client: { name: 'qwen-cli-mcp-client-stateroom', version: '1' }, meta: undefined };
+    expect(callerOf(from({ OPENAI_MODEL: 'qwen3-coder', COPILOT_MODEL: 'gpt-5.2' }), call)).toEqual({
+      role: 'agent',
+      name: 'qwen',
+      harness: 'qwen',
+      model: 'qwen3-coder',
+    });
+  });
+
+  it.each([[5], [{}], [null], [['gpt']], [''], ['a\u0007'], ['x'.repeat(201)]])('drops a model of %j', model => {
+    const meta = { model, 'x-codex-turn-metadata': model };
+    expect(callerOf(from({}), { client: undefined, meta })).toEqual({ role: 'agent', name: 'agent' });
+  });
+
   it.each([[5], [''], ['a'.repeat(300)], ['two words'], [{}], [null]])('drops a session of %j', threadId => {
     const call = { client: { name: 'codex-mcp-client', version: '1' }, meta: { threadId } };
     expect(callerOf(from({}), call)).toEqual({ role: 'agent', name: 'codex', harness: 'codex' });

@@ -1,5 +1,6 @@
 import { type Actor, actorSchema } from '../../domain/actor/actor.js';
 import { actorFromEnvironment, agentName } from '../../domain/actor/actorFromEnvironment.js';
+import { modelFromEnvironment, modelFromMeta } from '../../domain/actor/usedModel.js';
 import { agents } from '../../domain/agent/agents.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { ToolCall } from './binding.js';
@@ -13,7 +14,7 @@ export interface IdentitySource {
 
 /**
  * Who calls a tool: the name given to the server or found in its environment, else the program that the client says it
- * is (with the end of its session id, where it tells one), else `agent`. Always an agent: no person speaks MCP. Per call,
+ * is (with the end of its session id, where it tells one), else `agent`. The model is what the call says, else the environment. Always an agent: no person speaks MCP. Per call,
  * because under the protocol of 2026 each request says again whom it is from.
  *
  * Refuses an unusable name.
@@ -23,11 +24,13 @@ export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' |
   if (isRefusal(derived)) return derived;
   const role = 'agent' as const;
   const { client } = call;
+  const used = modelFromMeta(call.meta);
   const harness = derived.harness === undefined && client !== undefined ? harnessOf(client.name) : undefined;
-  if (harness === undefined) return { ...derived, role, name: derived.name ?? 'agent' };
+  if (harness === undefined) return { ...derived, ...used, role, name: derived.name ?? 'agent' };
   const session = sessionOf(call.meta);
   const name = derived.name ?? agentName(harness, session);
-  return { ...derived, role, name, harness, ...(session === undefined ? {} : { session }) };
+  const known = { ...modelFromEnvironment(source.environment, harness), ...used };
+  return { ...derived, ...known, role, name, harness, ...(session === undefined ? {} : { session }) };
 }
 
 /**
