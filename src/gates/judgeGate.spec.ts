@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gateSnapshot } from '../../test/support/gateSnapshot.js';
 import { makeGateStates } from '../../test/support/gateState.js';
 import type { RecordedActor } from '../domain/actor/sameActor.js';
+import type { IndependenceWay } from '../domain/review/independence.js';
 import { judgeGate } from './judgeGate.js';
 
 const codesOf = (reasons: readonly { readonly code: string }[]) => reasons.map(({ code }) => code).sort();
@@ -175,7 +176,7 @@ describe('plan-accept', () => {
       const facts = { ...plan, acceptance: { ...task.plan?.acceptance, ...acceptance } } as typeof task.plan;
       return codesOf(judgeGate('plan-accept', { ...good, task: { ...task, plan: facts } }).reasons);
     };
-    const rita = { actor: 'Rita', role: 'human', harness: null, session: null, lane: null } as const;
+    const rita = { actor: 'Rita', role: 'human', harness: null, model: null, session: null, lane: null } as const;
     const run = { ...rita, number: 1, grade: 'observed' } as const;
     expect(judged({ runs: [] })).toEqual(['plan_review_missing']);
     expect(judged({ runs: [{ ...run, verdict: 'pass_with_findings', subject_hash: 'plan' }] })).toEqual([
@@ -197,11 +198,38 @@ describe('plan-accept', () => {
       const review = { ...config.review, independent: true };
       return judgeGate('plan-accept', { ...good, config: { ...config, review }, task: { ...task, plan } }).reasons;
     };
-    const codex = { actor: 'codex', role: 'agent', harness: 'codex', session: null, lane: null } as const;
+    const codex = { actor: 'codex', role: 'agent', harness: 'codex', model: null, session: null, lane: null } as const;
     expect(by(codex)).toEqual([]);
     expect(by({ ...codex, actor: 'Rita', role: 'human', harness: null }).map(({ code, text }) => [code, text])).toEqual(
       [['plan_review_not_independent', 'The latest planning review, V-2, is by Rita, who registered the plan.']],
     );
+  });
+
+  it('wants a plan’s reviewer of another model family, where that is asked for', () => {
+    const { task, config } = good;
+    if (task?.plan === undefined) throw new Error('plan does not exist.');
+    const codex = {
+      actor: 'codex',
+      role: 'agent',
+      harness: 'codex',
+      model: 'gpt-5.2',
+      session: 's',
+      lane: null,
+    } as const;
+    const { acceptance } = task.plan;
+    const by = (model: string | null) => {
+      const runs = acceptance.runs.map(run => ({ ...run, ...codex, model, session: 't' }));
+      const plan = task.plan && { ...task.plan, acceptance: { ...acceptance, runs, authors: [codex] } };
+      const independence: IndependenceWay[] = ['session', 'family'];
+      const review = { ...config.review, independence };
+      const judged = judgeGate('plan-accept', { ...good, config: { ...config, review }, task: { ...task, plan } });
+      return judged.reasons.map(({ code, text }) => [code, text]);
+    };
+    expect(by('claude-opus-4-5')).toEqual([]);
+    const refused =
+      'Reviews must be by another model family than the work. Not counted, because the family is the same or a model is not known: V-2.';
+    expect(by('gpt-5.1-mini')).toEqual([['plan_review_not_independent', refused]]);
+    expect(by(null)).toEqual([['plan_review_not_independent', refused]]);
   });
 
   it('says that a task has no plan', () => {

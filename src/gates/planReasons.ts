@@ -38,10 +38,7 @@ export function attestationWarnings({ row, plan }: TaskFacts): GateReason[] {
 }
 
 /** Why the plan cannot be accepted. */
-export function acceptanceReasons(
-  plan: PlanFacts,
-  policy: Pick<ReviewPolicy, 'independent' | 'minimumGrade'>,
-): GateReason[] {
+export function acceptanceReasons(plan: PlanFacts, policy: Omit<ReviewPolicy, 'reviewers'>): GateReason[] {
   return planAcceptanceReasons(plan.acceptance, policy).map(({ code, text, about }) =>
     reason(code, text, fixes[code], about.length > 0 ? about : [plan.acceptance.plan.path]),
   );

@@ -1,7 +1,7 @@
 import type { GateSnapshot, JudgedProof, PlanFacts, TaskFacts } from '../../src/gates/gateSnapshot.js';
 import type { GateState } from './gateState.js';
 
-const rita = { actor: 'Rita', role: 'human', harness: null, session: null, lane: null } as const;
+const rita = { actor: 'Rita', role: 'human', harness: null, model: null, session: null, lane: null } as const;
 
 /** What the predicate sees of a state. */
 export function gateSnapshot(state: GateState): GateSnapshot {

@@ -13,10 +13,17 @@ it.each([
   expect(isSameActor(caller, { name: recordedName, session: recordedSession })).toBe(same);
 });
 
-const claude: RecordedActor = { actor: 'a', role: 'agent', harness: 'claude-code', session: null, lane: null };
+const claude: RecordedActor = {
+  actor: 'a',
+  role: 'agent',
+  harness: 'claude-code',
+  model: null,
+  session: null,
+  lane: null,
+};
 const codex: RecordedActor = { ...claude, harness: 'codex' };
 const unknown: RecordedActor = { ...claude, harness: null };
-const ada: RecordedActor = { actor: 'Ada', role: 'human', harness: null, session: null, lane: null };
+const ada: RecordedActor = { actor: 'Ada', role: 'human', harness: null, model: null, session: null, lane: null };
 
 it.each<[string, RecordedActor, RecordedActor, boolean]>([
   ['one person, written otherwise', ada, { ...ada, actor: ' ada' }, true],

@@ -17,6 +17,7 @@ export interface RecordedActor {
   readonly actor: string;
   readonly role: Role | null;
   readonly harness: string | null;
+  readonly model: string | null;
   readonly session: string | null;
   readonly lane: string | null;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { compactionThresholds } from '../compaction/compactionThresholds.js';
 import { mergeWays } from '../lane/mergeWay.js';
+import { independenceWays } from '../review/independence.js';
 import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 
@@ -40,6 +41,14 @@ export const repositoryConfigSchema = z
           .boolean()
           .default(false)
           .describe('Whether a review counts only if its reviewer is not the author.'),
+        independence: z
+          .array(z.enum(independenceWays))
+          .min(1)
+          .max(independenceWays.length)
+          .optional()
+          .describe(
+            'How a reviewer must differ from the authors, in all ways named: a person who is not an author; another person or session (the default with independent); another model family.',
+          ),
         reviewers: z.int().min(0).max(5).default(0).describe('Number of different reviewers who must pass a branch.'),
         minimumGrade: z
           .enum(minimumReviewGrades)

@@ -1,8 +1,9 @@
 import { type Message, message } from '../../messages/message.js';
-import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
+import type { RecordedActor } from '../actor/sameActor.js';
 import { isAtLeast } from '../evidence/freshness.js';
 import type { FindingRow } from '../finding/findingRow.js';
-import { type GradedRun, type ReviewPolicy, withImported } from '../review/countedReview.js';
+import { dependenceText, type GradedRun, type ReviewPolicy, withImported } from '../review/countedReview.js';
+import { dependence, waysOf } from '../review/independence.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import type { PlanRow } from './planRow.js';
 
@@ -37,31 +38,35 @@ export interface PlanReason {
 
 /**
  * Why this plan cannot be accepted, empty when it can: its latest planning review must say exactly `pass`, of the text as
- * it is now, and no planning finding about it may be open. Where reviews are `independent`, that review must be by someone
- * else than who registered the plan. Reviews of a weaker grade than the policy asks for do not count.
+ * it is now, and no planning finding about it may be open. Where reviews must be independent, that review must be by someone
+ * else than who registered the plan (`dependence`). Reviews of a weaker grade than the policy asks for do not count.
  */
 export function planAcceptanceReasons(
   facts: PlanAcceptanceFacts,
-  { independent, minimumGrade }: Pick<ReviewPolicy, 'independent' | 'minimumGrade'>,
+  policy: Omit<ReviewPolicy, 'reviewers'>,
 ): PlanReason[] {
   const { plan, contentHash, runs, authors, openFindings } = facts;
   const reasons: PlanReason[] = [];
   if (contentHash === undefined)
     reasons.push({ code: 'plan_missing', about: [], text: message('plans.noFile', { path: plan.path }) });
-  const latest = runs.find(run => isAtLeast(run.grade, minimumGrade));
+  const latest = runs.find(run => isAtLeast(run.grade, policy.minimumGrade));
   if (latest === undefined) {
     const review = message('plans.noReview', { plan: plan.path });
     reasons.push({
       code: 'plan_review_missing',
       about: runs.map(({ number }) => `V-${number}`),
-      text: withImported(review, runs, minimumGrade),
+      text: withImported(review, runs, policy.minimumGrade),
     });
   } else {
     const reason = judge(latest, contentHash);
+    const way = dependence(latest, authors, waysOf(policy));
     if (reason !== undefined) reasons.push(reason);
-    else if (independent && authors.some(author => mayBeSameActor(author, latest))) {
+    else if (way !== undefined) {
       const ref = `V-${latest.number}`;
-      const text = message('plans.ownReview', { review: ref, actor: latest.actor });
+      const text =
+        way === 'session'
+          ? message('plans.ownReview', { review: ref, actor: latest.actor })
+          : dependenceText(way, [ref]);
       reasons.push({ code: 'plan_review_not_independent', about: [ref], text });
     }
   }

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedActor } from '../actor/sameActor.js';
 import { reviewReasons } from './countedReview.js';
+import type { IndependenceWay } from './independence.js';
 import type { ReviewGrade } from './reviewGrade.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
 type Run = Parameters<typeof reviewReasons>[0][number];
 
 const tree = 'a'.repeat(40);
-const author: RecordedActor = { actor: 'codex', role: 'agent', harness: 'codex', session: 's1', lane: null };
+const author: RecordedActor = {
+  actor: 'codex',
+  role: 'agent',
+  harness: 'codex',
+  model: null,
+  session: 's1',
+  lane: null,
+};
 const codes = (runs: readonly Run[], independent: boolean, reviewers: number) =>
   reviewReasons(runs, [author], { independent, reviewers, minimumGrade: 'observed' }, tree).map(reason => reason.code);
 
@@ -23,6 +31,7 @@ function run(
     actor: by,
     role: isAgent ? 'agent' : 'human',
     harness: isAgent ? 'codex' : null,
+    model: null,
     session: isAgent ? 's1' : null,
     lane: null,
     grade: 'observed',
@@ -154,6 +163,36 @@ describe('whether the reviews of a branch suffice', () => {
     const one = { independent: true, reviewers: 1, minimumGrade: 'observed' } as const;
     expect(reviewReasons(runs.slice(0, 1), [author], one, tree)).toEqual([
       { code: 'review_not_independent', about: ['V-3'], text: 'An author of the work recorded V-3.' },
+    ]);
+  });
+
+  it('says in which way a reviewer is not independent', () => {
+    const gpt = { ...author, model: 'gpt-5.2' };
+    const other = { role: 'agent', harness: 'codex', session: 's2' } as const;
+    const runs = [
+      run(3, 'gemini', 'pass', { ...other, harness: 'gemini', session: 's3', model: 'gemini-3-pro' }),
+      run(2, 'codex-2', 'pass', { ...other, model: 'openai/o3' }),
+      run(1, 'codex', 'pass', { model: 'gpt-5.2' }),
+    ];
+    const policy = { independent: false, reviewers: 0, minimumGrade: 'observed' } as const;
+    const judged = (count: number, independence: IndependenceWay[]) =>
+      reviewReasons(runs.slice(count), [gpt], { ...policy, independence }, tree);
+    expect(judged(0, ['session', 'family'])).toEqual([]);
+    expect(judged(1, ['session'])).toEqual([]);
+    expect(judged(1, ['session', 'family'])).toEqual([
+      {
+        code: 'review_not_independent',
+        about: ['V-2'],
+        text: 'Reviews must be by another model family than the work. Not counted, because the family is the same or a model is not known: V-2.',
+      },
+      { code: 'review_not_independent', about: ['V-1'], text: 'An author of the work recorded V-1.' },
+    ]);
+    expect(judged(0, ['person'])).toEqual([
+      {
+        code: 'review_not_independent',
+        about: ['V-3', 'V-2', 'V-1'],
+        text: 'Reviews must be by a person who is not an author of the work. Not counted: V-3, V-2, V-1.',
+      },
     ]);
   });
 

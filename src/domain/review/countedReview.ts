@@ -1,13 +1,12 @@
 import { type Message, message } from '../../messages/message.js';
 import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
 import { isAtLeast } from '../evidence/freshness.js';
+import { dependence, type IndependencePolicy, type IndependenceWay, waysOf } from './independence.js';
 import type { ReviewGrade } from './reviewGrade.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
 /** What the reviewers of a branch must be, from the base branch's config `review`. */
-export interface ReviewPolicy {
-  /** A review counts only when its reviewer is not an author. */
-  readonly independent: boolean;
+export interface ReviewPolicy extends IndependencePolicy {
   /** How many different reviewers must have passed it; 0 asks for none. */
   readonly reviewers: number;
   /** The weakest grade of a review that counts. */
@@ -70,19 +69,30 @@ export function reviewReasons(
       text: message('reviews.changesRequested', { actor: request.actor, review: ref }),
     });
   }
-  const wanted = Math.max(policy.reviewers, policy.independent ? 1 : 0);
+  const ways = waysOf(policy);
+  const wanted = Math.max(policy.reviewers, ways.length > 0 ? 1 : 0);
   if (wanted === 0) return reasons;
   const strong = runs.filter(run => isAtLeast(run.grade, policy.minimumGrade));
   const passes = lastWords(strong).filter(run => run.verdict === 'pass');
-  const independent = passes.filter(run => !policy.independent || !authors.some(author => mayBeSameActor(author, run)));
+  const dependent = new Map<GradedRun, IndependenceWay>();
+  for (const run of passes) {
+    const way = dependence(run, authors, ways);
+    if (way !== undefined) dependent.set(run, way);
+  }
+  const independent = passes.filter(run => !dependent.has(run));
   const counted = independent.filter(run => isReviewStale(run, treeHash) === false);
   if (counted.length >= wanted) return reasons;
   const weak = runs.filter(run => run.verdict === 'pass' && !strong.includes(run));
-  return [...reasons, ...shortfall({ passes, independent, counted, weak }, { ...policy, reviewers: wanted })];
+  return [
+    ...reasons,
+    ...shortfall({ passes, dependent, independent, counted, weak }, { ...policy, reviewers: wanted }),
+  ];
 }
 
 interface Passes {
   readonly passes: readonly GradedRun[];
+  /** Those whose reviewer is not independent, with the way in which. */
+  readonly dependent: ReadonlyMap<GradedRun, IndependenceWay>;
   readonly independent: readonly GradedRun[];
   readonly counted: readonly GradedRun[];
   /** Those whose grade is too weak. */
@@ -90,17 +100,16 @@ interface Passes {
 }
 
 /** How many more passes are needed and which of those there are do not count. */
-function shortfall({ passes, independent, counted, weak }: Passes, policy: ReviewPolicy): ReviewReason[] {
+function shortfall({ passes, dependent, independent, counted, weak }: Passes, policy: ReviewPolicy): ReviewReason[] {
   const reasons: ReviewReason[] = [];
   const stale = refsOf(independent.filter(run => !counted.includes(run)));
   if (stale.length > 0) {
     const text = message('reviews.passedOtherTree', { reviews: stale.join(', ') });
     reasons.push({ code: 'review_stale', about: stale, text });
   }
-  const own = refsOf(passes.filter(run => !independent.includes(run)));
-  if (own.length > 0) {
-    const text = message('reviews.byAuthor', { reviews: own.join(', ') });
-    reasons.push({ code: 'review_not_independent', about: own, text });
+  for (const way of new Set(dependent.values())) {
+    const own = refsOf(passes.filter(run => dependent.get(run) === way));
+    reasons.push({ code: 'review_not_independent', about: own, text: dependenceText(way, own) });
   }
   const { reviewers: wanted, minimumGrade } = policy;
   if (passes.length < wanted) {
@@ -119,6 +128,13 @@ export function withImported(
   if (runs.length === 0) return text;
   const reviews = runs.map(({ number, grade }) => `V-${number} (${grade})`).join(', ');
   return message('reviews.importedWeaker', { text, minimum, reviews });
+}
+
+/** Why these runs do not count. */
+export function dependenceText(way: IndependenceWay, runs: readonly string[]): Message {
+  const reviews = runs.join(', ');
+  if (way === 'person') return message('reviews.notByPerson', { reviews });
+  return way === 'family' ? message('reviews.sameFamily', { reviews }) : message('reviews.byAuthor', { reviews });
 }
 
 /** The newest recorded run of each reviewer. */

@@ -14,4 +14,7 @@ export const reviewersGerman = {
   fromInsideHint: 'Das tut ein Mensch, oder ein Agent, der nie darin gearbeitet hat, aus einem anderen Worktree.',
   ownWork: '{actor} hat in {lane} gearbeitet und darf sie nicht {verb}.',
   ownWorkHint: 'Das tut ein Mensch, oder ein Agent, der nie darin gearbeitet hat.',
+  sameFamily:
+    '{actor} darf {lane} nicht {verb}: Das Modell gehört zur selben Familie wie eines, das darin gearbeitet hat, oder ein Modell ist nicht bekannt.',
+  sameFamilyHint: 'Das tut ein Mensch, oder ein Agent mit einem Modell einer anderen Familie.',
 } satisfies Record<keyof typeof reviewersEnglish, string>;

@@ -41,6 +41,9 @@ export const reviewsGerman = {
   findingsForbidPassHint: 'pass_with_findings oder fail sagen.',
   changesRequested: '{actor} verlangt Änderungen in {review}.',
   passedOtherTree: '{reviews} ließ einen anderen Baum bestehen als den, der beurteilt wird.',
+  notByPerson: 'Reviews müssen von einem Menschen sein, der nicht Autor der Arbeit ist. Nicht gezählt: {reviews}.',
+  sameFamily:
+    'Reviews müssen von einer anderen Modellfamilie sein als die Arbeit. Nicht gezählt, weil die Familie dieselbe oder ein Modell nicht bekannt ist: {reviews}.',
   byAuthor: 'Ein Autor der Arbeit hat {reviews} erfasst.',
   tooFew:
     '{wanted, plural, one{{wanted} bestandenes Review ist} other{Bestandene Reviews von {wanted} verschiedenen Prüfern sind}} nötig; bisher {passed}.',

@@ -40,6 +40,9 @@ export const reviewsEnglish = {
   changesRequested: '{actor} requested changes in {review}.',
   passedOtherTree: '{reviews} passed on a different tree than the one being checked.',
   byAuthor: 'An author of the work recorded {reviews}.',
+  notByPerson: 'Reviews must be by a person who is not an author of the work. Not counted: {reviews}.',
+  sameFamily:
+    'Reviews must be by another model family than the work. Not counted, because the family is the same or a model is not known: {reviews}.',
   tooFew:
     '{wanted, plural, one{{wanted} passing review is} other{Passing reviews by {wanted} different reviewers are}} required; {passed} so far.',
 } as const;

@@ -4,6 +4,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { waysOf } from '../../domain/review/independence.js';
 import { message } from '../../messages/message.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
@@ -38,7 +39,7 @@ export const findingSupersede = defineOperation({
     const rows = await findActable(context, input, 'supersede');
     const by = await context.store.read(transaction => findFinding(transaction, input.by));
     for (const row of rows) checkSuccessor(row, by);
-    if ((await baseConfig(context)).review.independent)
+    if (waysOf((await baseConfig(context)).review).length > 0)
       for (const row of rows) throwIfRefused(checkDismissal(row, context.actor, 'supersede'));
     const findings = await commitAct(context, 'supersede', rows, async (transaction, now) => {
       const [current] = await transaction.findings.ofIds([by.id]);

@@ -110,7 +110,9 @@ async function authorsOf(
     ...rows.slices,
     ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed'),
     // Rows without a role, of which no event says whose they are.
-    ...named.filter(({ actor }) => !actors.has(actor)).map(one => ({ ...one, role: null, harness: null, lane: null })),
+    ...named
+      .filter(({ actor }) => !actors.has(actor))
+      .map(one => ({ ...one, role: null, harness: null, model: null, lane: null })),
   ];
 }
 

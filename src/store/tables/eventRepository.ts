@@ -43,7 +43,7 @@ export interface LanePlace {
 }
 
 /** What events say of who wrote them. */
-const actorColumns = ['actor', 'role', 'harness', 'session', 'lane'] as const;
+const actorColumns = ['actor', 'role', 'harness', 'model', 'session', 'lane'] as const;
 
 export type LaneEventRow = Pick<EventRow, 'type' | 'payload' | (typeof actorColumns)[number]>;
 

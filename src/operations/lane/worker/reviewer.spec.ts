@@ -162,6 +162,46 @@ describe('an agent never reviews its own', () => {
     expect(await repo.ok(workerApprove, { lane: 'login' }, boss)).toMatchObject({ state: 'APPROVED' });
   });
 
+  it('with a model of the same family, where the repository asks for another one', async () => {
+    const asks = '{"lane":{"agentsMayReview":true},"review":{"independence":["session","family"]}}';
+    repo.commit('Ask for another family', { '.stateroom/config.json': asks });
+    const lane = await repo.spawn('login');
+    const opus: Actor = { ...claude, model: 'claude-opus-4-5' };
+    await repo.ok(workerStart, { lane: 'login' }, opus);
+    commitIn(lane, 'new.txt', 'new\n');
+    await repo.ok(workerDone, { lane: 'login' }, opus);
+    const unknown: Actor = { ...claude, name: 'haiku', session: 's-4' };
+    const haiku: Actor = { ...unknown, model: 'claude-haiku-4-5' };
+    for (const actor of [haiku, unknown]) {
+      expect(await repo.refused(workerApprove, { lane: 'login' }, actor)).toMatchObject({
+        code: 'not_allowed',
+        message:
+          'haiku may not approve L-1 (login): its model is of the same family as one that worked there, or a model is not known.',
+        hint: 'A person must do this, or an agent with a model of another family.',
+      });
+    }
+    const { rows } = await repo.store.maintenance.query(
+      "select actor, model, payload from events where type = 'attempt_refused'",
+      10,
+    );
+    expect(rows.map(([actor, model, payload]) => [actor, model, JSON.parse(String(payload)).about])).toEqual([
+      ['haiku', 'claude-haiku-4-5', 'L-1'],
+    ]);
+    const gpt: Actor = { ...reviewer, model: 'gpt-5.2' };
+    expect(await repo.ok(workerApprove, { lane: 'login' }, gpt)).toMatchObject({ state: 'APPROVED' });
+  });
+
+  it('where a person is asked for', async () => {
+    const asks = '{"lane":{"agentsMayReview":true},"review":{"independence":["person"]}}';
+    repo.commit('Ask for a person', { '.stateroom/config.json': asks });
+    await handedIn();
+    expect(await repo.refused(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({
+      code: 'not_allowed',
+      message: 'Agents may not approve L-1 (login).',
+    });
+    expect(await repo.ok(workerApprove, { lane: 'login' }, person)).toMatchObject({ state: 'APPROVED' });
+  });
+
   it('that it handed in for another', async () => {
     const lane = await repo.spawn('login');
     await repo.ok(workerStart, { lane: 'login' }, claude);

@@ -1,8 +1,10 @@
 import type { Actor } from '../../../domain/actor/actor.js';
+import { authorOf } from '../../../domain/actor/author.js';
 import { isSameActor, mayBeSameActor, type RecordedActor } from '../../../domain/actor/sameActor.js';
 import { eventFacts } from '../../../domain/event/ownEvents.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { dependence, waysOf } from '../../../domain/review/independence.js';
 import { needsReviewer, type WorkerAct } from '../../../domain/worker/workerTransition.js';
 import { type Message, message } from '../../../messages/message.js';
 import { baseConfig } from '../../../records/baseConfig.js';
@@ -54,19 +56,17 @@ export async function reviewRefusal(
 ): Promise<Refusal | undefined> {
   if (context.actor.role !== 'agent' || !(isOfLane(act) || needsReviewer(act))) return undefined;
   const { lane, worker } = found;
-  const refusal = await agentRefusal(context, found, verbs[act] ?? act);
+  const refusal = await agentRefusal(context, found, act);
   const state = [worker.state, ...(worker.submitted_sha === null ? [] : [worker.submitted_sha])].join(' ');
   return refusal && onRecord(refusal, { about: formatRef('lane', lane.number), state, taskId: lane.task_id });
 }
 
-async function agentRefusal(
-  context: Context,
-  found: WorkerAndLane,
-  verb: string | Message,
-): Promise<Refusal | undefined> {
+async function agentRefusal(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<Refusal | undefined> {
   const { actor } = context;
   const { lane } = found;
-  if (!(await baseConfig(context)).lane.agentsMayReview) {
+  const verb = verbs[act] ?? act;
+  const config = await baseConfig(context);
+  if (!config.lane.agentsMayReview) {
     return refuse('not_allowed', message('reviewers.noAgent', { verb, lane: laneCalled(lane) }), {
       hint: message('input.personDoes'),
     });
@@ -76,30 +76,56 @@ async function agentRefusal(
       hint: message('reviewers.fromInsideHint'),
     });
   }
-  if (!(await workedIn(context, found))) return undefined;
-  return refuse('not_allowed', message('reviewers.ownWork', { actor: actor.name, verb, lane: laneCalled(lane) }), {
-    hint: message('reviewers.ownWorkHint'),
-  });
+  const workers = await workersOf(context, found);
+  if (workedIn(actor, found, workers)) {
+    return refuse('not_allowed', message('reviewers.ownWork', { actor: actor.name, verb, lane: laneCalled(lane) }), {
+      hint: message('reviewers.ownWorkHint'),
+    });
+  }
+  if (act !== 'approve') return undefined;
+  const authors = workers.flatMap(one => (one.actor === null ? [] : [{ ...one, actor: one.actor }]));
+  const way = dependence(recordedAs(actor), authors, waysOf({ ...config.review, independent: true }));
+  if (way === undefined) return undefined;
+  const text = { actor: actor.name, verb, lane: laneCalled(lane) };
+  return refuse(
+    'not_allowed',
+    way === 'family' ? message('reviewers.sameFamily', text) : message('reviewers.noAgent', text),
+    { hint: way === 'family' ? message('reviewers.sameFamilyHint') : message('input.personDoes') },
+  );
 }
 
 /** True unless the caller is known to be none of those who worked in a lane: neither by name nor as `mayBeSameActor` tells. */
-async function workedIn({ actor, store }: Context, { lane, worker }: WorkerAndLane): Promise<boolean> {
+function workedIn(actor: Actor, { worker }: WorkerAndLane, workers: readonly LaneWorker[]): boolean {
   if (isSameActor(actor, { name: worker.agent, session: worker.session })) return true;
   const caller = recordedAs(actor);
+  return workers.some(
+    ({ started, ...one }) =>
+      isSameActor(actor, { name: one.actor, session: one.session }) ||
+      started === actor.name ||
+      (one.actor !== null && mayBeSameActor(caller, { ...one, actor: one.actor })),
+  );
+}
+
+/** Who did something as a lane's worker. */
+type LaneWorker = Omit<RecordedActor, 'actor'> & {
+  readonly actor: string | null;
+  /** Of a program that they had started only a name is known; what it does itself then says more. */
+  readonly started: unknown;
+};
+
+async function workersOf({ store }: Context, { lane }: WorkerAndLane): Promise<LaneWorker[]> {
   const events = await store.read(transaction => eventsOfLane(transaction, lane));
-  return events.some(event => {
+  return events.flatMap(event => {
+    const { type, actor, role, harness, model, session } = event;
     const payload = JSON.parse(event.payload) as Readonly<Record<string, unknown>>;
-    if (!isOfWorker(event, payload, lane.name)) return false;
-    const { actor: name, session } = event;
-    if (isSameActor(actor, { name, session })) return true;
-    // Of a program that someone had started only a name is known; what it does itself then says more.
-    if (event.type === 'worker_started' && payload.agent === actor.name) return true;
-    return name !== null && mayBeSameActor(caller, { ...event, actor: name });
+    if (!isOfWorker(event, payload, lane.name)) return [];
+    const started = type === 'worker_started' ? payload.agent : undefined;
+    return [{ actor, role, harness, model, session, lane: event.lane, started }];
   });
 }
 
-function recordedAs({ name, role, harness, session, lane }: Actor): RecordedActor {
-  return { actor: name, role, harness: harness ?? null, session: session ?? null, lane: lane ?? null };
+function recordedAs(actor: Actor): RecordedActor {
+  return authorOf(actor);
 }
 
 function isOfWorker({ type, lane }: LaneEventRow, payload: Readonly<Record<string, unknown>>, name: string): boolean {
