@@ -17,7 +17,6 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
   'src/present/laneViewRow.ts': [1, lanes],
   'src/present/needRow.ts': [3, lanes],
   'src/records/trust/requireTrusted.ts': [1, settings],
-  'src/surfaces/cli/streams.ts': [4, 'a table of streams of several groups, of which a command loads one'],
   'src/surfaces/vscode/commands/commandCall.ts': [3, lanes],
   'src/surfaces/vscode/lanes/laneRescues.ts': [1, lanes],
   'src/surfaces/vscode/lanes/laneTalk.ts': [3, lanes],

@@ -5,9 +5,10 @@ import { systemClock } from '../../src/platform/clock.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import { type CliHost, type CliOutput, Interruption } from '../../src/surfaces/cli/cliHost.js';
+import { streams as eventStreams } from '../../src/surfaces/cli/follow.js';
+import { streams as laneStreams } from '../../src/surfaces/cli/laneStreams.js';
 import { runCli } from '../../src/surfaces/cli/runCli.js';
 import type { CliParts } from '../../src/surfaces/cli/session.js';
-import { streams } from '../../src/surfaces/cli/streams.js';
 import { everyText } from './everyText.js';
 
 export interface MemoryRun {
@@ -50,7 +51,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
   const parts: CliParts = {
     operations: options.operations ?? catalogue,
     texts: everyText,
-    streams,
+    streams: { ...eventStreams, ...laneStreams },
     openStore: async (directory, { wasmFile }, log) =>
       openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),
     serveMcp: async () => 0,

@@ -5,14 +5,14 @@ import { eventsSince } from '../../operations/events/eventsSince.js';
 import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
 import { eventLine } from './format/eventText.js';
-import type { Session } from './session.js';
+import type { Session, Streams } from './session.js';
 import { stream, streamFlag } from './stream.js';
 
 /** The flag that makes a stream of `events tail`. */
-export const followFlag = streamFlag(
-  'follow',
-  'Keep printing new events until interrupted; with --json, one object per line',
-);
+const followFlag = streamFlag('follow', 'Keep printing new events until interrupted; with --json, one object per line');
+
+/** Streams of the timeline. */
+export const streams: Streams = { [eventsTail.name]: { flag: followFlag, run: followEvents } };
 
 /** How many events are read at once while catching up. */
 const pageSize = 1000;
@@ -21,7 +21,7 @@ const pageSize = 1000;
  * Prints the latest events, oldest first, then every new one as any process commits it. Begins in an empty repository
  * too and continues when the store is made.
  */
-export function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
+function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { printer } = session;
   const { limit: _, cursor: __, ...filters } = input;
   const shown = new ShownEvents();

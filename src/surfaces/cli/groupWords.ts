@@ -1,30 +1,29 @@
-/** The first words of command lines that belong to a group of operations. */
-export const groupWords = [
-  'init',
-  'status',
-  'now',
-  'queue',
-  'import',
-  'task',
-  'context',
-  'decision',
-  'blocker',
-  'action',
-  'touched',
-  'compaction',
-  'slice',
-  'gate',
-  'hooks',
-  'trust',
-  'plan',
-  'review',
-  'evidence',
-  'finding',
-  'lane',
-  'worker',
-  'message',
-  'report',
-  'ritual',
-  'events',
-  'store',
-] as const;
+import type { coreGroups } from '../../operations/coreCatalogue.js';
+
+/** A group of operations; `lane` has all that is loaded with lanes. */
+export type Group = keyof typeof coreGroups | 'lane';
+
+/** The first words of the command lines of each group, known before its declarations are loaded. */
+export const groupWords: Readonly<Record<Group, readonly string[]>> = {
+  repository: ['init', 'status', 'now', 'dashboard', 'trends', 'trend-rows'],
+  queue: ['queue'],
+  import: ['import'],
+  task: ['task', 'context'],
+  decision: ['decision'],
+  blocker: ['blocker'],
+  action: ['action'],
+  touched: ['touched'],
+  compaction: ['compaction'],
+  slice: ['slice'],
+  evidence: ['evidence'],
+  finding: ['finding'],
+  gate: ['gate', 'gates'],
+  hooks: ['hooks'],
+  trust: ['trust'],
+  plan: ['plan'],
+  review: ['review'],
+  workflow: ['ritual'],
+  events: ['events'],
+  store: ['store'],
+  lane: ['lane', 'worker', 'message', 'report'],
+};

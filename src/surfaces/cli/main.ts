@@ -2,8 +2,10 @@
 import { loadPrograms } from '../loadPrograms.js';
 import { groupWords } from './groupWords.js';
 
-// Each group of commands calls functions of its own.
-const group = groupWords.find(word => word === process.argv[2]) ?? 'other';
-const { programs, kept } = loadPrograms(import.meta.url, group);
+// The commands behind each word call functions of their own.
+const word = Object.values(groupWords)
+  .flat()
+  .find(one => one === process.argv[2]);
+const { programs, kept } = loadPrograms(import.meta.url, word ?? 'other');
 process.once('exit', () => kept.keep());
 await programs.runCommandLine(import.meta.url, kept);

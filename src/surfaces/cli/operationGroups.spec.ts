@@ -3,12 +3,18 @@ import { everyText } from '../../../test/support/everyText.js';
 import { catalogue } from '../../operations/catalogue.js';
 import { commandPath } from '../../operations/commandLine.js';
 import { texts as laneTexts } from './format/laneText.js';
+import { groupWords } from './groupWords.js';
 import { partsFor } from './operationGroups.js';
 
 const names = async (...args: string[]): Promise<string[]> => (await partsFor(args)).operations.map(({ name }) => name);
 const textsFor = async (args: readonly string[]) => (await partsFor(args)).texts;
 
 describe('the operations of a command line', () => {
+  it('have a group behind each first word that one of them begins with', () => {
+    const begun = new Set(catalogue.map(operation => commandPath(operation)[0]));
+    expect(Object.values(groupWords).flat().sort()).toEqual([...begun].sort());
+  });
+
   it('finds for each first word every operation that it can begin', async () => {
     for (const word of new Set(catalogue.map(operation => commandPath(operation)[0] ?? ''))) {
       const meant = catalogue.filter(operation => commandPath(operation)[0] === word).map(({ name }) => name);
@@ -60,6 +66,8 @@ describe('the texts of their answers', () => {
       expect(await textsFor(args)).toBe(laneTexts);
     }
     expect(Object.keys((await textsFor(['compaction', 'packet'])) ?? {})).toContain('compactionPacket');
+    expect(Object.keys((await textsFor(['gates'])) ?? {})).toContain('gateList');
+    expect(Object.keys((await textsFor(['dashboard'])) ?? {})).toContain('repositoryDashboard');
     for (const args of [['mcp'], ['which'], ['vscode', 'install'], ['-V'], ['--', 'lane', 'list'], []]) {
       expect(await textsFor(args)).toBeUndefined();
     }

@@ -2,86 +2,110 @@ import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
 import type { Texts } from './format/resultText.js';
-import { groupWords } from './groupWords.js';
-import type { CliParts } from './session.js';
+import { type Group, groupWords } from './groupWords.js';
+import type { CliParts, Streams } from './session.js';
 
-/** What is loaded for each first word of a command line. */
-type ByGroup<Part> = Readonly<Record<(typeof groupWords)[number], () => Promise<Part>>>;
+/** What is loaded for the command lines of a group. */
+interface GroupParts {
+  readonly operations: () => Promise<Readonly<Record<string, AnyOperation>>>;
+  /** Text formatters of their answers. */
+  readonly texts: () => Promise<{ readonly texts: Texts }>;
+  /** Where an operation streams until interrupted. */
+  readonly streams?: () => Promise<Streams>;
+}
 
 /**
- * The group behind each first word of a command line. A command runs for a tenth of a second, of which creating the schemas
- * of a hundred operations would be the larger part: it loads the group that it needs.
+ * A command runs for a tenth of a second, of which creating the schemas of a hundred operations would be the larger part: it
+ * loads the group that it needs.
  */
-const groups: ByGroup<Readonly<Record<string, AnyOperation>>> = {
-  init: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
-  status: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
-  now: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
-  queue: async () => (await import('../../operations/queue/queueOperations.js')).queueOperations,
-  import: async () => (await import('../../operations/import/importOperations.js')).importOperations,
-  task: async () => (await import('../../operations/task/taskOperations.js')).taskOperations,
-  context: async () => (await import('../../operations/task/taskOperations.js')).taskOperations,
-  decision: async () => (await import('../../operations/decision/decisionOperations.js')).decisionOperations,
-  blocker: async () => (await import('../../operations/blocker/blockerOperations.js')).blockerOperations,
-  action: async () => (await import('../../operations/action/actionOperations.js')).actionOperations,
-  touched: async () => (await import('../../operations/touched/touchedOperations.js')).touchedOperations,
-  compaction: async () => (await import('../../operations/compaction/compactionOperations.js')).compactionOperations,
-  slice: async () => (await import('../../operations/slice/sliceOperations.js')).sliceOperations,
-  gate: async () => (await import('../../operations/gate/gateOperations.js')).gateOperations,
-  hooks: async () => (await import('../../operations/hooks/hooksOperations.js')).hooksOperations,
-  trust: async () => (await import('../../operations/trust/trustOperations.js')).trustOperations,
-  plan: async () => (await import('../../operations/plan/planOperations.js')).planOperations,
-  review: async () => (await import('../../operations/review/reviewOperations.js')).reviewOperations,
-  evidence: async () => (await import('../../operations/evidence/evidenceOperations.js')).evidenceOperations,
-  finding: async () => (await import('../../operations/finding/findingOperations.js')).findingOperations,
-  lane: loadLaneOperations,
-  worker: loadLaneOperations,
-  message: loadLaneOperations,
-  report: loadLaneOperations,
-  ritual: async () => (await import('../../operations/workflow/workflowOperations.js')).workflowOperations,
-  events: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
-  store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
+const groups: Readonly<Record<Group, GroupParts>> = {
+  repository: {
+    operations: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
+    texts: () => import('./format/repositoryText.js'),
+  },
+  queue: {
+    operations: async () => (await import('../../operations/queue/queueOperations.js')).queueOperations,
+    texts: () => import('./format/queueText.js'),
+  },
+  import: {
+    operations: async () => (await import('../../operations/import/importOperations.js')).importOperations,
+    texts: () => import('./format/importText.js'),
+  },
+  task: {
+    operations: async () => (await import('../../operations/task/taskOperations.js')).taskOperations,
+    texts: () => import('./format/taskText.js'),
+  },
+  decision: {
+    operations: async () => (await import('../../operations/decision/decisionOperations.js')).decisionOperations,
+    texts: () => import('./format/handoffText.js'),
+  },
+  blocker: {
+    operations: async () => (await import('../../operations/blocker/blockerOperations.js')).blockerOperations,
+    texts: () => import('./format/handoffText.js'),
+  },
+  action: {
+    operations: async () => (await import('../../operations/action/actionOperations.js')).actionOperations,
+    texts: () => import('./format/handoffText.js'),
+  },
+  touched: {
+    operations: async () => (await import('../../operations/touched/touchedOperations.js')).touchedOperations,
+    texts: () => import('./format/handoffText.js'),
+  },
+  compaction: {
+    operations: async () => (await import('../../operations/compaction/compactionOperations.js')).compactionOperations,
+    texts: () => import('./format/handoffText.js'),
+  },
+  slice: {
+    operations: async () => (await import('../../operations/slice/sliceOperations.js')).sliceOperations,
+    texts: () => import('./format/proofText.js'),
+  },
+  evidence: {
+    operations: async () => (await import('../../operations/evidence/evidenceOperations.js')).evidenceOperations,
+    texts: () => import('./format/proofText.js'),
+  },
+  finding: {
+    operations: async () => (await import('../../operations/finding/findingOperations.js')).findingOperations,
+    texts: () => import('./format/findingText.js'),
+  },
+  gate: {
+    operations: async () => (await import('../../operations/gate/gateOperations.js')).gateOperations,
+    texts: () => import('./format/gateText.js'),
+  },
+  hooks: {
+    operations: async () => (await import('../../operations/hooks/hooksOperations.js')).hooksOperations,
+    texts: () => import('./format/gateText.js'),
+  },
+  trust: {
+    operations: async () => (await import('../../operations/trust/trustOperations.js')).trustOperations,
+    texts: () => import('./format/trustText.js'),
+  },
+  plan: {
+    operations: async () => (await import('../../operations/plan/planOperations.js')).planOperations,
+    texts: () => import('./format/planText.js'),
+  },
+  review: {
+    operations: async () => (await import('../../operations/review/reviewOperations.js')).reviewOperations,
+    texts: () => import('./format/reviewText.js'),
+  },
+  workflow: {
+    operations: async () => (await import('../../operations/workflow/workflowOperations.js')).workflowOperations,
+    texts: () => import('./format/workflowText.js'),
+  },
+  events: {
+    operations: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
+    texts: () => import('./format/eventsText.js'),
+    streams: async () => (await import('./follow.js')).streams,
+  },
+  store: {
+    operations: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
+    texts: () => import('./format/storeText.js'),
+  },
+  lane: {
+    operations: loadLaneOperations,
+    texts: () => import('./format/laneText.js'),
+    streams: async () => (await import('./laneStreams.js')).streams,
+  },
 };
-
-const ofRepository = () => import('./format/repositoryText.js');
-const ofTasks = () => import('./format/taskText.js');
-const ofHandoff = () => import('./format/handoffText.js');
-const ofProofs = () => import('./format/proofText.js');
-const ofGates = () => import('./format/gateText.js');
-const ofLanes = () => import('./format/laneText.js');
-
-/** Text formatters of each group, loaded with the group. */
-const texts: ByGroup<{ readonly texts: Texts }> = {
-  init: ofRepository,
-  status: ofRepository,
-  now: ofRepository,
-  queue: () => import('./format/queueText.js'),
-  import: () => import('./format/importText.js'),
-  task: ofTasks,
-  context: ofTasks,
-  decision: ofHandoff,
-  blocker: ofHandoff,
-  action: ofHandoff,
-  touched: ofHandoff,
-  compaction: ofHandoff,
-  slice: ofProofs,
-  gate: ofGates,
-  hooks: ofGates,
-  trust: () => import('./format/trustText.js'),
-  plan: () => import('./format/planText.js'),
-  review: () => import('./format/reviewText.js'),
-  evidence: ofProofs,
-  finding: () => import('./format/findingText.js'),
-  lane: ofLanes,
-  worker: ofLanes,
-  message: ofLanes,
-  report: ofLanes,
-  ritual: () => import('./format/workflowText.js'),
-  events: () => import('./format/eventsText.js'),
-  store: () => import('./format/storeText.js'),
-};
-
-/** Groups with an operation that streams until interrupted. */
-const streamWords: ReadonlySet<string> = new Set(['events', 'worker', 'message']);
 
 /** Commands of the program itself, which need no operation. */
 const ownWords: ReadonlySet<string> = new Set(['mcp', 'which', 'vscode']);
@@ -123,17 +147,20 @@ export async function partsFor(args: readonly string[]): Promise<Parts> {
   }
   const load = word === args[0] ? alone[`${word} ${args[1]}`] : undefined;
   if (load !== undefined) return load();
-  const group = groupWords.find(candidate => candidate === word);
-  const streams = async () => (await import('./streams.js')).streams;
-  if (group === undefined) {
-    const { catalogue } = await import('../../operations/catalogue.js');
-    return { operations: catalogue, texts: undefined, streams: await streams() };
+  const group = groupOf(word);
+  if (group !== undefined) {
+    const { operations, texts, streams } = groups[group];
+    return { operations: Object.values(await operations()), texts: (await texts()).texts, streams: await streams?.() };
   }
-  return {
-    operations: Object.values(await groups[group]()),
-    texts: (await texts[group]()).texts,
-    streams: streamWords.has(group) ? await streams() : undefined,
-  };
+  const { catalogue } = await import('../../operations/catalogue.js');
+  const streams = await Promise.all(Object.values(groups).map(({ streams }) => streams?.()));
+  return { operations: catalogue, texts: undefined, streams: Object.assign({}, ...streams) };
+}
+
+/** The group whose command lines begin with this word; undefined where none does. */
+function groupOf(word: string | undefined): Group | undefined {
+  const groupNames = Object.keys(groupWords) as Group[];
+  return groupNames.find(group => groupWords[group].some(one => one === word));
 }
 
 /** The first word that is neither a flag nor a global flag's value. */

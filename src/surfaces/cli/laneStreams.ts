@@ -1,0 +1,13 @@
+import { messageList } from '../../operations/lane/message/messageList.js';
+import { workerLogs } from '../../operations/lane/worker/workerLogs.js';
+import { workerStatus } from '../../operations/lane/worker/workerStatus.js';
+import { followMessages, followMessagesFlag } from './followMessages.js';
+import { followLog, followLogFlag, watchFlag, watchWorkers } from './followWorkers.js';
+import type { Streams } from './session.js';
+
+/** Streams of lanes. */
+export const streams: Streams = {
+  [workerLogs.name]: { flag: followLogFlag, run: followLog },
+  [workerStatus.name]: { flag: watchFlag, run: watchWorkers },
+  [messageList.name]: { flag: followMessagesFlag, run: followMessages },
+};
