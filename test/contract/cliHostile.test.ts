@@ -21,7 +21,7 @@ const harm =
 const name = 'Eve\u202etxt\u2066\u200b\u200e\u00ad\u{e0041}end';
 const line = (word: string): string => `${word} ${harm}`;
 /** With a line that looks like an answer of the program. */
-const lines = (word: string): string => `${line(word)}\nREADY: T-1 review-ready\n${harm}`;
+const lines = (word: string): string => `${line(word)}\nT-1 review-ready: ready\n${harm}`;
 
 const plan = 'plans/limits.md';
 const planText = `# ${line('Limits')}\n\n${line('Why')}\n\n## Acceptance\n\n- [ ] ${line('Count')} {#count}\n- [x] ${line('Refuse')} {#refuse}\n`;
@@ -343,7 +343,9 @@ it('lets nothing of a record or of what was given act on a terminal', async cont
     .map(([operation]) => operation);
   expect(hidden.filter(operation => !withoutText.has(operation))).toEqual([]);
   // A line of a record is none of the program's.
-  const forged = [...shown].filter(([, text]) => /^READY/m.test(text)).map(([operation]) => operation);
+  const forged = [...shown]
+    .filter(([, text]) => /^T-1 review-ready: ready/m.test(text))
+    .map(([operation]) => operation);
   expect(forged.filter(operation => !pages.has(operation))).toEqual([]);
 });
 

@@ -78,7 +78,7 @@ async function seeThemWork(repository: string): Promise<string> {
   git(repository, 'init', '-q', '--bare', remote);
   const pushed = act(repository, ['push', remote, 'HEAD']);
   expect(pushed.status, pushed.said).toBe(0);
-  expect(pushed.said).toContain('does not pass the gate review-ready yet: missing_test_evidence');
+  expect(pushed.said).toContain('does not pass the gate review-ready yet: No passing evidence for this tree.');
   return remote;
 }
 

@@ -160,7 +160,7 @@ describe('pre-push', () => {
     const advised = act(repository, ['push', 'origin', branch]);
     expect(advised.status, advised.stderr).toBe(0);
     expect(advised.stderr).toContain(
-      'does not pass the gate review-ready yet: missing_test_evidence. See: stateroom gate review-ready',
+      'does not pass the gate review-ready yet: No passing evidence for this tree. See: stateroom gate review-ready',
     );
 
     await answer(['task', 'update', '--status', 'review', '--revision', String(task?.revision)], {
@@ -171,7 +171,7 @@ describe('pre-push', () => {
     const refused = act(repository, ['push', 'origin', branch]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('stateroom: push refused:');
-    expect(refused.stderr).toContain('  No passing evidence for this tree. (missing_test_evidence)');
+    expect(refused.stderr).toContain('  No passing evidence for this tree.\n');
     expect(git(remote, 'rev-parse', branch)).not.toBe(git(repository, 'rev-parse', branch));
     // Naming the commit in another way is the same push.
     expect(act(repository, ['push', 'origin', `HEAD:refs/heads/${branch}`]).status).toBe(1);

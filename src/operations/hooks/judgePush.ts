@@ -124,7 +124,7 @@ async function judgeTip(
 }
 
 function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], ref: PushedRef): Ruling {
-  const lines = reasons.flatMap(({ code, text, fix }) => [`  ${say(text)} (${code})`, `    ${say(fix)}`]);
+  const lines = reasons.flatMap(({ text, fix }) => [`  ${say(text)}`, `    ${say(fix)}`]);
   return {
     allowed: false,
     lines: [`stateroom: push refused: ${taskName(task)} does not pass the gate ${gate}.`, ...lines],
@@ -134,11 +134,12 @@ function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], 
 }
 
 function advice(gate: GateName, task: TaskRow, reasons: readonly GateReason[]): Ruling {
-  const codes = reasons.map(({ code }) => code).join(', ');
-  const name = taskName(task);
+  const [first] = reasons;
+  const more = reasons.length > 1 ? ` And ${reasons.length - 1} more.` : '';
+  const open = first === undefined ? '' : ` ${say(first.text)}${more}`;
   return {
     allowed: true,
-    lines: [`stateroom: ${name} does not pass the gate ${gate} yet: ${codes}. See: stateroom gate ${gate}`],
+    lines: [`stateroom: ${taskName(task)} does not pass the gate ${gate} yet:${open} See: stateroom gate ${gate}`],
   };
 }
 

@@ -33,11 +33,11 @@ it('says with --quiet why a script fails, on stderr, and nothing else', () => {
   expect(printed('gate.check', open)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'NOT READY: T-1 close-check: no_proof\n',
+    stderr: 'T-1 close-check: not ready (1 issue)\n',
   });
   expect(printed('gate.list', { gates: [ready, open] })).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'READY: T-1 review-ready\nNOT READY: T-1 close-check: no_proof\n',
+    stderr: 'T-1 review-ready: ready\nT-1 close-check: not ready (1 issue)\n',
   });
 });

@@ -5,6 +5,7 @@ import type { hooksOperations } from '../../../operations/hooks/hooksOperations.
 import { texts as ofHooksRun } from './hooksRunText.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
+import { count } from './view.js';
 
 /** What operations on gates and git’s hooks say to a person. */
 export const texts: TextsOf<typeof gateOperations & typeof hooksOperations> = {
@@ -16,13 +17,17 @@ export const texts: TextsOf<typeof gateOperations & typeof hooksOperations> = {
   ...ofHooksRun,
 };
 
-/** The answer of a gate: every reason with the next step, then what to mind. */
+/** The answer of a gate: every reason with the next step, then the warnings. */
 function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string {
   const about = task === null ? gate : `${task} ${gate}`;
+  const found = [
+    ...(reasons.length === 0 ? [] : [count(reasons.length, 'issue')]),
+    ...(warnings.length === 0 ? [] : [count(warnings.length, 'warning')]),
+  ];
   return [
-    ready ? `READY: ${about}` : `NOT READY: ${about}: ${reasons.map(({ code }) => code).join(', ')}`,
-    ...reasons.flatMap(({ code, text, fix }) => [`  ${code}: ${oneLine(say(text))}`, `    ${oneLine(say(fix))}`]),
-    ...warnings.map(({ text }) => `  mind: ${oneLine(say(text))}`),
+    `${about}: ${ready ? 'ready' : 'not ready'}${found.length === 0 ? '' : ` (${found.join(', ')})`}`,
+    ...reasons.flatMap(({ text, fix }) => [`  ${oneLine(say(text))}`, `    ${oneLine(say(fix))}`]),
+    ...warnings.map(({ text }) => `  warning: ${oneLine(say(text))}`),
   ].join('\n');
 }
 
