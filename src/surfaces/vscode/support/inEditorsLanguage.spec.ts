@@ -3,7 +3,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../../store/storeError.js';
 
-const l10n = vi.hoisted(() => ({ uri: undefined as { fsPath: string } | undefined }));
+const l10n = vi.hoisted(() => ({
+  uri: undefined as { fsPath: string } | undefined,
+  t: (text: string, cause = '') => text.replace('{0}', cause),
+}));
 vi.mock('vscode', () => ({ l10n }));
 
 const bundle = (language: string) => ({
@@ -50,4 +53,18 @@ it('writes times as the language of the texts does', async () => {
   l10n.uri = bundle('de');
   const { localTime } = await import('./localTime.js');
   expect(localTime(new Date(2026, 10, 21, 15, 36).toISOString())).toBe('21.11.2026, 15:36');
+});
+
+it('says what to do where code of the extension is gone, and keeps the cause of what else failed', async () => {
+  l10n.uri = undefined;
+  const { causeOf, viewFailure } = await import('./inEditorsLanguage.js');
+  const { refusalError } = await import('../../../domain/refusal/refusal.js');
+  const missing = Object.assign(new Error("Cannot find module '/x/chunk-1.mjs'"), { code: 'ERR_MODULE_NOT_FOUND' });
+  const sentence =
+    'Files of the extension are missing, which can happen after an update. Reload the window to continue.';
+  expect([causeOf(missing), viewFailure(missing)]).toEqual([sentence, sentence]);
+  expect(viewFailure(new Error('It broke.'))).toBe(
+    'Could not read this view. Refresh it to try again; Stateroom: Show Log has the details. Cause: It broke.',
+  );
+  expect(viewFailure(refusalError('not_found', noTask))).toBe('Task T-9 not found.');
 });

@@ -14,7 +14,27 @@ export function inEditorsLanguage(sentence: Sentence): string {
 export function causeOf(error: unknown): string {
   if (error instanceof RefusalError) return inEditorsLanguage(error.refusal.message);
   if (isStoreError(error)) return inEditorsLanguage(error.said);
+  if (isMissingCode(error)) {
+    return l10n.t(
+      'Files of the extension are missing, which can happen after an update. Reload the window to continue.',
+    );
+  }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What a view says in place of rows that could not be read: an error of a program has no next step of its own. */
+export function viewFailure(error: unknown): string {
+  const cause = causeOf(error);
+  if (error instanceof RefusalError || isStoreError(error) || isMissingCode(error)) return cause;
+  return l10n.t(
+    'Could not read this view. Refresh it to try again; Stateroom: Show Log has the details. Cause: {0}',
+    cause,
+  );
+}
+
+/** True where a chunk of the extension that is loaded late is not there any more. */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
 
 /** The language in which the texts of this window are, as a tag; undefined in English, and where there is no translation. */

@@ -5,7 +5,7 @@ import { throttle } from '../../../platform/throttle.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
-import { causeOf } from '../support/inEditorsLanguage.js';
+import { viewFailure } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { FirstReading } from './firstReading.js';
 import { RecordTree } from './recordTree.js';
@@ -241,7 +241,7 @@ export abstract class RecordView<
       this.failure = undefined;
     } catch (error) {
       this.environment.log.error(`${this.id} could not be read.`, error);
-      this.failure = causeOf(error);
+      this.failure = viewFailure(error);
     }
     this.first.tell();
     this.arrange();

@@ -76,7 +76,11 @@ it('says why there are no rows where the code for lanes cannot be read, and trie
   const { lanesView, shown, errors } = openView(false);
   code.isBroken = true;
   shown.turn(true);
-  await vi.waitFor(() => expect(shown.message).toBe('The code for lanes is gone.'));
+  await vi.waitFor(() =>
+    expect(shown.message).toBe(
+      'Could not read this view. Refresh it to try again; Stateroom: Show Log has the details. Cause: The code for lanes is gone.',
+    ),
+  );
   expect(await shown.rows()).toEqual([]);
   expect(errors).toEqual(['stateroom.lanes could not be read.']);
   code.isBroken = false;

@@ -9,7 +9,7 @@ import { followWorkTree } from '../../repository/followWorkTree.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import type { RepositoryCondition, RepositoryState } from '../../status/repositoryState.js';
 import { Disposables } from '../../support/disposables.js';
-import { causeOf } from '../../support/inEditorsLanguage.js';
+import { viewFailure } from '../../support/inEditorsLanguage.js';
 import { GateReader } from './gateReader.js';
 import type { GateState } from './gateRows.js';
 
@@ -120,7 +120,7 @@ export class TaskAtHand implements vscode.Disposable {
       this.failure = undefined;
     } catch (error) {
       this.environment.log.error('What is at hand could not be read.', error);
-      this.failure = causeOf(error);
+      this.failure = viewFailure(error);
     }
     this.followGates();
     this.gateReader.request();
