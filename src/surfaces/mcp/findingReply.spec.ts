@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../domain/finding/finding.js';
+import * as z from 'zod';
+import { type Finding, findingSchema } from '../../domain/finding/finding.js';
 import { shapeOutput } from './shape.js';
 import { renderText } from './text.js';
+
+const output = z.object({ finding: findingSchema, findings: z.array(findingSchema) });
 
 const finding: Finding = {
   ref: 'F-7',
@@ -66,21 +69,23 @@ describe('a finding in a reply', () => {
   };
 
   it('is told by what an author acts on, long texts by their beginning', () => {
-    expect(shapeOutput({ findings: [finding] }, new Set())).toEqual({
+    expect(shapeOutput({ findings: [finding] }, output, new Set())).toEqual({
       findings: [{ ...facts, fix: `${'x'.repeat(160)}… (502 bytes)` }],
     });
   });
 
   it('is whole where it is asked for', () => {
-    expect(shapeOutput({ finding }, new Set(['finding']))).toEqual({ finding: { ...facts, fix: 'x'.repeat(500) } });
+    expect(shapeOutput({ finding }, output, new Set(['finding']))).toEqual({
+      finding: { ...facts, fix: 'x'.repeat(500) },
+    });
   });
 
   it('is a line in a list and a page alone', () => {
     const short: Finding = { ...finding, fix: null, lineEnd: 3, mode: 'branch', reopenCount: 0, reopenReason: null };
-    expect(renderText(shapeOutput({ findings: [short] }, new Set()))).toBe(
+    expect(renderText(shapeOutput({ findings: [short] }, output, new Set()))).toBe(
       'findings:\n- F-7 (retry) high open src/retry.ts:3: The retry never ends task=T-3 reviewRun=V-2 actor=claude commit=0123456789 revision=3',
     );
-    expect(renderText(shapeOutput({ finding: { ...short, lineStart: null, lineEnd: null } }, new Set()))).toBe(
+    expect(renderText(shapeOutput({ finding: { ...short, lineStart: null, lineEnd: null } }, output, new Set()))).toBe(
       `F-7 (retry) high open src/retry.ts: The retry never ends
   task: T-3
   reviewRun: V-2

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Evidence } from '../../domain/evidence/evidence.js';
-import type { Slice } from '../../domain/slice/slice.js';
+import * as z from 'zod';
+import { type Evidence, evidenceSchema } from '../../domain/evidence/evidence.js';
+import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
 import { shapeOutput } from './shape.js';
 
 const who = { actor: 'codex', role: 'agent', harness: 'codex', model: null, session: 's-1', branch: 'x' } as const;
@@ -27,7 +28,9 @@ it('tells agents of a proof what it says and whether it counts', () => {
     startedAt: '2026-11-21T12:00:00.000Z',
     createdAt: '2026-11-21T12:00:01.000Z',
   };
-  expect(shapeOutput({ evidence: [evidence] }, new Set()).evidence).toEqual([
+  expect(
+    shapeOutput({ evidence: [evidence] }, z.object({ evidence: z.array(evidenceSchema) }), new Set()).evidence,
+  ).toEqual([
     {
       ref: 'E-4',
       task: 'T-1',
@@ -66,7 +69,7 @@ it('tells agents of a slice where it stands', () => {
     updatedAt: '2026-11-21T12:00:01.000Z',
     revision: 1,
   };
-  expect(shapeOutput({ slice }, new Set()).slice).toEqual({
+  expect(shapeOutput({ slice }, z.object({ slice: sliceSchema }), new Set()).slice).toEqual({
     ref: 'S-2',
     task: 'T-1',
     title: 'Count the retries',

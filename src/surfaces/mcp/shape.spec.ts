@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { workItem } from '../../../test/support/workItem.js';
-import type { WorkItem } from '../../domain/workItem/workItem.js';
+import { eventSchema } from '../../domain/event/event.js';
+import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
 import { cutLists, elementsThatFit, replyBytes } from './budget.js';
-import { preview, shapeOutput } from './shape.js';
+import { preview, shapeOutput, workItemsIn } from './shape.js';
 import { renderText } from './text.js';
 
 function loginItem(changes: Partial<WorkItem> = {}): WorkItem {
@@ -17,11 +19,22 @@ function loginItem(changes: Partial<WorkItem> = {}): WorkItem {
 }
 
 const none = new Set<string>();
+const items = z.array(workItemSchema);
+/** An output with records where operations have them. */
+const output = z.object({
+  item: workItemSchema.nullable(),
+  items,
+  needsYou: items,
+  inFlight: items,
+  claimed: z.object({ lines: z.array(workItemSchema.extend({ takeover: z.boolean() })) }),
+  events: z.array(eventSchema),
+  payload: z.json(),
+});
 const long = { steps: 'x'.repeat(500) };
 
 describe('shapeOutput', () => {
   it('shows items of a list by their main facts, without what is empty', () => {
-    expect(shapeOutput({ items: [loginItem()], nextCursor: null }, none)).toEqual({
+    expect(shapeOutput({ items: [loginItem()], nextCursor: null }, output, none)).toEqual({
       items: [
         {
           ref: 'W-7',
@@ -38,7 +51,7 @@ describe('shapeOutput', () => {
   });
 
   it('shows the beginning of a long payload with its size', () => {
-    const shaped = shapeOutput({ items: [loginItem({ payload: long, notes: { a: 1 } })] }, none);
+    const shaped = shapeOutput({ items: [loginItem({ payload: long, notes: { a: 1 } })] }, output, none);
     expect(shaped.items).toMatchObject([{ payload: `{"steps":"${'x'.repeat(150)}… (512 bytes)`, notes: { a: 1 } }]);
   });
 
@@ -48,6 +61,7 @@ describe('shapeOutput', () => {
         item: loginItem({ payload: long, token: 2, status: 'in_flight', section: 'in_flight', owner: 'codex' }),
         events: [],
       },
+      output,
       new Set(['item']),
     );
     expect(shaped.item).toEqual({
@@ -69,17 +83,38 @@ describe('shapeOutput', () => {
 
   it('names the first dependencies that block and counts the rest', () => {
     const blockedBy = Array.from({ length: 7 }, (_, index) => ({ ref: `W-${index + 1}`, status: 'pending' as const }));
-    expect(shapeOutput({ item: loginItem({ blockedBy }) }, none).item).toMatchObject({
+    expect(shapeOutput({ item: loginItem({ blockedBy }) }, output, none).item).toMatchObject({
       blockedBy: ['W-1 pending', 'W-2 pending', 'W-3 pending', 'W-4 pending', 'W-5 pending', 'and 2 more'],
     });
   });
 
   it('shows the beginning of long texts in records, and a cursor whole', () => {
     const cursor = 'c'.repeat(900);
-    expect(shapeOutput({ next: { question: 'q'.repeat(300) }, nextCursor: cursor }, none)).toEqual({
+    expect(shapeOutput({ next: { question: 'q'.repeat(300) }, nextCursor: cursor }, output, none)).toEqual({
       next: { question: `${'q'.repeat(160)}… (302 bytes)` },
       nextCursor: cursor,
     });
+  });
+
+  it('knows a record by the shape that the operation declares, also with more fields, and by nothing else', () => {
+    const { nextCursor: _, ...facts } = shapeOutput({ items: [loginItem()], nextCursor: null }, output, none);
+    const [shown] = facts.items as unknown[];
+    const more = { claimed: { lines: [{ ...loginItem(), takeover: true }] }, item: loginItem() };
+    expect(shapeOutput(more, output, none)).toEqual({ claimed: { lines: [shown] }, item: shown });
+    // What somebody stored may look like a record.
+    expect(shapeOutput({ payload: loginItem({ labels: [] }) }, output, none)).toMatchObject({
+      payload: { labels: [] },
+    });
+  });
+
+  it('finds the work items of an output', () => {
+    const [one, two] = [loginItem(), loginItem({ ref: 'W-8' })];
+    const given = { item: null, items: [one], needsYou: [], inFlight: [two], payload: one };
+    expect(workItemsIn(given, output)).toEqual([one, two]);
+    expect(workItemsIn({ ...given, item: two }, output, 'item')).toEqual([two]);
+    const either = z.union([z.object({ path: z.string() }), z.object({ items })]);
+    expect(workItemsIn({ items: [one] }, either)).toEqual([one]);
+    expect(workItemsIn(null, output)).toEqual([]);
   });
 
   it('never cuts a character in two', () => {
@@ -99,6 +134,7 @@ describe('renderText', () => {
         nextCursor: 'abc',
         note: 'Cut.',
       },
+      output,
       none,
     );
     expect(renderText(shaped)).toBe(`items:
@@ -109,7 +145,11 @@ Cut.`);
   });
 
   it('gives a single item a line a fact', () => {
-    const shaped = shapeOutput({ item: loginItem({ payload: { a: 1 } }), takeover: false, previousOwner: null }, none);
+    const shaped = shapeOutput(
+      { item: loginItem({ payload: { a: 1 } }), takeover: false, previousOwner: null },
+      output,
+      none,
+    );
     expect(renderText(shaped)).toBe(`W-7 pending, ready P2 bug: Fix the login
   payload: {"a":1}
   updatedAt: 2026-11-21T12:30:00.000Z
@@ -126,7 +166,7 @@ takeover: false`);
       workItem: 'W-7',
       payload: { token: 1 },
     };
-    expect(renderText(shapeOutput({ events: [event], nextCursor: null, lastId: 12 }, none))).toBe(`events:
+    expect(renderText(shapeOutput({ events: [event], nextCursor: null, lastId: 12 }, output, none))).toBe(`events:
 - #12 2026-11-21T12:00:00.000Z work_item_claimed W-7 by codex {"token":1}
 lastId: 12`);
     expect(renderText({ events: [] })).toBe('events: none');
@@ -137,16 +177,16 @@ describe('the budget of a reply', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => loginItem({ ref: `W-${index}` }));
 
   it('finds how many elements fit, one at least', () => {
-    const shaped = shapeOutput({ items: many(200), nextCursor: null }, none);
+    const shaped = shapeOutput({ items: many(200), nextCursor: null }, output, none);
     const count = elementsThatFit(shaped, 'items', 2000);
-    const bytes = (length: number) => replyBytes(shapeOutput({ items: many(length), nextCursor: null }, none));
+    const bytes = (length: number) => replyBytes(shapeOutput({ items: many(length), nextCursor: null }, output, none));
     expect(bytes(count)).toBeLessThanOrEqual(1700);
     expect(bytes(count + 1)).toBeGreaterThan(1700);
     expect(elementsThatFit(shaped, 'items', 10)).toBe(1);
   });
 
   it('shortens the longest list of a reply without pages and says so', () => {
-    const shaped = shapeOutput({ counts: { ready: 1 }, needsYou: many(3), inFlight: many(50) }, none);
+    const shaped = shapeOutput({ counts: { ready: 1 }, needsYou: many(3), inFlight: many(50) }, output, none);
     const cut = cutLists(shaped, none, 3000);
     expect(replyBytes(cut)).toBeLessThanOrEqual(3000);
     expect(cut.needsYou).toHaveLength(3);
@@ -156,16 +196,20 @@ describe('the budget of a reply', () => {
 
   it('shortens lists wherever they are', () => {
     const rows = Array.from({ length: 40 }, (_, index) => ({ ref: `W-${index}`, question: 'May I? '.repeat(100) }));
-    const cut = cutLists(shapeOutput({ needsYou: { total: 90, rows }, days: [1, 2, 3] }, none), none, 3000);
+    const cut = cutLists(shapeOutput({ needsYou: { total: 90, rows }, days: [1, 2, 3] }, output, none), none, 3000);
     expect(replyBytes(cut)).toBeLessThanOrEqual(3000);
     expect(cut).toMatchObject({ needsYou: { total: 90, rows: { length: 10 } }, days: [1, 2, 3] });
     expect(cut.note).toBe('Shortened: 10 of 40 in needsYou.rows; list gives them all, page by page.');
   });
 
   it('leaves a short reply and a spared item as they are', () => {
-    const short = shapeOutput({ needsYou: many(1) }, none);
+    const short = shapeOutput({ needsYou: many(1) }, output, none);
     expect(cutLists(short, none)).toBe(short);
-    const big = shapeOutput({ item: loginItem({ payload: 'x'.repeat(60_000) }), events: [] }, new Set(['item']));
+    const big = shapeOutput(
+      { item: loginItem({ payload: 'x'.repeat(60_000) }), events: [] },
+      output,
+      new Set(['item']),
+    );
     expect(cutLists(big, new Set(['item']))).toBe(big);
   });
 });

@@ -1,11 +1,12 @@
-import type { TimelineEvent } from '../../domain/event/event.js';
-import type { Evidence } from '../../domain/evidence/evidence.js';
-import type { Finding } from '../../domain/finding/finding.js';
+import * as z from 'zod';
+import { eventSchema, type TimelineEvent } from '../../domain/event/event.js';
+import { type Evidence, evidenceSchema } from '../../domain/evidence/evidence.js';
+import { type Finding, findingSchema } from '../../domain/finding/finding.js';
 import { jsonText } from '../../domain/json/writtenJson.js';
-import type { Lane } from '../../domain/lane/lane.js';
-import type { Message } from '../../domain/message/message.js';
-import type { Slice } from '../../domain/slice/slice.js';
-import type { WorkItem } from '../../domain/workItem/workItem.js';
+import { type Lane, laneSchema } from '../../domain/lane/lane.js';
+import { type Message, messageSchema } from '../../domain/message/message.js';
+import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
+import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
 
 /** A plain object on its way into a reply. */
 export type Shaped = Readonly<Record<string, unknown>>;
@@ -24,55 +25,92 @@ export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(jsonText(value));
 }
 
-/** A kind of record as operations give it, with more or less beside it: the fields that no other has, and what of it is shown. */
+/** A kind of record, and what of it is shown. */
 interface Kind {
-  readonly marks: readonly string[];
+  readonly schema: z.ZodObject;
   /** `whole` keeps its long texts. */
   readonly facts: (record: never, whole: boolean) => Shaped;
 }
 
-const workItems: Kind = { marks: ['ref', 'section', 'revision', 'blockedBy'], facts: itemFacts };
 const kinds: readonly Kind[] = [
-  workItems,
-  { marks: ['ref', 'severity', 'reopenCount', 'mergedFrom'], facts: findingFacts },
-  { marks: ['ref', 'grade', 'treeHash', 'logHash'], facts: evidenceFacts },
-  { marks: ['ref', 'testCommand', 'redEvidence'], facts: sliceFacts },
-  { marks: ['ref', 'fromRole', 'replyTo'], facts: messageFacts },
-  { marks: ['ref', 'worktreePath', 'ownedPaths'], facts: laneFacts },
-  { marks: ['id', 'at', 'type', 'payload'], facts: eventFacts },
+  { schema: workItemSchema, facts: itemFacts },
+  { schema: findingSchema, facts: findingFacts },
+  { schema: evidenceSchema, facts: evidenceFacts },
+  { schema: sliceSchema, facts: sliceFacts },
+  { schema: messageSchema, facts: messageFacts },
+  { schema: laneSchema, facts: laneFacts },
+  { schema: eventSchema, facts: eventFacts },
 ];
 
-/** True for a work item as operations give it. */
-export function isWorkItem(value: unknown): value is WorkItem {
-  return isObject(value) && isOfKind(value, workItems);
+/** True for the shape of a record, alone or with more fields beside its own. */
+function isShapeOf(record: z.ZodObject, schema: z.ZodType | undefined): boolean {
+  if (!(schema instanceof z.ZodObject)) return false;
+  return Object.entries(record.shape).every(([field, shape]) => schema.shape[field] === shape);
 }
 
-function isOfKind(value: object, { marks }: Kind): boolean {
-  return marks.every(mark => mark in value);
+/** The shape of a value, without what says that it may be missing; of a union, that of the first part that takes it. */
+function shapeFor(schema: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
+  if (schema === undefined) return undefined;
+  if ('innerType' in schema.def) return shapeFor(schema.def.innerType as z.ZodType, value);
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  const parts = schema.options as readonly z.ZodType[];
+  return shapeFor(
+    parts.find(part => part.safeParse(value).success),
+    value,
+  );
+}
+
+/** The shape of a field; undefined for one that the shape of its object does not have. */
+function fieldOf(schema: z.ZodType | undefined, field: string): z.ZodType | undefined {
+  return schema instanceof z.ZodObject ? (schema.shape[field] as z.ZodType | undefined) : undefined;
+}
+
+/** The shape of what is in a list. */
+function partOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+  return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined;
+}
+
+/** The work items that an output has in its own fields, alone or in lists; `field` narrows to one field. */
+export function workItemsIn(output: unknown, schema: z.ZodType, field?: string): WorkItem[] {
+  if (!isObject(output)) return [];
+  const shape = shapeFor(schema, output);
+  return Object.entries(output).flatMap(([name, value]) => {
+    if (field !== undefined && name !== field) return [];
+    const own = shapeFor(fieldOf(shape, name), value);
+    const isItem = isShapeOf(workItemSchema, Array.isArray(value) ? shapeFor(partOf(own), value[0]) : own);
+    return isItem && value !== null ? ([value].flat() as WorkItem[]) : [];
+  });
 }
 
 /**
- * An operation's output as a reply carries it: without what is empty, work items and events in lists by their main facts,
- * with the beginnings of long payloads. `whole` names the fields whose items and events are kept complete.
+ * An operation's output, of this schema, as a reply carries it: without what is empty, records in lists by their main facts,
+ * with the beginnings of long payloads. `whole` names the fields whose records are kept complete.
  */
-export function shapeOutput(output: unknown, whole: ReadonlySet<string>): Shaped {
+export function shapeOutput(output: unknown, schema: z.ZodType, whole: ReadonlySet<string>): Shaped {
   if (!isObject(output)) return { value: output };
-  return Object.fromEntries(Object.entries(output).map(([field, value]) => [field, shape(value, whole.has(field))]));
+  const fields = shapeFor(schema, output);
+  return Object.fromEntries(
+    Object.entries(output).map(([field, value]) => [field, shape(value, fieldOf(fields, field), whole.has(field))]),
+  );
 }
 
-function shape(value: unknown, whole: boolean): unknown {
-  const kind = isObject(value) ? kinds.find(each => isOfKind(value, each)) : undefined;
+function shape(value: unknown, schema: z.ZodType | undefined, whole: boolean): unknown {
+  const own = shapeFor(schema, value);
+  const kind = isObject(value) ? kinds.find(({ schema: record }) => isShapeOf(record, own)) : undefined;
   if (kind !== undefined) return kind.facts(value as never, whole);
-  if (!whole) return shortenWithin(value);
-  return Array.isArray(value) ? value.map(part => shape(part, true)) : value;
+  if (!whole) return shortenWithin(value, own);
+  return Array.isArray(value) ? value.map(part => shape(part, partOf(own), true)) : value;
 }
 
 /** Long texts inside lists and records are shown by their beginning; a text on its own (a cursor) never is. */
-function shortenWithin(value: unknown): unknown {
-  const shorten = (part: unknown) => (typeof part === 'string' ? preview(part) : shape(part, false));
-  if (Array.isArray(value)) return value.map(shorten);
+function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
+  const shorten = (part: unknown, own: z.ZodType | undefined) =>
+    typeof part === 'string' ? preview(part) : shape(part, own, false);
+  if (Array.isArray(value)) return value.map(part => shorten(part, partOf(schema)));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, shorten(part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([field, part]) => [field, shorten(part, fieldOf(schema, field))]),
+  );
 }
 
 /** What an agent acts on, in the order in which it reads; the store's bookkeeping (rank, revision) is left out. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
-import type { WorkItem } from '../../domain/workItem/workItem.js';
+import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
 import { verbatim } from '../../messages/message.js';
 import { type AnyOperation, defineOperation, type Operation } from '../../operations/operation.js';
 import { silentLog } from '../../platform/log.js';
@@ -16,7 +16,7 @@ const anyone = ['human', 'agent', 'system'] as const;
 const common = {
   title: 'T',
   summary: 'Does it.',
-  output: z.unknown(),
+  output: z.looseObject({ item: workItemSchema }),
   effect: 'write',
   roles: anyone,
   cli: { examples: [] },
@@ -29,7 +29,7 @@ function operation(
   input: z.ZodObject,
   answer: (input: Record<string, unknown>) => unknown,
 ): AnyOperation {
-  const declared: Operation<z.ZodObject, z.ZodUnknown> = {
+  const declared: Operation<z.ZodObject, z.ZodType> = {
     ...common,
     name: `queue.${name}`,
     input,

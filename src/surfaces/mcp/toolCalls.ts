@@ -13,7 +13,7 @@ import type { Context } from '../../records/context.js';
 import type { ToolCall, ToolReply } from './binding.js';
 import { cutLists, elementsThatFit, replyBudgetBytes, replyBytes } from './budget.js';
 import type { ClaimKeeper } from './claimKeeper.js';
-import { isWorkItem, jsonBytes, preview, type Shaped, shapeOutput } from './shape.js';
+import { jsonBytes, preview, type Shaped, shapeOutput, workItemsIn } from './shape.js';
 import { renderText } from './text.js';
 import { type CompoundTool, fieldsOf } from './toolSet.js';
 import { withNextCalls } from './withNextCalls.js';
@@ -152,13 +152,13 @@ export class ToolCalls {
     if (!isArguments(output)) return;
     const { keeper } = this.#options;
     if (operation.effect !== 'write') {
-      for (const item of Object.values(output).flat().filter(isWorkItem)) keeper.see(item);
+      for (const item of workItemsIn(output, operation.output)) keeper.see(item);
       return;
     }
-    if (isWorkItem(output.item)) {
+    for (const item of workItemsIn(output, operation.output, 'item')) {
       const isProven = input.token !== undefined || this.#options.hasOwnName(actor);
       const kind = operation.claim === 'begins' ? 'begins' : isProven ? 'adopts' : 'other';
-      keeper.observe(output.item, actor, kind);
+      keeper.observe(item, actor, kind);
     }
     const { id, ref, token, leaseUntil } = output;
     if (operation.claim === 'renews' && typeof id === 'string' && typeof ref === 'string') {
@@ -175,19 +175,19 @@ export class ToolCalls {
     if (page === undefined) {
       const field = operation.mcp?.whole;
       const whole = new Set(field === undefined ? [] : [field]);
-      return reply(cutLists(shapeOutput(output, whole), whole));
+      return reply(cutLists(shapeOutput(output, operation.output, whole), whole));
     }
     const [field, list] = page;
     // A page of one that was asked for as such shows it complete: the way to a long payload.
     const whole = new Set(input.limit === 1 ? [field] : []);
-    const shaped = shapeOutput(output, whole);
+    const shaped = shapeOutput(output, operation.output, whole);
     if (whole.size > 0 || replyBytes(shaped) <= replyBudgetBytes) return reply(shaped);
     const limit = elementsThatFit(shaped, field);
     // Read again with what fits, so that the cursor is the operation's own.
     const shorter = await invoke(operation, context, { ...input, limit });
     if (isRefusal(shorter)) return refusalReply(await withNextCalls(shorter));
     const note = `Cut at ${limit} of ${list.length} to stay under ${replyBudgetBytes} bytes; repeat with cursor=nextCursor for the rest.`;
-    return reply({ ...shapeOutput(shorter, new Set()), note });
+    return reply({ ...shapeOutput(shorter, operation.output, new Set()), note });
   }
 }
 
