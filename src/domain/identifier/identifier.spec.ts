@@ -26,8 +26,17 @@ describe('identifiers', () => {
     ]);
   });
 
+  it('reads id:42 as a caller’s id, and as an issue of GitHub where no work item has it', () => {
+    expect(candidates(parseIdentifier('workItem', 'id:42'))).toMatchObject([
+      { by: 'key', key: '42' },
+      { by: 'key', key: '#42' },
+      { by: 'key', key: 'id:42' },
+    ]);
+    expect(candidates(parseIdentifier('finding', 'id:42'))).toMatchObject([{ key: '42' }, { key: 'id:42' }]);
+  });
+
   it.each([
-    ['id:42', '42'],
+    ['id:4a', '4a'],
     ['id:W-12', 'W-12'],
     [' id: a b ', 'a b'],
     ['id:id:7', 'id:7'],

@@ -30,7 +30,7 @@ export type Identifier =
 /** What an identifier may mean: the first that exists. */
 export function candidates(identifier: Identifier): Identifier[] {
   const otherwise = identifier.by === 'key' ? identifier.otherwise : undefined;
-  return otherwise === undefined ? [identifier] : [identifier, otherwise];
+  return otherwise === undefined ? [identifier] : [identifier, ...candidates(otherwise)];
 }
 
 /** The one of these records that a text names, for a record of `kind`; undefined for none. */
@@ -74,7 +74,8 @@ export function formatRef(kind: EntityKind, number: number): string {
 
 /**
  * Reads what a caller typed. `W-12` and `12` are numbers of the expected kind; 26 Crockford characters in either case are a
- * ULID; everything else is a caller's key, as is what follows `id:`. `w-12` and `W12` are numbers where no key is equal to
+ * ULID; everything else is a caller's key, as is what follows `id:`. `id:42` is the issue `#42` where nothing has the key 42,
+ * because a shell takes `#` for a comment. `w-12` and `W12` are numbers where no key is equal to
  * them. A ref of another kind (`F-3` where a work item is meant) is read as a key and so not found.
  */
 export function parseIdentifier(kind: EntityKind, text: string): Identifier {
@@ -82,7 +83,9 @@ export function parseIdentifier(kind: EntityKind, text: string): Identifier {
   if (ulidPattern.test(trimmed)) return { by: 'ulid', ulid: trimmed.toUpperCase() };
   const whole: Identifier = { by: 'key', key: trimmed };
   if (freelyKeyed.has(kind) && trimmed.startsWith(keyPrefix)) {
-    return { by: 'key', key: trimmed.slice(keyPrefix.length).trim(), otherwise: whole };
+    const key = trimmed.slice(keyPrefix.length).trim();
+    const isIssue = kind === 'workItem' && /^\d+$/.test(key);
+    return { by: 'key', key, otherwise: isIssue ? { by: 'key', key: `#${key}`, otherwise: whole } : whole };
   }
   const [, letter, digits] = /^(?:([A-Za-z])-?)?(\d{1,15})$/.exec(trimmed) ?? [];
   if (digits === undefined || (letter !== undefined && letter.toUpperCase() !== entityPrefixes[kind])) return whole;

@@ -50,8 +50,9 @@ export interface ImportPlan {
   readonly broken: readonly BrokenDependency[];
 }
 
-/** The key of an entry: `beads:ac-k3f9`, `github:#42`. */
+/** The key of an entry: `beads:ac-k3f9`; an issue of GitHub is called as there, `#42`. */
 export function keyOf(format: ImportFormat, id: string): string {
+  if (format === 'github') return id;
   return `${format}:${wellFormed(id)}`.replace(/[\s\p{Cc}]+/gu, '-').slice(0, workItemLimits.key);
 }
 

@@ -363,10 +363,21 @@ describe('the format', () => {
     });
   });
 
-  it('begins the ids of its work items', async () => {
-    await run(write('issues.json', '[{"number":42,"title":"Crash","state":"OPEN"}]'));
+  it('begins the ids of its work items, except those of GitHub, which are called as there', async () => {
+    await run(
+      write(
+        'issues.json',
+        '[{"number":42,"title":"Crash","state":"OPEN","parent":{"number":7}},{"number":7,"title":"Epic","state":"OPEN"}]',
+      ),
+    );
     await run(write('a.csv', 'title,status\nNo id here,todo\n'));
-    expect((await itemOf('github:#42')).title).toBe('Crash');
+    for (const id of ['#42', 'id:#42', 'id:42']) {
+      expect(await itemOf(id)).toMatchObject({ title: 'Crash', key: '#42', payload: { parent: '#7' } });
+    }
     expect((await itemOf('csv:no-id-here')).status).toBe('pending');
+    // A caller's own 42 comes first, and bare digits are a number here.
+    await rig.repository.add('Mine', { id: '42' });
+    expect((await itemOf('id:42')).title).toBe('Mine');
+    expect((await itemOf('1')).title).toBe('Crash');
   });
 });
