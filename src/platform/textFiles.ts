@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 
 /** More than this is never read into memory. */
 const maxBytes = 256 * 1024 * 1024;
@@ -24,4 +24,25 @@ export async function readUtf8(path: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** Bytes of a file; undefined where there is none. */
+export async function sizeOfFile(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size;
+}
+
+/** The first bytes of a file. Throws what the file system throws. */
+export async function beginningOf(path: string, bytes: number): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A whole file. Throws what the file system throws. */
+export function readBytes(path: string): Promise<Uint8Array> {
+  return readFile(path);
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor/actor.js';
+import type { DatabaseContent } from '../domain/import/database.js';
 import type { HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { Sentence } from '../messages/sentence.js';
 import type { Tables } from './tables/tables.js';
@@ -96,6 +97,11 @@ export interface StoreMaintenance {
   exportTo(file: string): Promise<{ file: string; bytes: number }>;
   /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */
   query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;
+  /**
+   * Tables of an SQLite file of another program, by name, read from a copy in memory that is used up; undefined where it is
+   * damaged. Has nothing to do with the store's own content.
+   */
+  readForeign(image: Uint8Array, tables: readonly string[]): Promise<DatabaseContent | undefined>;
 }
 
 /** The gateway to all state. Two engines implement it; nothing but a surface's compose.ts knows which. */

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { z } from 'zod';
+import type { Actor } from '../../src/domain/actor/actor.js';
 import { importTracker } from '../../src/operations/import/importTracker.js';
 import { TestRepository } from './testRepository.js';
 
@@ -18,15 +19,15 @@ export function importRig() {
       return repository;
     },
     /** Writes a file below the folder of the test, and returns its path. */
-    write(name: string, text: string): string {
+    write(name: string, content: string | Uint8Array): string {
       const path = join(repository.directory, name);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      writeFileSync(path, content);
       return path;
     },
     /** Imports a file or folder. */
-    run: (path: string, more: Omit<z.input<typeof importTracker.input>, 'path'> = {}) =>
-      repository.ok(importTracker, { path, ...more }),
+    run: (path: string, more: Omit<z.input<typeof importTracker.input>, 'path'> = {}, actor?: Actor) =>
+      repository.ok(importTracker, { path, ...more }, actor),
     /** The rows of a query. */
     counted: async (sql: string) => (await repository.store.maintenance.query(sql, 1000)).rows,
   };

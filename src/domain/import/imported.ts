@@ -3,6 +3,7 @@ import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { type RefusalError, refusalError } from '../refusal/refusal.js';
+import type { BrokenReference, ImportedFinding, ImportedTask } from './importedTask.js';
 
 /** A file of another tracker. */
 export interface SourceFile {
@@ -11,9 +12,10 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Where something is in such a file; lines from 1. */
+/** Where something is in such a file; lines from 1, in a database those are rows of a table. */
 export interface Place {
   readonly file: string;
+  readonly table?: string;
   readonly line: number;
 }
 
@@ -45,6 +47,8 @@ export interface ImportedEntry {
   readonly priority?: string | number | undefined;
   readonly labels: readonly string[];
   readonly owner?: string | undefined;
+  /** Who the owner of an item in flight is: a person, an agent with a lease, or an agent for as long as the task goes on. */
+  readonly heldBy?: 'person' | 'agent' | 'task';
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;
   readonly startedAt?: number | undefined;
@@ -56,23 +60,46 @@ export interface ImportedEntry {
   readonly comments: readonly Comment[];
   /** Everything else, kept in the payload. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** The payload that the tracker itself has; undefined for none. */
+  readonly payload?: unknown;
+}
+
+/** What happened in a tracker. */
+export interface ImportedEvent {
+  readonly place: Place;
+  readonly id: number;
+  readonly type: string;
+  readonly actor: string | null;
+  /** ms UTC. */
+  readonly at: number;
+  /** Id of the entry that it is about. */
+  readonly entry?: string | undefined;
+  readonly payload: unknown;
 }
 
 export interface Reading {
   readonly entries: readonly ImportedEntry[];
   /** Counts of entries that are not work items, by type: `memory`. */
   readonly leftOut: Readonly<Record<string, number>>;
+  readonly events?: readonly ImportedEvent[];
+  readonly tasks?: readonly ImportedTask[];
+  /** Findings of no task. */
+  readonly findings?: readonly ImportedFinding[];
+  /** References whose targets are missing, of rows that can only be left out. */
+  readonly broken?: readonly BrokenReference[];
 }
 
 /** Reads the files of one tracker. Throws a refusal that names file, line and cause. */
 export type Reader = (files: readonly SourceFile[]) => Reading;
 
-/** Says which line of which file is at fault. */
-export function badEntry({ file, line }: Place, problem: string | Message): RefusalError {
-  return refusalError('invalid_input', message('imports.badEntry', { file, line, problem }), {
-    hint: 'imports.badEntryHint',
-    details: { file, line },
-  });
+/** Says which line of which file, or row of which table, is at fault. */
+export function badEntry({ file, table, line }: Place, problem: string | Message): RefusalError {
+  const text =
+    table === undefined
+      ? message('imports.badEntry', { file, line, problem })
+      : message('imports.badRow', { file, table, row: line, problem });
+  const details = { file, ...(table === undefined ? {} : { table }), line };
+  return refusalError('invalid_input', text, { hint: 'imports.badEntryHint', details });
 }
 
 /** The value in this shape; throws what is wrong with it. */

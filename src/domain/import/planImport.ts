@@ -1,5 +1,6 @@
 import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
+import { jsonText } from '../json/writtenJson.js';
 import { wellFormed } from '../text/wellFormed.js';
 import { findDependencyPath, inCycles } from '../workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../workItem/newWorkItem.js';
@@ -37,6 +38,7 @@ export interface PlannedItem {
   readonly status: WorkItemStatus;
   /** Who works on it or has ended it. */
   readonly owner?: string | undefined;
+  readonly heldBy: NonNullable<ImportedEntry['heldBy']>;
   readonly times: Pick<ImportedEntry, 'createdAt' | 'updatedAt' | 'startedAt' | 'closedAt'>;
   /** Keys. */
   readonly dependsOn: readonly string[];
@@ -189,11 +191,12 @@ class Planner {
     const relations = entry.links
       .filter(({ role }) => role === 'names')
       .map(({ kind, id }) => ({ kind, id: keyOf(this.format, id) }));
-    const payload = withoutEmpty({ ...details, parent: parents[0], relations });
+    const payload = withPayload(entry.payload, withoutEmpty({ ...details, parent: parents[0], relations }));
     return {
       request: { ...request, payload: this.#payload(payload) },
       status,
       owner: hasOwner ? entry.owner?.slice(0, longestOwner) : undefined,
+      heldBy: entry.heldBy ?? 'person',
       times: { createdAt, updatedAt, startedAt, closedAt },
       dependsOn,
     };
@@ -269,13 +272,25 @@ class Planner {
     return fitting === '' ? undefined : fitting;
   }
 
-  #payload(payload: Record<string, unknown>): unknown {
-    if (Object.keys(payload).length === 0) return undefined;
+  #payload(payload: unknown): unknown {
     const clean = wellFormed(payload);
-    const fitting = fitPayload(clean, workItemLimits.payloadBytes);
-    if (fitting !== clean) this.#count('payload', 'larger than 64 kB', 'shortened');
-    return fitting;
+    if (clean === undefined || bytesOf(jsonText(clean)) <= workItemLimits.payloadBytes) return clean;
+    this.#count('payload', 'larger than 64 kB', 'shortened');
+    return fitPayload(isObject(clean) ? clean : { payload: clean }, workItemLimits.payloadBytes);
   }
+}
+
+/** The tracker's own payload with more fields; they stand beside it where it has no place for them. */
+function withPayload(payload: unknown, fields: Readonly<Record<string, unknown>>): unknown {
+  const names = Object.keys(fields);
+  if (names.length === 0) return payload;
+  if (payload === undefined) return fields;
+  const isFree = isObject(payload) && names.every(name => !Object.hasOwn(payload, name));
+  return isFree ? { ...payload, ...fields } : { ...fields, payload };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** In characters, as names of actors. */

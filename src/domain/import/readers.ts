@@ -1,13 +1,16 @@
+import { agentStateReader } from './agentState.js';
 import { readBacklog } from './backlog.js';
 import { readBeads } from './beads.js';
 import { readCsv } from './csv.js';
-import type { ImportFormat } from './formats.js';
+import type { DatabaseReader } from './database.js';
+import type { DatabaseFormat, ImportFormat, TextFormat } from './formats.js';
 import { readGithub } from './github.js';
 import type { Reader, SourceFile } from './imported.js';
 import { readJsonLines } from './jsonLines.js';
 import { readTaskMaster } from './taskMaster.js';
+import { workstateReader } from './workstate.js';
 
-export const readers: Readonly<Record<ImportFormat, Reader>> = {
+export const readers: Readonly<Record<TextFormat, Reader>> = {
   beads: readBeads,
   taskmaster: readTaskMaster,
   backlog: readBacklog,
@@ -16,24 +19,29 @@ export const readers: Readonly<Record<ImportFormat, Reader>> = {
   jsonl: readJsonLines,
 };
 
+export const databaseReaders: Readonly<Record<DatabaseFormat, DatabaseReader>> = {
+  'agent-state': agentStateReader,
+  workstate: workstateReader,
+};
+
 /** What is looked for in a folder, which is that of the repository or of the tracker; the first one of each format counts. */
 export const trackerFiles: readonly (readonly [ImportFormat, readonly string[]])[] = [
   ['beads', ['.beads/issues.jsonl', '.beads/beads.jsonl', 'issues.jsonl', 'beads.jsonl']],
   ['taskmaster', ['.taskmaster/tasks/tasks.json', 'tasks/tasks.json', 'tasks.json']],
+  ['agent-state', ['state.sqlite']],
+  ['workstate', ['.task-state/handoff.db', 'handoff.db']],
 ];
+/** Files with these names are databases whatever is in them. */
+export const databaseFiles: Readonly<Record<string, DatabaseFormat>> = {
+  'state.sqlite': 'agent-state',
+  'handoff.db': 'workstate',
+};
 /** Folders that Backlog.md may be in; '' is the folder itself. */
 export const backlogFolders = ['backlog', '.backlog', ''];
 export const backlogTaskFolders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
 
-/** Databases that are recognised, and cannot be imported yet. */
-export const trackerDatabases: Readonly<Record<string, string>> = {
-  'state.sqlite': 'agent-state',
-  'handoff.db': 'workstate',
-  '.task-state/handoff.db': 'workstate',
-};
-
 /** The format that name and text of a file suggest. */
-export function formatOf({ name, text }: SourceFile): ImportFormat | undefined {
+export function formatOf({ name, text }: SourceFile): TextFormat | undefined {
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
   switch (extension) {
     case 'csv':
@@ -49,4 +57,10 @@ export function formatOf({ name, text }: SourceFile): ImportFormat | undefined {
     default:
       return undefined;
   }
+}
+
+/** The tracker whose tables these are. */
+export function formatOfTables(names: ReadonlySet<string>): DatabaseFormat | undefined {
+  const formats = Object.keys(databaseReaders) as DatabaseFormat[];
+  return formats.find(format => databaseReaders[format].needed.every(table => names.has(table)));
 }

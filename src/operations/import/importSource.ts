@@ -1,37 +1,63 @@
-import { type ImportFormat, importFormats } from '../../domain/import/formats.js';
-import type { SourceFile } from '../../domain/import/imported.js';
+import { type ImportFormat, importFormats, isDatabaseFormat } from '../../domain/import/formats.js';
+import type { Reading, SourceFile } from '../../domain/import/imported.js';
 import {
   backlogFolders,
   backlogTaskFolders,
+  databaseFiles,
   formatOf,
-  trackerDatabases,
+  readers,
   trackerFiles,
 } from '../../domain/import/readers.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { kindOfPath, namesIn, readUtf8 } from '../../platform/textFiles.js';
+import type { Store } from '../../store/store.js';
+import { isDatabaseFile, readDatabase } from './importDatabase.js';
 
 export interface ImportSource {
   readonly format: ImportFormat;
-  readonly files: readonly SourceFile[];
+  /** How many were read. */
+  readonly files: number;
+  readonly reading: Reading;
 }
 
-/** The files to import from an absolute path, which people know as `shown`; throws a refusal where there are none. */
-export async function readSource(path: string, shown: string, wanted?: ImportFormat): Promise<ImportSource> {
+/**
+ * Reads what is to be imported from an absolute path, which people know as `shown`; throws a refusal where there is nothing, or
+ * where it cannot be read.
+ */
+export async function readSource(
+  store: Store,
+  path: string,
+  shown: string,
+  wanted?: ImportFormat,
+): Promise<ImportSource> {
   const kind = await kindOfPath(path);
   if (kind === undefined) throw unreadable(shown, 'imports.notThere');
-  if (kind === 'folder') return readFolder(path, shown.replace(/[\\/]+$/, ''), wanted);
-  const database = trackerDatabases[path.split('/').at(-1) ?? ''];
-  if (database !== undefined) throw cannotRead(shown, database);
+  if (kind === 'folder') return readFolder(store, path, shown.replace(/[\\/]+$/, ''), wanted);
+  const named = databaseFiles[path.split(/[\\/]/).at(-1) ?? ''];
+  const isDatabase = wanted === undefined ? named !== undefined : isDatabaseFormat(wanted);
+  if (isDatabase || (wanted === undefined && (await isDatabaseFile(path)))) {
+    return readDatabase(store, path, shown, wanted !== undefined && isDatabaseFormat(wanted) ? wanted : named);
+  }
   const file = await readSourceFile(path, shown);
   const format = wanted ?? formatOf({ ...file, name: path });
   if (format === undefined) {
     throw refusalError('invalid_input', message('imports.unknownFormat', { path: shown }), { hint: chooseFormat });
   }
-  return { format, files: [file] };
+  return readTexts(format, [file]);
 }
 
-async function readFolder(folder: string, shown: string, wanted: ImportFormat | undefined): Promise<ImportSource> {
+function readTexts(format: ImportFormat, files: readonly SourceFile[]): ImportSource {
+  if (isDatabaseFormat(format)) throw new Error(`${format} is read from a database.`);
+  return { format, files: files.length, reading: readers[format](files) };
+}
+
+async function readFolder(
+  store: Store,
+  folder: string,
+  shown: string,
+  wanted: ImportFormat | undefined,
+): Promise<ImportSource> {
   const found: { format: ImportFormat; names: string[] }[] = [];
   for (const [format, candidates] of trackerFiles) {
     const name = await firstFile(folder, candidates);
@@ -49,8 +75,11 @@ async function readFolder(folder: string, shown: string, wanted: ImportFormat | 
     });
   }
   const prefix = shown === '.' ? '' : `${shown}/`;
-  const files = source.names.map(name => readSourceFile(`${folder}/${name}`, `${prefix}${name}`));
-  return { format: source.format, files: await Promise.all(files) };
+  const { format, names } = source;
+  const [first = ''] = names;
+  if (isDatabaseFormat(format)) return readDatabase(store, `${folder}/${first}`, `${prefix}${first}`, format);
+  const files = names.map(name => readSourceFile(`${folder}/${name}`, `${prefix}${name}`));
+  return readTexts(format, await Promise.all(files));
 }
 
 async function firstFile(folder: string, candidates: readonly string[]): Promise<string | undefined> {
@@ -73,8 +102,6 @@ async function backlogTasks(folder: string): Promise<string[]> {
 }
 
 async function nothingIn(folder: string, shown: string): Promise<RefusalError> {
-  const database = await firstFile(folder, Object.keys(trackerDatabases));
-  if (database !== undefined) return cannotRead(`${shown}/${database}`, trackerDatabases[database] ?? '');
   if (folder.endsWith('/.beads') || (await kindOfPath(`${folder}/.beads`)) === 'folder') {
     const hint = message('imports.beadsFileMissingHint');
     return refusalError('invalid_input', message('imports.beadsFileMissing', { path: shown }), { hint });
@@ -88,14 +115,8 @@ async function readSourceFile(path: string, shown: string): Promise<SourceFile> 
   return { name: shown, text };
 }
 
-const chooseFormat = message('imports.chooseFormat', { formats: importFormats.join(', ') });
+export const chooseFormat = message('imports.chooseFormat', { formats: importFormats.join(', ') });
 
 function unreadable(file: string, reason: 'imports.notThere' | 'imports.notText'): RefusalError {
   return refusalError('invalid_input', message('imports.unreadable', { file, reason: message(reason) }));
-}
-
-function cannotRead(path: string, tracker: string): RefusalError {
-  return refusalError('invalid_input', message('imports.database', { path, tracker }), {
-    hint: 'imports.databaseHint',
-  });
 }

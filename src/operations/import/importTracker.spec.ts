@@ -336,8 +336,8 @@ describe('the format', () => {
   });
 
   it.each<[string, (path: string) => string]>([
-    ['state.sqlite', path => `${path} is the database of agent-state, which cannot be imported yet.`],
-    ['.task-state/handoff.db', path => `${path} is the database of workstate, which cannot be imported yet.`],
+    ['state.sqlite', path => `${path} cannot be read: it is not an SQLite database.`],
+    ['.task-state/handoff.db', path => `${path} cannot be read: it is not an SQLite database.`],
     ['notes.txt', path => `${path} has no known format.`],
   ])('of %s is none', async (name, sentence) => {
     const path = write(name, 'x');
@@ -351,7 +351,7 @@ describe('the format', () => {
     );
     write('.task-state/handoff.db', 'x');
     expect((await rig.repository.refused(importTracker, { path })).message).toBe(
-      `${path}/.task-state/handoff.db is the database of workstate, which cannot be imported yet.`,
+      `${path}/.task-state/handoff.db cannot be read: it is not an SQLite database.`,
     );
     expect((await rig.repository.refused(importTracker, { path: `${path}/nowhere` })).message).toBe(
       `${path}/nowhere cannot be read: the file or folder does not exist.`,

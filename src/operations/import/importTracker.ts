@@ -24,7 +24,7 @@ export const importTracker = defineOperation({
     existing: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
-    /** How many values of a field are mapped to what, of new work items. */
+    /** How many values of a field are mapped to what, of new work items and what belongs to them. */
     conversions: z.array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() })),
     brokenDependencies: z.array(
       z.object({
@@ -34,6 +34,8 @@ export const importTracker = defineOperation({
         kind: z.string(),
         problem: z.enum(['missing', 'cycle']),
         file: z.string(),
+        /** In a database, and `line` is the row. */
+        table: z.string().optional(),
         line: z.int(),
       }),
     ),

@@ -1,21 +1,28 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { ImportFormat } from '../../domain/import/formats.js';
+import type { ImportedFinding, RecordWords } from '../../domain/import/importedTask.js';
+import { importedEventType, type PlannedEvent, planEvents } from '../../domain/import/planEvents.js';
 import {
   type BrokenDependency,
+  type Conversion,
+  type KeyedEntry,
   keyOf,
   type PlannedItem,
   planImport,
   withKeys,
 } from '../../domain/import/planImport.js';
-import { readers } from '../../domain/import/readers.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { inARow, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
 import { importLimits } from '../queue/queueImport.js';
 import { placeOf } from '../store/storeFile.js';
-import { readSource } from './importSource.js';
+import { type ImportSource, readSource } from './importSource.js';
 import { writeItems } from './writeItems.js';
+import { fingerprintOfFinding, writeEvents, writeFindings, writeTasks } from './writeRecords.js';
+
+/** More events than any store that can be opened has. */
+const maxEvents = 10_000_000;
 
 /** Broken dependencies that a refusal names; its details have all of them. */
 const maxNamed = 10;
@@ -30,43 +37,110 @@ export interface ImportRequest {
 /** Reads, plans and, unless it is a dry run, writes. */
 export async function runImport(context: Context, request: ImportRequest) {
   const { path, from: wanted, dryRun = false, skipBrokenDependencies = false } = request;
-  const { format, files } = await readSource(await placeOf(context, path), path, wanted);
-  const reading = readers[format](files);
-  const entries = withKeys(format, reading.entries);
-  const keys = new Set(entries.flatMap(({ key, links }) => [key, ...links.map(({ id }) => keyOf(format, id))]));
-
-  const plan = async (transaction: Transaction) => {
-    const known = await transaction.workItems.known([...keys].map(key => ({ by: 'key', key })));
-    const existing = new Map([...known].map(([name, item]) => [name.replace(/^key:/, ''), item]));
-    const statuses = new Map([...existing].map(([key, { status }]) => [key, status]));
-    const { items, conversions, broken } = planImport(format, entries, statuses);
-    const leftOut = Object.entries(reading.leftOut).map(([from, count]) => {
-      return { field: 'entry', from, to: 'left out', count };
-    });
-    const answer = {
-      format,
-      files: files.length,
-      dryRun,
-      added: items.length,
-      existing: entries.length - items.length,
-      firstRef: null as string | null,
-      lastRef: null as string | null,
-      conversions: [...conversions, ...leftOut],
-      brokenDependencies: [...broken],
-    };
-    return { items, existing, answer };
-  };
-
-  if (dryRun) return (await context.store.read(plan)).answer;
+  const { format, files, reading } = await readSource(context.store, await placeOf(context, path), path, wanted);
+  const source = { format, files, reading, entries: withKeys(format, reading.entries) };
+  if (dryRun) {
+    const { answer } = await context.store.read(transaction => planAll(context, transaction, source));
+    return { ...answer, dryRun };
+  }
   return context.store.transaction(async transaction => {
-    const { items, existing, answer } = await plan(transaction);
+    const { items, existing, events, tasks, findings, answer } = await planAll(context, transaction, source);
     const { brokenDependencies } = answer;
     if (brokenDependencies.length > 0 && !skipBrokenDependencies) throw refuseBroken(brokenDependencies, request);
-    checkSize(items);
-    if (items.length === 0) return answer;
-    const { first, last } = await writeItems(context, transaction, items, existing);
-    return { ...answer, firstRef: formatRef('workItem', first), lastRef: formatRef('workItem', last) };
+    checkSize(items, events);
+    const ids = new Map([...existing].map(([key, { id }]) => [key, id]));
+    const range = { firstRef: null as string | null, lastRef: null as string | null };
+    if (items.length > 0) {
+      const written = await writeItems(context, transaction, items, existing);
+      for (const [key, id] of written.ids) ids.set(key, id);
+      range.firstRef = formatRef('workItem', written.first);
+      range.lastRef = formatRef('workItem', written.last);
+    }
+    await writeTasks(context, transaction, tasks, entry => ids.get(keyOf(format, entry)) ?? '');
+    await writeFindings(context, transaction, findings);
+    await writeEvents(context, transaction, events, key => ids.get(key));
+    return { ...answer, ...range };
   });
+}
+
+interface Source extends ImportSource {
+  readonly entries: readonly KeyedEntry[];
+}
+
+/** What is new of a source, and what becomes of it. */
+async function planAll(context: Context, transaction: Transaction, { format, files, reading, entries }: Source) {
+  const existing = await existingItems(transaction, format, entries);
+  const statuses = new Map([...existing].map(([key, { status }]) => [key, status]));
+  const { items, conversions, broken } = planImport(format, entries, statuses);
+  const before = reading.events?.length
+    ? await transaction.events.list({ type: importedEventType }, 'commit', maxEvents)
+    : [];
+  const keys = new Set([...entries.map(({ key }) => key), ...existing.keys()]);
+  const happened = planEvents(
+    format,
+    reading.events ?? [],
+    keys,
+    before.map(({ payload }) => payload),
+  );
+  const tasks = (reading.tasks ?? []).filter(({ entry }) => !existing.has(keyOf(format, entry)));
+  const findings = await newFindings(context, transaction, reading.findings ?? []);
+  const leftOut = Object.entries(reading.leftOut).map(([from, count]) => {
+    return { field: 'entry', from, to: 'left out', count };
+  });
+  const references = [...(reading.broken ?? []), ...tasks.flatMap(task => task.broken)];
+  const answer = {
+    format,
+    files,
+    dryRun: false,
+    added: items.length,
+    existing: entries.length - items.length,
+    firstRef: null as string | null,
+    lastRef: null as string | null,
+    conversions: [
+      ...conversions,
+      ...countRecords([...tasks, ...findings].flatMap(({ records }) => records)),
+      ...happened.conversions,
+      ...leftOut,
+    ],
+    brokenDependencies: [
+      ...broken,
+      ...references.map(({ place, ...reference }) => ({ ...reference, problem: 'missing' as const, ...place })),
+      ...happened.broken,
+    ],
+  };
+  return { items, existing, events: happened.events, tasks, findings, answer };
+}
+
+/** The work items that the entries are, or refer to, by key. */
+async function existingItems(transaction: Transaction, format: ImportFormat, entries: readonly KeyedEntry[]) {
+  const keys = new Set(entries.flatMap(({ key, links }) => [key, ...links.map(({ id }) => keyOf(format, id))]));
+  const known = await transaction.workItems.known([...keys].map(key => ({ by: 'key', key })));
+  return new Map([...known].map(([name, item]) => [name.replace(/^key:/, ''), item]));
+}
+
+/** Findings of no task that no finding of no task is equal to. */
+async function newFindings(
+  context: Context,
+  transaction: Transaction,
+  findings: readonly ImportedFinding[],
+): Promise<readonly ImportedFinding[]> {
+  const prints = new Map(findings.map(finding => [finding, fingerprintOfFinding(context, finding)]));
+  const rows = await transaction.findings.ofFingerprints([...prints.values()]);
+  const known = new Set(rows.filter(({ task_id }) => task_id === null).map(({ fingerprint }) => fingerprint));
+  return findings.filter(finding => !known.has(prints.get(finding) ?? ''));
+}
+
+function countRecords(records: readonly RecordWords[]): Conversion[] {
+  const counts = new Map<string, Conversion>();
+  for (const [field, from, to] of records) {
+    const key = JSON.stringify([field, from, to]);
+    counts.set(key, { field, from, to, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const order = [...new Set(records.map(([field]) => field))];
+  return [...counts.values()].sort(
+    (a, b) =>
+      order.indexOf(a.field) - order.indexOf(b.field) || b.count - a.count || a.from.localeCompare(b.from, 'en'),
+  );
 }
 
 function refuseBroken(broken: readonly BrokenDependency[], request: ImportRequest): RefusalError {
@@ -86,8 +160,9 @@ function refuseBroken(broken: readonly BrokenDependency[], request: ImportReques
 }
 
 /** One transaction takes no more than one of `queue.import`. */
-function checkSize(items: readonly PlannedItem[]): void {
-  const bytes = items.reduce((sum, { request }) => sum + Buffer.byteLength(JSON.stringify(request)), 0);
+function checkSize(items: readonly PlannedItem[], events: readonly PlannedEvent[]): void {
+  const written: readonly unknown[] = [...items.map(({ request }) => request), ...events.map(({ payload }) => payload)];
+  const bytes = written.reduce<number>((sum, value) => sum + Buffer.byteLength(JSON.stringify(value)), 0);
   const size =
     items.length > importLimits.items
       ? message('queue.countOfItems', { count: items.length })

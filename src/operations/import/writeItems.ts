@@ -8,23 +8,23 @@ import type { Transaction } from '../../store/store.js';
 import type { KnownItem } from '../../store/tables/workItemTable.js';
 
 /**
- * Adds planned work items with the numbers that follow, and returns the first and last one. `existing` is what they may wait
- * for besides each other, by key. Rows have the times of the tracker; events are of now.
+ * Adds planned work items with the numbers that follow, and returns the first and last one, and the ULIDs by key. `existing` is
+ * what they may wait for besides each other, by key. Rows have the times of the tracker; events are of now.
  */
 export async function writeItems(
   context: Context,
   transaction: Transaction,
   items: readonly PlannedItem[],
   existing: ReadonlyMap<string, KnownItem>,
-): Promise<{ first: number; last: number }> {
-  const { actor, clock, ids } = context;
+): Promise<{ first: number; last: number; ids: ReadonlyMap<string, string> }> {
+  const { actor, clock, ids, settings } = context;
   const now = clock.now();
   const first = await transaction.workItems.takeNumbers(items.length);
   const made = items.map((item, index) => ({ ...item, id: ids.ulid(now), number: first + index }));
   const byKey = new Map<string, Pick<KnownItem, 'id' | 'status'>>(existing);
   for (const { request, status, id } of made) byKey.set(request.key, { id, status });
 
-  const rows = made.map(({ request, status, owner = null, times, id, number, dependsOn }) => {
+  const rows = made.map(({ request, status, owner = null, heldBy, times, id, number, dependsOn }) => {
     const openDependencies = dependsOn.filter(key => byKey.get(key)?.status !== 'done').length;
     const isHeld = status === 'in_flight';
     // A tracker's clock may have been ahead.
@@ -33,9 +33,10 @@ export async function writeItems(
       ...newWorkItem(request, { id, number, now, actor, openDependencies }),
       status,
       owner,
-      // A person's claim, because one of an agent has a lease that somebody renews.
-      owner_role: owner === null ? null : ('human' as const),
+      // A person's claim never runs out; an agent that does not go on here loses its own.
+      owner_role: owner === null ? null : heldBy === 'person' ? ('human' as const) : ('agent' as const),
       token: isHeld ? 1 : 0,
+      lease_until: isHeld && heldBy === 'agent' ? now + settings.leaseMs : null,
       claimed_at: isHeld ? past(times.startedAt ?? times.updatedAt) : (times.startedAt ?? null),
       resolved_at: isTerminal(status) ? past(times.closedAt ?? times.updatedAt) : null,
       created_at: past(times.createdAt),
@@ -57,5 +58,5 @@ export async function writeItems(
         : []),
     ]),
   );
-  return { first, last: first + rows.length - 1 };
+  return { first, last: first + rows.length - 1, ids: new Map(made.map(({ request, id }) => [request.key, id])) };
 }

@@ -7,18 +7,12 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { reviewOrigins } from '../../records/review/reviewOrigins.js';
-import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { presentOneTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { collectTask, digestOf, writeTaskFile } from './collectTask.js';
-import { type PlacedTask, placeTask, removeRows } from './placeTask.js';
+import { type PresentTask, placeTaskFile } from './placeTaskFile.js';
 import { readTaskFile } from './readTaskFile.js';
-import { secondTask } from './taskStart.js';
-import { vouchedFile } from './vouchedFile.js';
-
-/** Refs with another number that an answer names; all of them are counted. */
-const maxNamed = 100;
 
 export const taskImport = defineOperation({
   name: 'task.import',
@@ -67,17 +61,12 @@ export const taskImport = defineOperation({
     return context.store.transaction(async transaction => {
       const now = await find(transaction, file.task.id);
       throwIfRefused(changedMeanwhile(present?.file, now?.file));
-      return write(context, transaction, { file, digest, replaced: now, keptAs });
+      return placeTaskFile(context, transaction, { file, digest, replaced: now, keptAs });
     });
   },
 });
 
-interface Present {
-  readonly row: TaskRow;
-  readonly file: TaskFile;
-}
-
-async function find(transaction: Transaction, id: string): Promise<Present | undefined> {
+async function find(transaction: Transaction, id: string): Promise<PresentTask | undefined> {
   const row = await transaction.tasks.find({ by: 'ulid', ulid: id });
   return row === undefined ? undefined : { row, file: await collectTask(transaction, row) };
 }
@@ -90,7 +79,7 @@ async function wasImported({ store }: Context, { id }: TaskRow, digest: string):
   return latest !== undefined && (JSON.parse(latest.payload) as { digest?: unknown }).digest === digest;
 }
 
-async function unchanged({ store }: Context, { row, file }: Present) {
+async function unchanged({ store }: Context, { row, file }: PresentTask) {
   return {
     outcome: 'unchanged' as const,
     task: await store.read(transaction => presentOneTask(transaction, row)),
@@ -110,69 +99,6 @@ async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promi
   const name = `${file.task.ref}-${ids.ulid(clock.now())}.json`;
   await attachments.write('replaced', name, new TextEncoder().encode(writeTaskFile(file)));
   return `replaced/${name}`;
-}
-
-interface Writing {
-  readonly file: TaskFile;
-  readonly digest: string;
-  readonly replaced: Present | undefined;
-  readonly keptAs: string | null;
-}
-
-async function write(context: Context, transaction: Transaction, { file, digest, replaced, keptAs }: Writing) {
-  const { actor, clock, ids } = context;
-  const now = clock.now();
-  if (replaced !== undefined) await removeRows(transaction, replaced.file);
-  const isLive = file.task.status !== 'done' && file.task.archived_at === null;
-  const others = (await transaction.tasks.live()).filter(({ id }) => id !== file.task.id);
-  if (isLive) throwIfRefused(secondTask(others, file.task.branch, file.task.work_item_id));
-  const vouched = vouchedFile(file, actor, now);
-  const placed = await placeTask({ transaction, newId: () => ids.ulid(now), replaced }, vouched.file);
-  const notes = [...placed.notes, ...vouched.notes];
-  const { people } = vouched;
-  const payload = {
-    objective: file.task.objective.slice(0, 200),
-    digest,
-    replaced: replaced !== undefined,
-    keptAs,
-    ...(people.length === 0 ? {} : { people }),
-  };
-  await tellOfTask({ transaction, actor, now }, placed.row, 'task_imported', payload);
-  await tellOfReviews(context, transaction, placed, file);
-  return {
-    outcome: replaced === undefined ? ('imported' as const) : ('replaced' as const),
-    task: await presentOneTask(transaction, placed.row),
-    counts: countTaskFile(file),
-    renumbered: placed.renumbered.slice(0, maxNamed),
-    renumberedCount: placed.renumbered.length,
-    keptAs,
-    notes,
-  };
-}
-
-/** Writes an event for each review that was imported: what it says, who is said to have recorded it, and what it counts as. */
-async function tellOfReviews(
-  { actor, clock }: Context,
-  transaction: Transaction,
-  { row: task, renumbered }: PlacedTask,
-  file: TaskFile,
-): Promise<void> {
-  const moved = new Map(renumbered.map(({ from, to }) => [from, to]));
-  const refOf = (number: number): string => {
-    const ref = formatRef('reviewRun', number);
-    return moved.get(ref) ?? ref;
-  };
-  const runs = await transaction.reviewRuns.ofTask(task.id);
-  const origins = await reviewOrigins(transaction, runs);
-  const grades = new Map(runs.map(run => [formatRef('reviewRun', run.number), origins.get(run.id)?.grade]));
-  for (const { number, subject_path, verdict, actor: name, role, harness, session, reviewed_at } of file.reviewRuns) {
-    const run = refOf(number);
-    const grade = grades.get(run);
-    if (grade === undefined) continue;
-    const says = { actor: name, role, harness, session, at: reviewed_at };
-    const payload = { run, subject: subject_path, verdict, grade, says };
-    await tellOfTask({ transaction, actor, now: clock.now() }, task, 'review_imported', payload);
-  }
 }
 
 /** Refuses when the task was changed between keeping what it was and replacing it. */

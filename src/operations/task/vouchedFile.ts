@@ -14,6 +14,7 @@ export interface VouchedFile {
   readonly people: readonly string[];
 }
 
+type Finding = TaskFile['findings'][number];
 type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' | 'lane'>;
 
 /** People that an answer names. */
@@ -35,7 +36,6 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
     if (rows.length > 0) notes.push(`${what}: ${rows.length}.`);
   };
   const isOwnWord = ({ grade }: TaskFile['evidence'][number]) => grade === 'observed' || grade === 'ci';
-  const isDismissed = ({ status }: TaskFile['findings'][number]) => findingStatusFacts[status].ending === 'dismissed';
   const isAccepted = (plan: TaskFile['plans'][number]) => plan.accepted_hash !== null || plan.attestations !== '[]';
   const { decisions, slices, blockers, nextActions, evidence, findings, compactions } = file;
   const authored: Who[] = [decisions, slices, blockers, nextActions, evidence, findings, compactions].flat();
@@ -64,14 +64,24 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
       touchedFiles: file.touchedFiles.map(row => ({ ...row, actor: self.actor, session: self.session })),
       evidence: file.evidence.map(row => ({ ...own(row), grade: isOwnWord(row) ? 'reported' : row.grade })),
       plans: file.plans.map(plan => (isAccepted(plan) ? { ...plan, ...notAccepted(plan) } : plan)),
-      findings: file.findings.map(row => {
-        if (!isDismissed(row)) return { ...own(row), resolved_by: row.resolved_by === null ? null : self.actor };
-        return { ...own(row), ...reopened(row, now) };
-      }),
+      findings: file.findings.map(row => vouchedFinding(row, importer, now)),
       reviewRuns: file.reviewRuns.map(row => ({ ...row, ...self })),
       compactions: file.compactions.map(own),
     },
   };
+}
+
+/** A finding as such a file has it. */
+export function vouchedFinding(row: Finding, importer: Actor, now: number): Finding {
+  if (importer.role === 'human') return row;
+  const self = { ...authorOf(importer), session: null };
+  const own = row.role === 'agent' ? row : { ...row, ...self };
+  if (isDismissed(row)) return { ...own, ...reopened(row, now) };
+  return { ...own, resolved_by: row.resolved_by === null ? null : self.actor };
+}
+
+function isDismissed({ status }: Finding): boolean {
+  return findingStatusFacts[status].ending === 'dismissed';
 }
 
 function notAccepted({ analysis }: TaskFile['plans'][number]): Partial<TaskFile['plans'][number]> {
@@ -85,7 +95,7 @@ function notAccepted({ analysis }: TaskFile['plans'][number]): Partial<TaskFile[
   };
 }
 
-function reopened(row: TaskFile['findings'][number], now: number): Partial<TaskFile['findings'][number]> {
+function reopened(row: Finding, now: number): Partial<Finding> {
   const by = row.resolved_by === null ? '' : ` by ${row.resolved_by}`;
   const note = row.note === null ? '' : `: ${row.note}`;
   const reason = `Imported from a file that marks it as ${row.status}${by}${note}`;

@@ -26,6 +26,14 @@ export const repositoryEvents = {
           : t('{0} tried a person-only action: {1}', oneLine(actor), what),
     },
   },
+  event_imported: {
+    line: (actor, { source, type, at, actor: by }, t, time) => {
+      const when = typeof at === 'string' ? time(at) : word(at, t);
+      return typeof by === 'string'
+        ? t('{0} imported {1} of {2} ({3}) from {4}', actor, word(type, t), inlineMarkdown(by), when, word(source, t))
+        : t('{0} imported {1} ({2}) from {3}', actor, word(type, t), when, word(source, t));
+    },
+  },
   store_restored: {
     line: (actor, { file }, t) => withText(t('{0} restored a backup', actor), file, t),
     change: { icon: warns, say: (_, t) => t('Backup restored') },

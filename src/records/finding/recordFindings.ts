@@ -178,7 +178,8 @@ async function insertFresh(
   return rows;
 }
 
-function recordedEvent(actor: Actor, row: NewRow): NewEvent {
+/** The event of a new finding, of the moment in the row. */
+export function recordedEvent(actor: Actor, row: NewRow): NewEvent {
   const { severity, path, line_start: line, text } = row;
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
   return newEvent(

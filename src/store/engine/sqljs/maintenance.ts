@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
+import type { DatabaseContent } from '../../../domain/import/database.js';
 import { type Message, message } from '../../../messages/message.js';
 import type { BackupReport, CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
 import { StoreError } from '../../storeError.js';
@@ -14,6 +15,7 @@ import { holdContents, type WholeCopy } from './holdContents.js';
 import type { JournalWriter } from './journalWriter.js';
 import { findSnapshot, schemaVersionOf } from './loadGeneration.js';
 import { queryApart } from './queryApart.js';
+import { readForeign } from './readForeign.js';
 import { Replica } from './replica.js';
 import { sameContent } from './sameContent.js';
 import type { SqlJsModule } from './sqlJsModule.js';
@@ -229,6 +231,10 @@ export class Maintenance implements StoreMaintenance {
     } catch {
       // Without the folder there are none.
     }
+  }
+
+  async readForeign(image: Uint8Array, tables: readonly string[]): Promise<DatabaseContent | undefined> {
+    return readForeign(await this.#host.module(), image, tables);
   }
 
   /** Others wait only while the copy is made; the query itself blocks no one. */

@@ -46,15 +46,25 @@ it('says what a dry run would import, and which dependencies are broken', () => 
       brokenDependencies: [
         { id: 'beads:a', dependsOn: 'beads:b', kind: 'blocks', problem: 'missing', ...place },
         { id: 'beads:c', dependsOn: 'beads:c', kind: 'blocks', problem: 'cycle', ...place },
+        {
+          id: 'event 9',
+          dependsOn: 'gone',
+          kind: 'x',
+          problem: 'missing',
+          file: 'state.sqlite',
+          table: 'events',
+          line: 4,
+        },
       ],
     }),
   ).toBe(
     [
       'Would import 1 work item from beads. Nothing was written.',
-      '2 broken dependencies:',
+      '3 broken dependencies:',
       'item     depends on  problem    at',
       'beads:a  beads:b     not found  .beads/issues.jsonl:7',
       'beads:c  beads:c     cycle      .beads/issues.jsonl:7',
+      'event 9  gone        not found  state.sqlite, events row 4',
     ].join('\n'),
   );
 });

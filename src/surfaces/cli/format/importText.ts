@@ -37,5 +37,9 @@ const brokenColumns: readonly Column<Import['brokenDependencies'][number]>[] = [
   { title: 'item', text: ({ id }) => id, minimum: 10 },
   { title: 'depends on', text: ({ dependsOn }) => dependsOn, minimum: 10 },
   { title: 'problem', text: ({ problem }) => (problem === 'missing' ? 'not found' : 'cycle') },
-  { title: 'at', text: ({ file, line }) => `${file}:${line}`, minimum: 10 },
+  {
+    title: 'at',
+    text: ({ file, table, line }) => (table === undefined ? `${file}:${line}` : `${file}, ${table} row ${line}`),
+    minimum: 10,
+  },
 ];

@@ -1,0 +1,72 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import { findingLimits } from '../../domain/finding/findingRow.js';
+import type { ImportedFinding, ImportedTask, RowMaking } from '../../domain/import/importedTask.js';
+import { importedEventType, type PlannedEvent } from '../../domain/import/planEvents.js';
+import { sha256 } from '../../platform/sha256.js';
+import type { Context } from '../../records/context.js';
+import { recordedEvent } from '../../records/finding/recordFindings.js';
+import type { Transaction } from '../../store/store.js';
+import { digestOf } from '../task/collectTask.js';
+import { freeName } from '../task/placeRows.js';
+import { placeTaskFile } from '../task/placeTaskFile.js';
+import { vouchedFinding } from '../task/vouchedFile.js';
+
+/** Writes tasks as `task.import` writes them, each for its work item; `idOf` is the ULID of the item of an entry. */
+export async function writeTasks(
+  context: Context,
+  transaction: Transaction,
+  tasks: readonly ImportedTask[],
+  idOf: (entry: string) => string,
+): Promise<void> {
+  for (const task of tasks) {
+    const file = task.fileFor(makingOf(context), idOf(task.entry));
+    await placeTaskFile(context, transaction, { file, digest: digestOf(file), replaced: undefined, keptAs: null });
+  }
+}
+
+/** Writes findings of no task. */
+export async function writeFindings(
+  context: Context,
+  transaction: Transaction,
+  findings: readonly ImportedFinding[],
+): Promise<void> {
+  if (findings.length === 0) return;
+  const { actor, clock } = context;
+  const now = clock.now();
+  const first = await transaction.findings.takeNumbers(findings.length);
+  const rows = findings.map(({ rowFor }, index) => ({
+    ...vouchedFinding(rowFor(makingOf(context)), actor, now),
+    number: first + index,
+    task_id: null,
+  }));
+  for (const row of rows) {
+    const isTaken = async (key: string) => (await transaction.findings.find({ by: 'key', key })) !== undefined;
+    await transaction.findings.insert([{ ...row, key: await freeName(row.key ?? '', findingLimits.key, isTaken) }]);
+  }
+  await transaction.events.append(rows.map(row => recordedEvent(actor, { ...row, created_at: now })));
+}
+
+/** What tells whether a finding is here; see `fingerprint.ts`. */
+export function fingerprintOfFinding(context: Context, { rowFor }: ImportedFinding): string {
+  return rowFor(makingOf(context)).fingerprint;
+}
+
+/** Tells of what happened in the tracker. */
+export async function writeEvents(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  events: readonly PlannedEvent[],
+  idOf: (key: string) => string | undefined,
+): Promise<void> {
+  if (events.length === 0) return;
+  const now = clock.now();
+  await transaction.events.append(
+    events.map(({ item, payload }) =>
+      newEvent(actor, now, importedEventType, item === undefined ? null : (idOf(item) ?? null), payload),
+    ),
+  );
+}
+
+function makingOf({ ids }: Context): RowMaking {
+  return { newId: at => ids.ulid(at), hash: sha256 };
+}
