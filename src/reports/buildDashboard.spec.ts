@@ -37,6 +37,8 @@ function row(number: number, more: Partial<WorkItemRow> = {}): WorkItemRow {
     created_at: now - number * minute,
     updated_at: now - number * minute,
     revision: 1,
+    assignee: null,
+    parent_id: null,
     ...more,
   };
 }

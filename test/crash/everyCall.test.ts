@@ -7,7 +7,7 @@ import { StoreError } from '../../src/store/storeError.js';
 import { deadPid } from './support/child.js';
 import { dieAt, type Fault, FaultyFiles, type FileCall, failAt } from './support/faultyFiles.js';
 import { journalPath, newestGeneration } from './support/imageOf.js';
-import { laterMigrations } from './support/laterMigrations.js';
+import { compatibleMigrations, laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { makeRecord, readJournal } from './support/rawJournal.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
@@ -110,6 +110,14 @@ const deeds: readonly Deed[] = [
       store.maintenance.restore(join(store.directory ?? '', 'backup.for-test')),
     before: seededTitles,
     after: ['backed up', 'kept'],
+  },
+  {
+    name: 'a commit with the compatible steps before it',
+    prepare: seedStore,
+    act: store => addItems(store, ['new']),
+    before: seededTitles,
+    after: [...seededTitles, 'new'],
+    knows: [...migrations, ...compatibleMigrations],
   },
   {
     name: 'a migration',

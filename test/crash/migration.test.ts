@@ -7,7 +7,7 @@ import { migrations } from '../../src/store/migrations/migrations.js';
 import { acknowledged, Child, untilExists } from './support/child.js';
 import { FaultyFiles, systemError } from './support/faultyFiles.js';
 import { askImage, journalPath } from './support/imageOf.js';
-import { laterMigrations } from './support/laterMigrations.js';
+import { compatibleMigrations, laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { readJournal } from './support/rawJournal.js';
 import { addItems, titlesOf } from './support/rows.js';
@@ -31,7 +31,7 @@ describe('a migration', () => {
     const before = readJournal(journalPath(directory)).records.length;
     const store = openStore(directory, newer);
     expect(await titlesOf(store)).toEqual(seededTitles);
-    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([-2, -1, 1, 2, 3, 1001, 1002]);
     const steps = readJournal(journalPath(directory)).records.slice(before);
     expect(steps.map(({ payload }) => [payload.v, payload.st?.length])).toEqual([
       [1001, 2],
@@ -75,7 +75,7 @@ describe('a migration', () => {
     const children = await Child.startAll(6, directory, () => ({ laterMigrations: 2 }));
     await Promise.all(children.map((child, index) => child.run({ do: 'add', titles: [`of ${index}`] })));
     const store = openStore(directory, newer);
-    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([-2, -1, 1, 2, 3, 1001, 1002]);
     expect(await titlesOf(store)).toHaveLength(seededTitles.length + 6);
     expect(copiesIn(directory)).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe('a migration', () => {
     const titles = new Set(await titlesOf(store));
     expect(acknowledged(notes).filter(title => !titles.has(title))).toEqual([]);
     expect((await store.maintenance.check()).problems).toEqual([]);
-    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([-2, -1, 1, 2, 3, 1001, 1002]);
   });
 
   it('that fails leaves the store at the step before, whole, and keeps one copy however often it is tried', async () => {
@@ -130,7 +130,7 @@ describe('a migration', () => {
       await store.close();
     }
     const store = openStore(directory, { migrations: [...migrations, first] });
-    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001]);
+    expect(await versionsOf(store)).toEqual([-2, -1, 1, 2, 3, 1001]);
     expect(await titlesOf(store)).toEqual(seededTitles);
     const tables = await store.maintenance.query("select name from sqlite_master where name = 'halves'", 1);
     expect(tables.rows).toEqual([]);
@@ -152,6 +152,63 @@ describe('a migration', () => {
       message: 'A statement was refused because current_timestamp depends on the clock.',
     });
     expect(await titlesOf(openStore(directory))).toEqual(seededTitles);
+  });
+});
+
+describe('a compatible step', () => {
+  const knowing = { migrations: [...migrations, ...compatibleMigrations] };
+  const steps = [-1002, -1001, -2, -1, 1, 2, 3];
+
+  it('is written with the first change alone, under the version that there was, and needs no copy', async () => {
+    const directory = copyOf(await seedStore());
+    const journal = () => readJournal(journalPath(directory)).records;
+    const begun = journal().length;
+    const store = openStore(directory, knowing);
+    expect(await titlesOf(store)).toEqual(seededTitles);
+    expect((await store.maintenance.query('select distinct size from work_items', 10)).rows).toEqual([[null]]);
+    expect((await store.maintenance.check()).problems).toEqual([]);
+    expect(journal()).toHaveLength(begun);
+    await addItems(store, ['seven']);
+    const added = journal().slice(begun);
+    expect(added.map(({ payload }) => payload.v)).toEqual([3, 3, 3]);
+    expect(await versionsOf(store)).toEqual(steps);
+    expect(copiesIn(directory)).toEqual([]);
+    await addItems(openStore(directory, knowing), ['eight']);
+    expect(journal()).toHaveLength(begun + 4);
+    expect((await store.maintenance.check()).problems).toEqual([]);
+  });
+
+  it('reaches programs that lack it, that have it in memory, and that come at once', async () => {
+    const directory = copyOf(await seedStore());
+    const without = openStore(directory);
+    const reader = openStore(directory, knowing);
+    expect(await titlesOf(without)).toEqual(seededTitles);
+    expect(await titlesOf(reader)).toEqual(seededTitles);
+    const children = await Child.startAll(4, directory, index => ({ compatibleMigrations: index % 3 }));
+    await Promise.all(children.map((child, index) => child.run({ do: 'add', titles: [`of ${index}`] })));
+    await addItems(without, ['of the older']);
+    const titles = await titlesOf(reader);
+    expect(titles).toHaveLength(seededTitles.length + 5);
+    for (const store of [without, reader]) {
+      expect(await titlesOf(store)).toEqual(titles);
+      expect(await versionsOf(store)).toEqual(steps);
+      expect((await store.maintenance.check()).problems).toEqual([]);
+    }
+  });
+
+  it('comes again after a backup without it was restored by a program that lacks it', async () => {
+    const directory = copyOf(await seedStore());
+    const without = openStore(directory);
+    const backup = join(directory, '..', 'backup.sqlite');
+    await without.maintenance.backup(backup);
+    const store = openStore(directory, knowing);
+    await addItems(store, ['lost']);
+    await without.maintenance.restore(backup);
+    await addItems(without, ['of the older']);
+    await addItems(store, ['of the newer']);
+    expect(await titlesOf(store)).toEqual([...seededTitles, 'of the older', 'of the newer']);
+    expect(await versionsOf(without)).toEqual(steps);
+    expect((await store.maintenance.check()).problems).toEqual([]);
   });
 });
 
@@ -200,7 +257,7 @@ describe('a process that knows a newer schema but may not write', () => {
     expect((await store.maintenance.check()).problems).toEqual([]);
     const fresh = openStore(directory, newer);
     expect(await titlesOf(fresh)).toEqual([...seededTitles, 'seven']);
-    expect(await versionsOf(fresh)).toEqual([1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(fresh)).toEqual([-2, -1, 1, 2, 3, 1001, 1002]);
     expect((await fresh.maintenance.check()).problems).toEqual([]);
   });
 
@@ -217,6 +274,6 @@ describe('a process that knows a newer schema but may not write', () => {
     await holding;
     expect(await titlesOf(store)).toEqual([...seededTitles, 'of the holder']);
     await addItems(store, ['next']);
-    expect(await versionsOf(openStore(directory, newer))).toEqual([1, 2, 3, 1001, 1002]);
+    expect(await versionsOf(openStore(directory, newer))).toEqual([-2, -1, 1, 2, 3, 1001, 1002]);
   });
 });

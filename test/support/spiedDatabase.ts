@@ -41,7 +41,7 @@ export async function openSpiedDatabase(): Promise<SpiedDatabase> {
   const db = kyselyOver<Schema>(spy as unknown as Connection);
   for (const migration of migrations) await migration.up(db as unknown as Kysely<unknown>);
   await db.insertInto('repositories').values({ id: spiedRepository, created_at: 0 }).execute();
-  const schema = texts.filter(sql => /^create /i.test(sql));
+  const schema = texts.filter(sql => /^(?:create|alter|drop) /i.test(sql));
   texts.length = 0;
   const planner = new module.Database();
   for (const sql of schema) planner.exec(sql);

@@ -34,6 +34,8 @@ export function workItemRow(change: Partial<WorkItemRow> = {}): WorkItemRow {
     created_at: rowTime,
     updated_at: rowTime,
     revision: 1,
+    assignee: null,
+    parent_id: null,
     ...change,
   };
 }

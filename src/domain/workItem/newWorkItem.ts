@@ -52,6 +52,8 @@ export function newWorkItem(
     created_at: made.now,
     updated_at: made.now,
     revision: 1,
+    assignee: null,
+    parent_id: null,
   };
 }
 

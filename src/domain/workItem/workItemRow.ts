@@ -3,6 +3,8 @@ import { roles } from '../actor/actor.js';
 import {
   integer,
   json,
+  link,
+  name,
   numbered,
   oneOf,
   real,
@@ -56,6 +58,10 @@ export const workItemDefinition = new RecordDefinition(
     created_at: time,
     updated_at: time,
     revision,
+    /** Who is to do it: a name as actors have it. */
+    assignee: name.orNull.hidden,
+    /** The item that it is a part of. */
+    parent_id: link('workItem').orNull.hidden,
   },
   { counter: 'work_item', key: 'key' },
 );

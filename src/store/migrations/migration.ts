@@ -5,7 +5,10 @@ import { type Kysely, sql } from 'kysely';
  * alone: no clock, chance, PRAGMA, and nothing that only one engine understands.
  */
 export interface Migration {
-  /** 1, 2, 3, …, without gaps. */
+  /**
+   * 1, 2, 3, … for steps that raise the schema's version: programs that do not know it refuse the store. -1, -2, … for compatible
+   * steps, with which older programs go on (`compatibleMigrationOf`). Both without gaps.
+   */
   readonly version: number;
   readonly name: string;
   up(db: Kysely<unknown>): Promise<void>;
@@ -23,6 +26,20 @@ export function migrationOf(version: number, name: string, statements: string): 
       }
     },
   };
+}
+
+/**
+ * A step that does not shut out the programs that lack it: they replay its statements from the journal and then read and
+ * write the tables as they know them. So it may add nullable columns and tables, change indexes and drop constraints, and
+ * nothing else. `number` is 1, 2, 3, … of these steps.
+ */
+export function compatibleMigrationOf(number: number, name: string, statements: string): Migration {
+  return migrationOf(-number, name, statements);
+}
+
+/** The version of the schema that these steps lead to. */
+export function latestVersion(steps: readonly Migration[]): number {
+  return Math.max(0, ...steps.map(({ version }) => version));
 }
 
 /** A statement as journals and schemas have it since the first version, where processes compare it. */

@@ -1,7 +1,15 @@
 import { createQueue } from './0001createQueue.js';
 import { createHandoff } from './0002createHandoff.js';
 import { createLanes } from './0003createLanes.js';
+import { addAssigneeAndParent } from './compatible0001addAssigneeAndParent.js';
+import { relaxFindingKeys } from './compatible0002relaxFindingKeys.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
-export const migrations: readonly Migration[] = [createQueue, createHandoff, createLanes];
+export const migrations: readonly Migration[] = [
+  createQueue,
+  createHandoff,
+  createLanes,
+  addAssigneeAndParent,
+  relaxFindingKeys,
+];

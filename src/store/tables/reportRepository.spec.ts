@@ -49,6 +49,8 @@ function row(
     created_at: created,
     updated_at: Math.max(created, more.resolved_at ?? 0),
     revision: 1,
+    assignee: null,
+    parent_id: null,
     ...more,
   };
 }

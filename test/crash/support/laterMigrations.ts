@@ -1,4 +1,4 @@
-import type { Migration } from '../../../src/store/migrations/migration.js';
+import { compatibleMigrationOf, type Migration } from '../../../src/store/migrations/migration.js';
 
 /** Steps behind the real ones, for tests of migration: they add a column with a value, and a table. */
 export const laterMigrations: readonly Migration[] = [
@@ -22,4 +22,24 @@ export const laterMigrations: readonly Migration[] = [
         .execute();
     },
   },
+];
+
+/** Compatible steps behind the real ones: they add a column, and drop a constraint with its table. */
+export const compatibleMigrations: readonly Migration[] = [
+  compatibleMigrationOf(1001, 'add sizes', 'alter table "work_items" add column "size" text;\n'),
+  compatibleMigrationOf(
+    1002,
+    'move counters',
+    `
+create table "counters_moved" (
+  "repository_id" text not null references "repositories" ("id"),
+  "name" text not null,
+  "value" bigint not null
+);
+insert into "counters_moved" select * from "counters" order by "name";
+drop table "counters";
+alter table "counters_moved" rename to "counters";
+create unique index "counters_name" on "counters" ("repository_id", "name");
+`,
+  ),
 ];

@@ -39,6 +39,8 @@ export function plainItem(number: number, title: string, now = Date.now()): Omit
     created_at: now,
     updated_at: now,
     revision: 1,
+    assignee: null,
+    parent_id: null,
   };
 }
 
@@ -101,7 +103,8 @@ export async function dumpOf(store: Store): Promise<string> {
 }
 
 const tables = [
-  ['schema_migrations', 'version'],
+  // Without their times: steps that each reader has in memory alone have its own.
+  ['(select version, name from schema_migrations)', 'version'],
   ['repositories', 'id'],
   ['counters', 'name'],
   ['work_items', 'number'],

@@ -12,7 +12,7 @@ import type { Migration } from '../../../src/store/migrations/migration.js';
 import { migrations } from '../../../src/store/migrations/migrations.js';
 import { StoreError } from '../../../src/store/storeError.js';
 import { FaultyFiles, systemError } from './faultyFiles.js';
-import { laterMigrations } from './laterMigrations.js';
+import { compatibleMigrations, laterMigrations } from './laterMigrations.js';
 import { addItems, addRows, claimItem, dumpOf } from './rows.js';
 
 export interface WorkerSettings {
@@ -25,6 +25,8 @@ export interface WorkerSettings {
   readonly acks?: string;
   /** How many of the migrations made for tests it knows, on top of the real ones. */
   readonly laterMigrations?: number;
+  /** The same of compatible steps. */
+  readonly compatibleMigrations?: number;
 }
 
 export type Task =
@@ -67,7 +69,11 @@ export type Answer =
 const settings = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings;
 const faulty = new FaultyFiles();
 const acks = settings.acks === undefined ? undefined : openSync(settings.acks, 'a');
-const known: readonly Migration[] = [...migrations, ...laterMigrations.slice(0, settings.laterMigrations ?? 0)];
+const known: readonly Migration[] = [
+  ...migrations,
+  ...compatibleMigrations.slice(0, settings.compatibleMigrations ?? 0),
+  ...laterMigrations.slice(0, settings.laterMigrations ?? 0),
+];
 const store = openSqljsStore({
   directory: settings.directory,
   wasmFile: settings.wasmFile,

@@ -4,6 +4,7 @@ import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
 import type { DatabaseContent } from '../../../domain/import/database.js';
 import { type Message, message } from '../../../messages/message.js';
+import { latestVersion } from '../../migrations/migration.js';
 import type { BackupReport, CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
 import { StoreError } from '../../storeError.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
@@ -13,7 +14,7 @@ import { crc32 } from './crc32.js';
 import { tooNewError } from './failure.js';
 import { holdContents, type WholeCopy } from './holdContents.js';
 import type { JournalWriter } from './journalWriter.js';
-import { findSnapshot, schemaVersionOf } from './loadGeneration.js';
+import { appliedSteps, findSnapshot, schemaVersionOf } from './loadGeneration.js';
 import { queryApart } from './queryApart.js';
 import { readForeign } from './readForeign.js';
 import { Replica } from './replica.js';
@@ -72,7 +73,7 @@ export class Maintenance implements StoreMaintenance {
   #compare(live: Replica, module: SqlJsModule): CheckReport {
     const { directory, files, log, migrations } = this.#options;
     const problems: string[] = [];
-    const schemaVersion = migrations.at(-1)?.version ?? 0;
+    const schemaVersion = latestVersion(migrations);
     const fresh = Replica.open({ directory, files, module, schemaVersion, log });
     if (fresh === undefined) return { ...emptyReport, ok: false, problems: ['The store’s files have disappeared.'] };
     try {
@@ -91,8 +92,8 @@ export class Maintenance implements StoreMaintenance {
       const comparable =
         fresh.position.seq === live.position.seq &&
         fresh.position.generation === live.position.generation &&
-        // A process that may not write brings an older schema up to date in memory alone.
-        schemaVersionOf(fresh.connection) === schemaVersionOf(live.connection);
+        // A process that has not written, or may not, brings an older schema up to date in memory alone.
+        appliedSteps(fresh.connection).size === appliedSteps(live.connection).size;
       if (comparable && !sameContent(fresh.connection, live.connection)) {
         problems.push('Memory and disk differ at the same commit; the state on disk is used.');
         live.reload();
@@ -303,7 +304,7 @@ export class Maintenance implements StoreMaintenance {
     }
     try {
       const version = schemaVersionOf(connection);
-      const latest = migrations.at(-1)?.version ?? 0;
+      const latest = latestVersion(migrations);
       if (version === 0) throw notABackup(file, message('store.noTables'));
       if (version > latest) throw tooNewError(version, latest);
       const problems = connection.integrityProblems();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { message } from '../../../messages/message.js';
+import { latestVersion, type Migration } from '../../migrations/migration.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
 import { type Binding, bind } from './binding.js';
@@ -10,7 +11,7 @@ import { Connection } from './connection.js';
 import { explainFailure, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
 import { FileHeartbeats } from './fileHeartbeats.js';
 import { FencedError, JournalWriter } from './journalWriter.js';
-import { schemaVersionOf } from './loadGeneration.js';
+import { appliedSteps, schemaVersionOf } from './loadGeneration.js';
 import { Maintenance } from './maintenance.js';
 import type { SqljsStoreOptions } from './openSqljsStore.js';
 import { rehearse } from './rehearse.js';
@@ -217,13 +218,17 @@ export class SqljsStore implements Store {
     return this.#replica;
   }
 
-  /** State to read from, caught up; undefined while there is no store. Migrates an older one where that is possible. */
+  /**
+   * State to read from, caught up; undefined while there is no store. Migrates an older one where that is possible; compatible
+   * steps stay in memory until this process writes.
+   */
   async #readable(): Promise<Replica | undefined> {
     const replica = await this.#openReplica();
     if (replica === undefined) return undefined;
     replica.catchUp();
     if (this.#isCurrent(replica.connection)) return replica;
-    if (replica.damage?.kind !== 'corrupt' && this.#writable()) {
+    const isOlder = schemaVersionOf(replica.connection) < this.#schemaVersion();
+    if (isOlder && replica.damage?.kind !== 'corrupt' && this.#writable()) {
       try {
         await this.#locked(async () => {});
         return replica;
@@ -241,7 +246,7 @@ export class SqljsStore implements Store {
 
   #isCurrent(connection: Connection): boolean {
     if (this.#current === connection) return true;
-    if (schemaVersionOf(connection) !== this.#schemaVersion()) return false;
+    if (this.#missingSteps(connection).length > 0) return false;
     this.#current = connection;
     return true;
   }
@@ -391,24 +396,32 @@ export class SqljsStore implements Store {
   }
 
   #schemaVersion(): number {
-    return this.#options.migrations.at(-1)?.version ?? 0;
+    return latestVersion(this.#options.migrations);
+  }
+
+  #missingSteps(connection: Connection): readonly Migration[] {
+    const applied = appliedSteps(connection);
+    return this.#options.migrations.filter(({ version }) => !applied.has(version));
   }
 
   /** Brings a database to the current schema; with a replica each step is a commit, without one it stays in memory. */
   async #migrate(connection: Connection, replica: Replica | undefined): Promise<void> {
     if (this.#isCurrent(connection)) return;
-    const { directory, files, clock, ids, log, migrations } = this.#options;
+    const { directory, files, clock, ids, log } = this.#options;
     const from = schemaVersionOf(connection);
     const now = clock.now();
-    if (from > 0 && replica !== undefined) {
+    if (from > 0 && from < this.#schemaVersion() && replica !== undefined) {
       const { generation, seq } = replica.position;
       const copy = `before-migration.v${from}.${generation}.${seq}.sqlite`;
       keepCopy(join(directory, copy), files, connection);
       log.info(`Migrating the store from schema ${from} to ${this.#schemaVersion()}; a copy is kept as ${copy}.`);
     }
-    for (const migration of migrations.filter(({ version }) => version > from)) {
+    let version = from;
+    for (const migration of this.#missingSteps(connection)) {
       const step = () => withoutMacrotasks(() => applyMigration(connection, migration, now, ids));
-      if (replica !== undefined) await this.#commit(replica, step, migration.version);
+      // After a compatible step, a reader must know no more than before it.
+      version = Math.max(version, migration.version);
+      if (replica !== undefined) await this.#commit(replica, step, version);
       else await inMemory(connection, step);
     }
   }
