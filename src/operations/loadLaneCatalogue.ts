@@ -14,3 +14,8 @@ export type LaneOperations = typeof laneDeclarations;
 export async function loadLaneOperations(): Promise<LaneOperations> {
   return (await import('./laneCatalogue.js')).laneDeclarations;
 }
+
+/** The name of an operation on lanes by that of its declaration, whose code is not loaded: `workerSpawn` is `worker.spawn`. */
+export function laneOperationName(declaration: keyof LaneOperations): AnyOperation['name'] {
+  return declaration.replace(/[A-Z]/, letter => `.${letter.toLowerCase()}`) as AnyOperation['name'];
+}

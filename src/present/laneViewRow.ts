@@ -3,6 +3,7 @@ import type { CloseReason } from '../domain/lane/laneStatus.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { LivenessLevel } from '../domain/worker/liveness.js';
+import { laneOperationName } from '../operations/loadLaneCatalogue.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import { type TimeLabel, timeAgo } from './relativeTime.js';
@@ -66,7 +67,7 @@ export function laneViewRow(
     spoken: [`${lane.ref} ${oneLine(lane.lane)}`, ...facts].join(', '),
     changesAt: earliest(age.changesAt, life?.changesAt),
     input: { lane: lane.lane },
-    inputs: { 'message.send': { to: lane.lane } },
+    inputs: { [laneOperationName('messageSend')]: { to: lane.lane } },
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Need, NeedKind } from '../domain/lane/need.js';
 import { shortened } from '../domain/text/shortened.js';
 import type { Sentence } from '../messages/sentence.js';
+import { commandOf } from '../operations/commandOf.js';
+import { laneOperationName } from '../operations/loadLaneCatalogue.js';
+import { queueShow } from '../operations/queue/queueShow.js';
 import type { Translate } from '../reports/translate.js';
 import type { LaneViewRow } from './laneViewRow.js';
 import type { Look } from './look.js';
@@ -51,10 +54,10 @@ export function needTooltip(
 
 /** Of acts that are not about the lane but about what waits in it. */
 function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
-  const write = lane === null ? {} : { 'message.send': { to: lane } };
+  const write = lane === null ? {} : { [laneOperationName('messageSend')]: { to: lane } };
   if (kind === 'question') return { ...write, 'lane.answer': { message: ref } };
   if (kind === 'report')
-    return { ...write, 'lane.showReports': { report: ref }, 'report.acknowledge': { report: ref } };
+    return { ...write, 'lane.showReports': { report: ref }, [laneOperationName('reportAcknowledge')]: { report: ref } };
   return write;
 }
 
@@ -69,7 +72,7 @@ export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | '
     case 'merge':
       return { command: 'stateroom.lane.showChanges', arguments: [{ lane }] };
     case 'workItem':
-      return { command: 'stateroom.queue.show', arguments: [{ id: ref }] };
+      return { command: commandOf(queueShow), arguments: [{ id: ref }] };
     case 'conflict':
     case 'dead':
     case 'failure':

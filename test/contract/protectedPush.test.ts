@@ -156,7 +156,7 @@ describe('a task that is over', () => {
     git(repository, 'merge', '-q', '--no-ff', '-m', 'Merge', 'feature/fix-1');
     const { status, stderr } = push(repository, ['origin', 'main']);
     expect(stderr).toContain(notReady);
-    expect(stderr).toContain('  T-1 is archived. (no_active_task)');
+    expect(stderr).toContain('  T-1 is archived.\n');
     expect(status).toBe(1);
   });
 });

@@ -208,7 +208,7 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     // The push is refused, with the list and what to do next; so say all surfaces.
     const refused = await push();
     expect(refused.code).toBe(1);
-    expect(refused.text).toContain('open_high_finding');
+    expect(refused.text).toContain('open high finding: ');
     expect(refused.text).toContain('F-1');
     expect(await git('ls-remote', 'origin', 'feature/*')).toBe('');
     expect(await reasonsOf('review-ready', second)).toEqual({

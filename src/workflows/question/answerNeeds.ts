@@ -1,6 +1,7 @@
 import type { Need } from '../../domain/lane/need.js';
 import type { BriefAct } from '../../domain/workflow/brief.js';
-import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
+import { laneOperationName, loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
+import { queueAdvance } from '../../operations/queue/queueAdvance.js';
 import { spanText } from '../../reports/spanText.js';
 import { references, restOf } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
@@ -53,11 +54,19 @@ function isLinked(ref: string): boolean {
 
 /** What continues from there, where one command does. */
 function actOf({ translate: t }: WorkflowCall, { kind, ref, lane }: Need): BriefAct | undefined {
-  if (kind === 'workItem') return { title: t('Answer {0}', ref), operation: 'queue.advance', input: { id: ref } };
-  if (kind === 'question') return { title: t('Answer {0}', ref), operation: 'message.send', input: { replyTo: ref } };
+  if (kind === 'workItem') return { title: t('Answer {0}', ref), operation: queueAdvance.name, input: { id: ref } };
+  if (kind === 'question')
+    return { title: t('Answer {0}', ref), operation: laneOperationName('messageSend'), input: { replyTo: ref } };
   if (kind === 'report') {
-    return { title: t('Acknowledge {0}', ref), operation: 'report.acknowledge', input: { report: ref } };
+    return {
+      title: t('Acknowledge {0}', ref),
+      operation: laneOperationName('reportAcknowledge'),
+      input: { report: ref },
+    };
   }
-  if (kind === 'approval') return { title: t('Approve {0}', ref), operation: 'worker.approve', input: { lane } };
-  return kind === 'merge' ? { title: t('Merge {0}', ref), operation: 'worker.merge', input: { lane } } : undefined;
+  if (kind === 'approval')
+    return { title: t('Approve {0}', ref), operation: laneOperationName('workerApprove'), input: { lane } };
+  return kind === 'merge'
+    ? { title: t('Merge {0}', ref), operation: laneOperationName('workerMerge'), input: { lane } }
+    : undefined;
 }

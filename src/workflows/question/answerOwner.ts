@@ -5,7 +5,7 @@ import { withoutTrailing } from '../../domain/text/withoutTrailing.js';
 import type { BriefAct } from '../../domain/workflow/brief.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import type { LaneOfList } from '../../operations/lane/laneList.js';
-import { loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
+import { laneOperationName, loadLaneOperations } from '../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../operations/task/taskList.js';
 import { touchedList } from '../../operations/touched/touchedList.js';
 import { listSection, references } from '../standing.js';
@@ -60,7 +60,7 @@ function owns({ ownedPaths }: LaneOfList, path: string): boolean {
 }
 
 function writeTo({ translate: t }: WorkflowCall, { lane }: LaneOfList): BriefAct {
-  return { title: t('Send Message to {0}', lane), operation: 'message.send', input: { to: lane } };
+  return { title: t('Send Message to {0}', lane), operation: laneOperationName('messageSend'), input: { to: lane } };
 }
 
 interface Touching {

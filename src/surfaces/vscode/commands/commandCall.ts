@@ -1,3 +1,4 @@
+import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { findingOfThread } from '../problems/threadOf.js';
 import { isRecord, isShownNode, type ShownNode } from '../views/shownNode.js';
 
@@ -46,8 +47,9 @@ export function rowsOfKey(brought: readonly unknown[], selected: readonly unknow
   return isUnknown || selected.includes(focused) ? selected : [focused];
 }
 
+const spawn = laneOperationName('workerSpawn');
 /** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
-const makesLane: ReadonlySet<string> = new Set(['worker.spawn', 'lane.adopt']);
+const makesLane: ReadonlySet<string> = new Set([spawn, laneOperationName('laneAdopt')]);
 
 /**
  * What an act on lanes was called with, by its name without `stateroom.`: a key means the row of the Lanes view that has the
@@ -65,7 +67,7 @@ export function laneArguments(
   const own = isRecord(inputs) ? inputs[act] : undefined;
   if (own !== undefined) return [own];
   if (type !== 'workItem' || !isRecord(item)) return makesLane.has(act) ? [] : args;
-  return [{ lane: item.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
+  return [{ lane: item.ref, ...(act === spawn ? { asksOwned: true } : {}) }];
 }
 
 function idsOf(nodes: readonly unknown[]): string[] {

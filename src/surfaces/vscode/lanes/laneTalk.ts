@@ -5,7 +5,8 @@ import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { TalkAct } from '../../../manifest/laneActs.js';
-import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { markdownPage, markdownPen } from '../../../present/markdownPage.js';
 import type { Page } from '../../../present/page.js';
 import { timeAgo } from '../../../present/relativeTime.js';
@@ -22,6 +23,8 @@ import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../su
 import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { RescueActs } from './laneRescues.js';
+
+const sendCommand = commandOf({ name: laneOperationName('messageSend') });
 
 type Given = Readonly<Record<string, unknown>>;
 type List = Awaited<ReturnType<typeof readMessages>>;
@@ -58,7 +61,7 @@ export class LaneTalk {
       replyTo = chosen.ref;
     }
     const input = { replyTo, ...(typeof text === 'string' ? { text } : {}) };
-    return vscode.commands.executeCommand('stateroom.message.send', input);
+    return vscode.commands.executeCommand(sendCommand, input);
   }
 
   /** What a reader has not acknowledged: a person’s own messages, or a lane’s. */
@@ -173,8 +176,9 @@ export class LaneTalk {
     const run = (command: string, input: Given) => vscode.commands.executeCommand(command, input);
     if (act === 'show') await this.showPage(repository, reportPage(report, pen));
     if (act === 'reveal') await run('stateroom.lane.reveal', { lane: report.lane });
-    if (act === 'acknowledge') await run('stateroom.report.acknowledge', { report: report.ref });
-    if (act === 'send' && (await run('stateroom.message.send', { to: report.lane })) === undefined) return back;
+    if (act === 'acknowledge')
+      await run(commandOf({ name: laneOperationName('reportAcknowledge') }), { report: report.ref });
+    if (act === 'send' && (await run(sendCommand, { to: report.lane })) === undefined) return back;
     return act === 'acknowledge' || act === 'send' ? true : undefined;
   }
 

@@ -3,6 +3,9 @@ import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { shortened } from '../../../../domain/text/shortened.js';
+import { commandOf } from '../../../../operations/commandOf.js';
+import { queueShow } from '../../../../operations/queue/queueShow.js';
+import { taskShow } from '../../../../operations/task/taskShow.js';
 import type { LanePartRow } from './laneRows.js';
 import type { LaneWarning } from './laneWarnings.js';
 
@@ -122,12 +125,12 @@ function waitingParts(lane: Lane): LanePartRow[] {
 function belongingParts(lane: Lane): LanePartRow[] {
   const found: LanePartRow[] = [];
   if (lane.workItem !== null) {
-    const command = { command: 'stateroom.queue.show', arguments: [{ id: lane.workItem }] };
+    const command = { command: commandOf(queueShow), arguments: [{ id: lane.workItem }] };
     const label = l10n.t('Work item {0}', lane.workItem);
     found.push(part(lane, 'workItem', { label, facts: aim(lane), icon: 'inbox', command }));
   }
   if (lane.task !== null) {
-    const command = { command: 'stateroom.task.show', arguments: [{ task: lane.task }] };
+    const command = { command: commandOf(taskShow), arguments: [{ task: lane.task }] };
     const label = l10n.t('Task {0}', lane.task);
     found.push(part(lane, 'task', { label, facts: found.length === 0 ? aim(lane) : [], icon: 'rocket', command }));
   }
