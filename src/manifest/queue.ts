@@ -1,4 +1,5 @@
 import { commandOf } from '../operations/commandOf.js';
+import { importTracker } from '../operations/import/importTracker.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
 import { queueAdvance } from '../operations/queue/queueAdvance.js';
 import { queueAnnotate } from '../operations/queue/queueAnnotate.js';
@@ -6,7 +7,6 @@ import { queueAsk } from '../operations/queue/queueAsk.js';
 import { queueClaim } from '../operations/queue/queueClaim.js';
 import { queueDepend } from '../operations/queue/queueDepend.js';
 import { queueEdit } from '../operations/queue/queueEdit.js';
-import { queueImport } from '../operations/queue/queueImport.js';
 import { queueNext } from '../operations/queue/queueNext.js';
 import { queueRelease } from '../operations/queue/queueRelease.js';
 import { queueReopen } from '../operations/queue/queueReopen.js';
@@ -96,7 +96,7 @@ const titleActs: readonly MenuAct[] = [
   ['queue.filterAgain', `${inQueue} && ${contextKeys.queueFiltered}`, 'navigation@2'],
   ['queue.refresh', inQueue, 'navigation@3'],
   [queueNext, inQueue, '1_act@1'],
-  [queueImport, inQueue, '1_act@2'],
+  [importTracker, inQueue, '1_act@2'],
   ['queue.clearFilter', `${inQueue} && ${contextKeys.queueFiltered}`, '1_act@3'],
   ['connectAgent', inQueue, '3_setup@1'],
   ['chooseRepository', `${inQueue} && ${contextKeys.manyRepositories}`, '3_setup@2'],

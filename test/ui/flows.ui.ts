@@ -153,9 +153,9 @@ describe('by keyboard alone', () => {
       await eventually(() => query('select count(*) from work_item_dependencies')).toEqual([[1]]);
     });
 
-    it('take the path of a file: Import Work Items', async () => {
-      await keys.begin('Stateroom: Import Work Items');
-      await keys.answer({ asks: 'Import Work Items', opens: join(dirname(repository.path), 'items.jsonl') });
+    it('take the path of a file: Add Work Items from File', async () => {
+      await keys.begin('Stateroom: Add Work Items from File');
+      await keys.answer({ asks: 'Add Work Items from File', opens: join(dirname(repository.path), 'items.jsonl') });
       const imported = () => query('select title from work_items where number > 2 order by number');
       await eventually(imported).toEqual([['Iron'], ['Mend']]);
     });

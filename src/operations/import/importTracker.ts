@@ -5,7 +5,7 @@ import { fileField } from '../store/storeFile.js';
 
 export const importTracker = defineOperation({
   name: 'import.tracker',
-  title: 'Import from Tracker',
+  title: 'Import Work Items',
   summary: 'Imports the work items of another tracker, all or none; importing again adds only new ones.',
   input: z.strictObject({
     path: fileField.describe('A file, or the folder of a repository or tracker'),
@@ -41,14 +41,15 @@ export const importTracker = defineOperation({
     ),
   }),
   effect: 'write',
-  // Files of other programs are read at a person's wish, through the CLI.
+  // Files of other programs are read at a person's wish.
   mcp: null,
   cli: {
     path: ['import'],
     positionals: ['path'],
     examples: ['import . --dry-run', 'import .beads/issues.jsonl', 'import issues.json --from github'],
   },
-  palette: false,
+  progress: 'window',
+  palette: 'repository',
   async run(context, input) {
     // The readers are not needed to declare the operation.
     return (await import('./runImport.js')).runImport(context, input);

@@ -11,7 +11,7 @@ export const importLimits = { items: 10_000, bytes: 16 * 1024 * 1024 } as const;
 
 export const queueImport = defineOperation({
   name: 'queue.import',
-  title: 'Import Work Items',
+  title: 'Add Work Items from File',
   summary: 'Adds many work items from JSON Lines, all or none; existing ids stay unchanged.',
   input: z.strictObject({
     jsonl: z

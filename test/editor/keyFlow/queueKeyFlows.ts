@@ -126,7 +126,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     command: 'queue.import',
     isLeftBefore: true,
     before: ({ repository }) => repository.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n'),
-    questions: [{ asks: 'Import Work Items', opens: 'items.jsonl' }],
+    questions: [{ asks: 'Add Work Items from File', opens: 'items.jsonl' }],
     leaves: { sql: 'select title from work_items where number > 3 order by number', rows: [['Iron'], ['Mend']] },
   },
   {

@@ -1,11 +1,34 @@
 import type { KeyFlow } from './keyFlow.js';
 
-/** Of the clone and the store itself; the last of all, as it is put back to how it was. */
+const issue = (number: number, title: string, state: string) => ({ number, title, state });
+
+/** Of the clone and the store itself; the last of all, as it is put back to how it was, and imports shift numbers. */
 export const storeKeyFlows: readonly KeyFlow[] = [
   {
     command: 'trust.grant',
     questions: [{ asks: 'Trust the commands of “repository”?', presses: 'Trust Commands' }],
     leaves: { sql: "select actor from events where type = 'trust_granted'", rows: [['Robin']] },
+  },
+  {
+    command: 'import.tracker',
+    before: ({ repository }) => {
+      repository.write('../issues.json', JSON.stringify([issue(7, 'Starch', 'OPEN'), issue(8, 'Press', 'CLOSED')]));
+    },
+    questions: [
+      { asks: 'Select what to import', chooses: 'File…' },
+      { asks: 'Import Work Items', opens: 'issues.json' },
+      {
+        asks: 'Import 2 work items from github?\nstatus: CLOSED → done (1)\nstatus: OPEN → pending (1)\nkind: issue → issue (2)',
+        presses: 'Import',
+      },
+    ],
+    leaves: {
+      sql: "select key, title, status from work_items where key like '#%' order by number",
+      rows: [
+        ['#7', 'Starch', 'pending'],
+        ['#8', 'Press', 'done'],
+      ],
+    },
   },
   {
     command: 'store.query',

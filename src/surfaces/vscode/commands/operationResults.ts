@@ -11,6 +11,7 @@ import { findingList } from '../../../operations/finding/findingList.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
+import { importTracker } from '../../../operations/import/importTracker.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
@@ -125,6 +126,8 @@ const results: Readonly<Record<string, ShowResult>> = {
     say(l10n.t('Claimed {0}', item.ref));
     await pages.show(repository, item.ref);
   },
+  [importTracker.name]: ({ added, existing }: { added: number; existing: number }) =>
+    l10n.t('Added {0} work items; {1} already existed', added, existing),
   [queueImport.name]: ({ inserted, existing }: { inserted: number; existing: number }) =>
     l10n.t('Added {0} work items; {1} already existed', inserted, existing),
   [findingRecord.name]: ({ finding, outcome }: { finding: Finding; outcome: string }) => {

@@ -1,5 +1,6 @@
 import { findingImport } from '../../../../operations/finding/findingImport.js';
 import { findingRecord } from '../../../../operations/finding/findingRecord.js';
+import { importTracker } from '../../../../operations/import/importTracker.js';
 import { isOfLanes } from '../../../../operations/isOfLanes.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { queueAdd } from '../../../../operations/queue/queueAdd.js';
@@ -21,6 +22,7 @@ import { importFindingsFlow, importFlow, importTaskFlow, openFileFlow, saveFileF
 import { findingFlows } from './findingFlows.js';
 import type { OperationFlow } from './flow.js';
 import { genericFlow } from './genericFlow.js';
+import { importTrackerFlow } from './importTrackerFlow.js';
 import { itemFlows } from './itemFlows.js';
 import { planFlows } from './planFlows.js';
 import { recordFindingFlow } from './recordFindingFlow.js';
@@ -38,6 +40,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   ...workFlows,
   [findingImport.name]: importFindingsFlow,
   [findingRecord.name]: recordFindingFlow,
+  [importTracker.name]: importTrackerFlow,
   [queueAdd.name]: addFlow,
   [queueDepend.name]: dependFlow,
   [queueEdit.name]: editFlow,
