@@ -2,7 +2,7 @@ import { queueClaim } from '../../../src/operations/queue/queueClaim.js';
 import { agent } from '../../support/testRepository.js';
 import type { KeyFlow } from './keyFlow.js';
 
-/** Of the queue, which holds W-1 Wash, W-2 Dry and W-3 Fold; codex holds the last. */
+/** Of the queue, which holds W-1 Wash, W-2 Dry, W-3 Fold, which codex holds, and W-4, the work item of T-1. */
 export const queueKeyFlows: readonly KeyFlow[] = [
   {
     command: 'queue.ask',
@@ -127,7 +127,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     before: ({ repository }) => repository.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n'),
     questions: [{ asks: 'Add Work Items from File', opens: 'items.jsonl' }],
-    leaves: { sql: 'select title from work_items where number > 3 order by number', rows: [['Iron'], ['Mend']] },
+    leaves: { sql: 'select title from work_items where number > 4 order by number', rows: [['Iron'], ['Mend']] },
   },
   {
     command: 'queue.show',

@@ -8,9 +8,11 @@ function hideViews({ editor }: FlowScene): void {
   editor.showViews(false);
 }
 
-const readyRows = (...labels: readonly string[]) => ({ view: 'Queue', begins: 'W-', labels });
+/** The work item of T-1, in flight. */
+const inTask = 'W-4 Limit the logins';
+const openRows = (...labels: readonly string[]) => ({ view: 'Queue', begins: 'W-', labels });
 
-/** What the Queue view does beyond the operations, after the flows of those: W-2, W-1, W-4 and W-5 are ready, and W-1 is open. */
+/** What the Queue view does beyond the operations, after the flows of those: W-2, W-1, W-5 and W-6 are ready, W-4 is in flight in T-1, and W-1 is open. */
 export const queueViewKeyFlows: readonly KeyFlow[] = [
   { command: 'queue.refresh', questions: [], leaves: { progress: 'stateroom.queue' } },
   { command: 'page.copy', questions: [], leaves: { clipboard: 'Wash twice' } },
@@ -30,50 +32,50 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     command: 'queue.reveal',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Select a work item', chooses: 'W-5' }],
-    leaves: { view: 'Queue', row: 'W-5 Mend', isSelected: true },
+    questions: [{ asks: 'Select a work item', chooses: 'W-6' }],
+    leaves: { view: 'Queue', row: 'W-6 Mend', isSelected: true },
   },
   {
     command: 'queue.moveToTop',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Select a work item to move', chooses: 'W-5' }],
-    leaves: readyRows('W-5 Mend', 'W-2 Dry', 'W-1 Wash twice', 'W-4 Iron'),
+    questions: [{ asks: 'Select a work item to move', chooses: 'W-6' }],
+    leaves: openRows('W-6 Mend', 'W-2 Dry', 'W-1 Wash twice', 'W-5 Iron', inTask),
   },
-  { command: 'undo', questions: [], leaves: readyRows('W-2 Dry', 'W-1 Wash twice', 'W-4 Iron', 'W-5 Mend') },
+  { command: 'undo', questions: [], leaves: openRows('W-2 Dry', 'W-1 Wash twice', 'W-5 Iron', 'W-6 Mend', inTask) },
   {
     command: 'queue.moveDown',
     isLeftBefore: true,
     before: hideViews,
     questions: [{ asks: 'Select a work item to move', chooses: 'W-2' }],
-    leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-4 Iron', 'W-5 Mend'),
+    leaves: openRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Iron', 'W-6 Mend', inTask),
   },
   {
     command: 'queue.filter',
     isLeftBefore: true,
     before: hideViews,
     questions: [{ asks: 'Select a kind or label', chooses: 'Iron' }],
-    leaves: readyRows('W-4 Iron'),
+    leaves: openRows('W-5 Iron'),
   },
   {
     // What the filter hides is moved all the same.
     command: 'queue.moveUp',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Select a work item to move', chooses: 'W-5' }],
+    questions: [{ asks: 'Select a work item to move', chooses: 'W-6' }],
     leaves: { sql: "select count(*) from events where type = 'work_item_reprioritised'", rows: [[5]] },
   },
   {
     command: 'queue.clearFilter',
     before: hideViews,
     questions: [],
-    leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Mend', 'W-4 Iron'),
+    leaves: openRows('W-1 Wash twice', 'W-2 Dry', 'W-6 Mend', 'W-5 Iron', inTask),
   },
   {
     command: 'queue.add',
     isLeftBefore: true,
     questions: [{ asks: 'What needs to be done?', types: 'Sort', refuses: { text: ' ', says: 'It is empty.' } }],
-    leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Mend', 'W-4 Iron', 'W-6 Sort'),
+    leaves: openRows('W-1 Wash twice', 'W-2 Dry', 'W-6 Mend', 'W-5 Iron', 'W-7 Sort', inTask),
   },
 ];
 
