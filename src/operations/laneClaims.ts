@@ -44,6 +44,11 @@ export function claimOf(row: LaneRow): LaneClaim {
   };
 }
 
+/** What events name a lane by. */
+export function namesOf({ called, lane }: Pick<LaneClaim, 'called' | 'lane'>): { ref: string; name: string } {
+  return { ref: called.split(' ')[0] ?? called, name: lane };
+}
+
 /** Those of these paths that a lane with these globs does not own; none where it owns the whole repository. */
 export function pathsOutside(owned: readonly string[], paths: readonly string[]): string[] {
   return owned.length === 0 ? [] : paths.filter(path => !isOwned(path, owned) && !isOwnPath(path));

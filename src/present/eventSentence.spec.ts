@@ -65,6 +65,17 @@ describe('the line of an event', () => {
       { about: 'L-3', operation: 'worker.approve', why: 'An agent may not.' },
       'codex tried worker.approve on L-3 and was refused: “An agent may not.”',
     ],
+    [
+      'owned_path_violated',
+      { ...lane, path: 'src/pay.ts', rule: 'outside' },
+      'codex tried to change src/pay.ts, which L-3 login does not own',
+    ],
+    [
+      'owned_path_violated',
+      { ...lane, path: 'src/login.ts', rule: 'owned' },
+      'codex tried to change src/login.ts, which L-3 login owns',
+    ],
+    ['approval_refused', { ...lane, why: 'It is active.' }, 'codex could not approve L-3 login: “It is active.”'],
     ['lane_opened', { ...lane, branch: 'feature/login' }, 'codex opened L-3 login: “feature/login”'],
     ['lane_adopted', { ...lane, branch: 'x' }, 'codex adopted L-3 login: “x”'],
     ['lane_updated', { ...lane, fields: ['owned_paths', 'owner'] }, 'codex updated L-3 login: owned paths, owner'],

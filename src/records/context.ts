@@ -20,6 +20,8 @@ export interface Context {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly actor: Actor;
+  /** The caller with the name that writes have, where `actor` was found for a read, which does not start git for it. */
+  readonly namedActor?: () => Promise<Actor>;
   readonly log: Log;
   /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;

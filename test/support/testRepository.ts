@@ -94,8 +94,8 @@ export class TestRepository {
   }
 
   /**
-   * Runs an operation that must be refused, with input that need not fit, and sees that it changed nothing but that an agent's
-   * attempt at what people decide is on record.
+   * Runs an operation that must be refused, with input that need not fit, and sees that it changed nothing but that the
+   * refused attempt is on record.
    */
   async refused(operation: Operation, input: unknown, actor: Actor = agent): Promise<SpokenRefusal> {
     const before = await this.dump();
@@ -109,7 +109,7 @@ export class TestRepository {
   /** Everything in the store, to see that nothing changed; `attemptsAfter` leaves out refused attempts with greater ids. */
   async dump(attemptsAfter?: number): Promise<string> {
     if ((await this.store.health()).state === 'absent') return 'absent';
-    const attempts = `type = 'attempt_refused' and id > ${attemptsAfter ?? Number.MAX_SAFE_INTEGER}`;
+    const attempts = `type in ('attempt_refused', 'approval_refused', 'owned_path_violated') and id > ${attemptsAfter ?? Number.MAX_SAFE_INTEGER}`;
     const narrowed: Readonly<Record<string, string>> = {
       events: `select * from events where not (${attempts})`,
       counters: `select repository_id, name,

@@ -163,6 +163,8 @@ export const ownEvents = {
   hooks_uninstalled: { about: 'repository' },
   trust_granted: { about: 'repository' },
   trust_revoked: { about: 'repository' },
+  owned_path_violated: { about: 'lane', change: { subject: 'lane', text: 'path', rank: 4 } },
+  approval_refused: { about: 'lane' },
   lane_opened: { about: 'lane' },
   lane_adopted: { about: 'lane' },
   lane_updated: { about: 'lane' },

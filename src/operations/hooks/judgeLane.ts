@@ -3,7 +3,8 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { pathList } from '../gitWords.js';
-import { pathsOutside, readClaims } from '../laneClaims.js';
+import { recordViolations } from '../lane/recordViolations.js';
+import { namesOf, pathsOutside, readClaims } from '../laneClaims.js';
 import type { Ruling } from './override.js';
 import type { PushedRef } from './pushedRef.js';
 
@@ -25,6 +26,7 @@ export async function judgeLaneCommit(
   if (!own && lane.gitWrites === 'host') return left(lane, 'commit');
   const outside = pathsOutside(lane.owned, paths);
   if (outside.length === 0) return undefined;
+  await recordViolations(context, { ...namesOf(lane), rule: 'outside' }, outside);
   return {
     allowed: false,
     lines: [

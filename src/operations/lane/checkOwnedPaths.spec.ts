@@ -2,7 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { agent, otherAgent } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
+import { hooksRun } from '../hooks/hooksRun.js';
+import { laneMayEdit } from './laneMayEdit.js';
+import { workerCommit } from './worker/workerCommit.js';
 import { workerDone } from './worker/workerDone.js';
 import { workerStart } from './worker/workerStart.js';
 
@@ -45,6 +49,38 @@ it('refuses to hand in what changes other paths, a rename out of them too, and r
     details: { lane: 'login', owned: ['src/**'], outside: ['README.md'] },
   });
   expect(repository.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+});
+
+it('records each path that is not the lane’s once for an actor, whichever check refuses it', async () => {
+  const lane = await work(['src/**'], { 'src/a.ts': 'a\n', 'b.txt': 'b\n' });
+  await repository.spawn('pay', { owns: ['pay/**'] });
+  await repository.refused(workerDone, { lane: 'login' });
+  await repository.refused(workerDone, { lane: 'login' });
+  repository.place = lane.worktreePath;
+  for (const path of ['src/c.ts', 'b.txt', 'pay/d.ts', 'CURRENT_TASK.json']) {
+    await repository.ok(laneMayEdit, { path });
+  }
+  write(lane, 'e.txt', 'e\n');
+  await repository.refused(workerCommit, { message: 'More' });
+  expect(await repository.ok(hooksRun, { hook: 'pre-commit', input: 'e.txt\nf.txt\n' })).toMatchObject({
+    allowed: false,
+  });
+  await repository.ok(laneMayEdit, { path: 'b.txt' }, otherAgent);
+  repository.place = repository.repository;
+  await repository.ok(laneMayEdit, { path: 'pay/d.ts' });
+  const { rows } = await repository.store.maintenance.query(
+    "select actor, payload from events where type = 'owned_path_violated' order by id",
+    20,
+  );
+  const login = { lane: 'L-1', name: 'login', rule: 'outside' };
+  expect(rows.map(([actor, payload]) => [actor, JSON.parse(String(payload))])).toEqual([
+    [agent.name, { ...login, path: 'b.txt' }],
+    [agent.name, { ...login, path: 'pay/d.ts' }],
+    [agent.name, { ...login, path: 'e.txt' }],
+    [agent.name, { ...login, path: 'f.txt' }],
+    [otherAgent.name, { ...login, path: 'b.txt' }],
+    [agent.name, { lane: 'L-2', name: 'pay', rule: 'owned', path: 'pay/d.ts' }],
+  ]);
 });
 
 it('names five of many, and asks nothing of what came from the base', async () => {

@@ -6,8 +6,9 @@ import { isOwnPath } from '../../git/treeHash.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { readClaims } from '../laneClaims.js';
+import { namesOf, readClaims } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
+import { recordViolations } from './recordViolations.js';
 
 const verdictField = z
   .enum(editVerdicts)
@@ -42,7 +43,7 @@ export const laneMayEdit = defineOperation({
     /** Why not, and what to do instead, or that it is not judged; null when it is allowed. */
     reason: z.string().nullable(),
   }),
-  // It keeps next to the store what it read of it.
+  // It keeps next to the store what it read of it, and records that a path was not the caller's.
   effect: 'external',
   onlyReads: () => true,
   // Mostly an agent's edit hook asks, from the command line; an agent without one asks itself.
@@ -66,6 +67,11 @@ export const laneMayEdit = defineOperation({
     const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
     const isOurs = isOwnPath(answer.path) && (answer.verdict === 'owned' || answer.verdict === 'outside');
     const verdict = isOurs ? 'allowed' : answer.verdict;
+    const violated = answer.writer ?? answer.owner;
+    if ((verdict === 'owned' || verdict === 'outside') && violated !== undefined) {
+      const rule = answer.writer === undefined ? 'owned' : 'outside';
+      await recordViolations(context, { ...namesOf(violated), rule }, [answer.path]);
+    }
     return {
       allowed: verdict === 'allowed' || verdict === 'unjudged',
       verdict,
@@ -79,7 +85,7 @@ export const laneMayEdit = defineOperation({
 
 function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: string | undefined): LaneClaim | undefined {
   if (named === undefined) return claims.find(({ directory }) => directory === root);
-  const found = claims.find(({ lane, id, called }) => [lane, id, called.split(' ')[0]].includes(named));
+  const found = claims.find(({ lane, id, called }) => [lane, id, namesOf({ called, lane }).ref].includes(named));
   if (found !== undefined) return found;
   const suggestion = suggest(
     named,

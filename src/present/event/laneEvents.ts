@@ -4,12 +4,24 @@ import type { Translate } from '../../reports/translate.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
 import { findWord } from '../stateWords.js';
 import { closeReasonWords, laneStatusWords, reportOutcomeLooks } from '../status.js';
-import { asks, ends, fails, plain } from './changeIcons.js';
+import { asks, ends, fails, plain, warns } from './changeIcons.js';
 import { short, withList, withText, word } from './eventParts.js';
 import type { EventTexts, Payload } from './eventTexts.js';
 
 /** What happens to a lane, its worker and its messages; each event names the lane. */
 export const laneEvents = {
+  owned_path_violated: {
+    line: (actor, payload, t) => {
+      const path = word(payload.path, t);
+      return payload.rule === 'owned'
+        ? t('{0} tried to change {1}, which {2} owns', actor, path, lane(payload, t))
+        : t('{0} tried to change {1}, which {2} does not own', actor, path, lane(payload, t));
+    },
+    change: { icon: warns, say: (what, t) => t('Change refused because of owned paths: {0}', what) },
+  },
+  approval_refused: {
+    line: (actor, payload, t) => withText(t('{0} could not approve {1}', actor, lane(payload, t)), payload.why, t),
+  },
   lane_opened: {
     line: (actor, payload, t) => withText(t('{0} opened {1}', actor, lane(payload, t)), payload.branch, t),
   },

@@ -49,6 +49,9 @@ export async function withContext<T>(
       clock: systemClock,
       ids: randomIds,
       actor,
+      ...(reads
+        ? { namedActor: async () => unrefused(await findActor(session, false, location.workDirectory), actor) }
+        : {}),
       log: printer.log,
       settings,
       progress: bar.show,
@@ -93,6 +96,11 @@ async function findActor(session: Session, reads: boolean, directory: string): P
   // A read leaves no trace of who read: git is not started to learn it.
   const name = derived.name ?? (reads ? undefined : await readGitUser(directory, host.environment)) ?? systemUser();
   return { ...derived, name: name.slice(0, 200) };
+}
+
+/** What was found before is there again. */
+function unrefused(found: Actor | Refusal, known: Actor): Actor {
+  return isRefusal(found) ? known : found;
 }
 
 function systemUser(): string {

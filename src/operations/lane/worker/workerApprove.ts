@@ -1,12 +1,18 @@
 import * as z from 'zod';
-import { laneSchema } from '../../../domain/lane/lane.js';
-import { refusalError } from '../../../domain/refusal/refusal.js';
+import { newEvent } from '../../../domain/event/newEvent.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import { type Lane, laneSchema } from '../../../domain/lane/lane.js';
+import { isRefusal, type Refusal, RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import { problem } from '../../../messages/schemaProblem.js';
+import type { Context } from '../../../records/context.js';
 import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
+import { recordOnce } from '../../recordOnce.js';
 import { forReviewer } from './reviewer.js';
 import { branchGone, lapse } from './submission.js';
 
@@ -33,27 +39,60 @@ export const workerApprove = defineOperation({
   async run(context, { lane: named, commit }) {
     const ports = requireLanes(context);
     const seen = await forReviewer(context, named, 'approve');
-    const { lane, worker } = seen;
-    if (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED') {
-      const tip = await (await ports.trees()).branchCommit(lane.branch);
-      if (tip === undefined) throw branchGone(lane);
-      if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
-      refuseOther(seen, commit);
-    }
-    return context.store.transaction(async transaction => {
-      const found = await findWorker(transaction, lane.id);
-      // What was looked at is what is approved.
-      if (found.worker.submitted_sha !== worker.submitted_sha) throw lostLane(lane);
-      await moveWorker(context, transaction, found, {
-        act: 'approve',
-        change: { approved_by: context.actor.name, reason: null },
-        type: 'worker_approved',
-        payload: { commit: worker.submitted_sha },
-      });
-      return presentOneLane(transaction, found.lane, context.clock.now());
+    const answer = await approve(context, ports, seen, commit).catch((error: unknown) => {
+      if (error instanceof RefusalError) return error.refusal;
+      throw error;
     });
+    if (isRefusal(answer)) await recordRefused(context, seen, answer);
+    return answer;
   },
 });
+
+async function approve(
+  context: Context,
+  ports: LanePorts,
+  seen: WorkerAndLane,
+  commit: string | undefined,
+): Promise<Lane | Refusal> {
+  const { lane, worker } = seen;
+  if (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED') {
+    const tip = await (await ports.trees()).branchCommit(lane.branch);
+    if (tip === undefined) throw branchGone(lane);
+    if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
+    refuseOther(seen, commit);
+  }
+  return context.store.transaction(async transaction => {
+    const found = await findWorker(transaction, lane.id);
+    // What was looked at is what is approved.
+    if (found.worker.submitted_sha !== worker.submitted_sha) throw lostLane(lane);
+    await moveWorker(context, transaction, found, {
+      act: 'approve',
+      change: { approved_by: context.actor.name, reason: null },
+      type: 'worker_approved',
+      payload: { commit: worker.submitted_sha },
+    });
+    return presentOneLane(transaction, found.lane, context.clock.now());
+  });
+}
+
+/** Records an approval that the state of the work refused; once for each state. What a right refused is recorded as an attempt. */
+async function recordRefused(
+  context: Context,
+  { lane, worker }: WorkerAndLane,
+  { code, message: why }: Refusal,
+): Promise<void> {
+  const { actor, clock } = context;
+  const payload = {
+    lane: formatRef('lane', lane.number),
+    name: lane.name,
+    state: worker.state,
+    commit: worker.submitted_sha,
+    code,
+    why: say(why),
+  };
+  const { work_item_id: workItemId, task_id: taskId } = lane;
+  await recordOnce(context, [newEvent(actor, clock.now(), 'approval_refused', workItemId, payload, taskId)]);
+}
 
 function refuseOther({ lane, worker }: WorkerAndLane, commit: string | undefined): void {
   const submitted = worker.submitted_sha ?? '';

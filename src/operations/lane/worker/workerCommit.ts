@@ -51,7 +51,7 @@ export const workerCommit = defineOperation({
     const changes = await workTree.changes({ documents: true });
     const files = [...new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]))].filter(isMeant).sort();
     if (files.length === 0) throw refused(message('input.nothingToCommit'), message('slices.nothingToCommitHint'));
-    throwIfRefused(refuseOutside(lane, files));
+    throwIfRefused(await refuseOutside(context, lane, files));
     const commit = await commitIn(workTree, text, paths);
     await tell(context, lane, commit, files.length);
     return { lane: lane.name, branch: lane.branch, commit, files };

@@ -57,7 +57,7 @@ export const workerDone = defineOperation({
     }
     requireSubmittable(lane, worker, isNew);
     await refuseUnfinished(trees, lane, '`worker done`');
-    throwIfRefused(await checkOwnedPaths(trees, lane));
+    throwIfRefused(await checkOwnedPaths(context, trees, lane));
     if (skipRebase !== true && noFetch !== true) await fetchBase(context, trees, lane);
     const onto = await mergeBase(context, trees, lane);
     await refuseEmpty(trees, lane, onto);

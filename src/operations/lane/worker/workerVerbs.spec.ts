@@ -173,6 +173,43 @@ describe('a review', () => {
     });
   });
 
+  it('leaves an event when it is refused, once for each state', async () => {
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
+    for (const _ of [1, 2]) await repo.refused(workerApprove, { lane: 'login' }, person);
+    const commit = commitIn(lane, { 'new.txt': 'new\n' });
+    await repo.ok(workerDone, { lane: 'login' });
+    for (const _ of [1, 2]) await repo.refused(workerApprove, { lane: 'login', commit: 'abcdef0' }, person);
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    const { rows } = await repo.store.maintenance.query(
+      "select actor, payload from events where type = 'approval_refused' order by id",
+      10,
+    );
+    const login = { lane: 'L-1', name: 'login' };
+    expect(rows.map(([actor, payload]) => [actor, JSON.parse(String(payload))])).toEqual([
+      [
+        person.name,
+        {
+          ...login,
+          state: 'WORKING',
+          commit: null,
+          code: 'transition_not_allowed',
+          why: 'login is working and cannot be approved.',
+        },
+      ],
+      [
+        person.name,
+        {
+          ...login,
+          state: 'IN_REVIEW',
+          commit,
+          code: 'stale',
+          why: `L-1 (login) submitted ${commit.slice(0, 10)}, not abcdef0.`,
+        },
+      ],
+    ]);
+  });
+
   it('lapses when the branch goes on', async () => {
     const lane = await handedIn('login');
     const first = repo.gitIn(lane, 'rev-parse', 'HEAD');

@@ -1,0 +1,29 @@
+import type { NewEvent } from '../domain/event/eventRow.js';
+import type { Context } from '../records/context.js';
+
+/**
+ * Writes, in a transaction of its own, those of these events that their actor has not written before. For what was refused: a
+ * store that takes no writes keeps the refusal from no one.
+ */
+export async function recordOnce({ log, store }: Context, events: readonly NewEvent[]): Promise<void> {
+  try {
+    // Nothing is refused that makes a store.
+    if ((await store.health()).state !== 'ready') return;
+    if ((await store.read(transaction => unknown(transaction, events))).length === 0) return;
+    await store.transaction(async transaction => {
+      const fresh = await unknown(transaction, events);
+      if (fresh.length > 0) await transaction.events.append(fresh);
+    });
+  } catch (error) {
+    log.warn(`A refused attempt could not be recorded: ${String(error)}`);
+  }
+}
+
+async function unknown(
+  transaction: Parameters<Parameters<Context['store']['read']>[0]>[0],
+  events: readonly NewEvent[],
+): Promise<NewEvent[]> {
+  const fresh: NewEvent[] = [];
+  for (const event of events) if (!(await transaction.events.isKnown(event))) fresh.push(event);
+  return fresh;
+}
