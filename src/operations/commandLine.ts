@@ -18,6 +18,8 @@ export interface Parameter {
   readonly list: boolean;
   /** A comma is part of a value: one value a flag. */
   readonly sentence?: boolean;
+  /** A text that begins with { is a JSON object. */
+  readonly objects?: boolean;
   readonly required: boolean;
   readonly description: string;
 }
@@ -132,6 +134,7 @@ function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType):
     choices: kind === 'choice' ? choicesOf(element) : [],
     list,
     ...(operation.cli.sentences?.includes(field) ? { sentence: true } : {}),
+    ...(kind === 'text' && takesObjects(element) ? { objects: true } : {}),
     required,
     description,
   };
@@ -175,6 +178,11 @@ function kindOf(schema: z.ZodType): ParameterKind {
 
 function isText(schema: z.ZodType): boolean {
   return unwrap(schema).inner.def.type === 'string';
+}
+
+function takesObjects(schema: z.ZodType): boolean {
+  if (schema.def.type !== 'union') return false;
+  return (schema as z.ZodUnion).options.some(option => unwrap(option as z.ZodType).inner.def.type === 'object');
 }
 
 function choicesOf(schema: z.ZodType): readonly string[] {

@@ -18,7 +18,7 @@ export interface CommandLineShape {
   readonly examples: readonly string[];
   /** Fields whose flag takes the name of a file (`-` is stdin) that holds the text. */
   readonly files?: readonly string[];
-  /** List fields whose values are sentences: given one a flag, because a comma belongs to them. */
+  /** List fields whose values are sentences or paths: given one a flag, because a comma belongs to them. */
   readonly sentences?: readonly string[];
   /** Pairs of fields of which only one may be given. */
   readonly exclusive?: readonly (readonly [string, string])[];

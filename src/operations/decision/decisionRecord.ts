@@ -49,6 +49,7 @@ export const decisionRecord = defineOperation({
   cli: {
     positionals: ['decision', 'rationale'],
     flags: { changedFiles: 'file' },
+    sentences: ['changedFiles'],
     examples: ['decision record claude_choice_t3-rate-limit_one_bucket "One bucket for each account, because …"'],
   },
   palette: 'liveTask',

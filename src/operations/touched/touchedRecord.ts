@@ -42,8 +42,20 @@ export const touchedRecord = defineOperation({
   }),
   effect: 'write',
   idempotency: 'files',
-  mcp: { tool: 'record_event', action: 'touched_files', brief: 'of {path}', rare: ['files', 'task'] },
-  cli: { positionals: ['files'], examples: ['touched record src/limit.ts src/limit.spec.ts'] },
+  mcp: {
+    tool: 'record_event',
+    action: 'touched_files',
+    brief: 'of {path, change: edit|add|delete|rename, oldPath}',
+    rare: ['files', 'task'],
+  },
+  cli: {
+    positionals: ['files'],
+    sentences: ['files'],
+    examples: [
+      'touched record src/limit.ts src/limit.spec.ts',
+      `touched record '{"path":"src/rate.ts","change":"rename","oldPath":"src/limit.ts"}'`,
+    ],
+  },
   palette: false,
   async run(context, input) {
     const provenance = await provenanceOf(context);

@@ -120,11 +120,11 @@ function twoColumns(rows: readonly (readonly [string, string])[], width: number,
   });
 }
 
-function describe({ description, kind, list, choices }: Parameter): string {
+function describe({ description, kind, list, choices, sentence }: Parameter): string {
   const notes = [
     description,
     ...(kind === 'choice' && choices.length > 0 && description === '' ? [`One of ${choices.join(', ')}`] : []),
-    ...(list ? ['repeatable, or comma-separated'] : []),
+    ...(list ? [sentence ? 'repeatable' : 'repeatable, or comma-separated'] : []),
     ...(kind === 'json' ? ['@file reads a file, - reads stdin'] : []),
   ];
   return notes.filter(note => note !== '').join('; ');

@@ -51,6 +51,17 @@ describe('readCommandLine', () => {
     [['events', 'between', '-2h', 'now'], 'events.between', { from: '-2h', to: 'now' }],
     [['events', 'tail', '--by', 'ada', '--actor', 'me'], 'events.tail', { actor: 'ada' }],
     [['init'], 'repository.init', {}],
+    [['touched', 'record', 'src/a,b.txt', 'c.txt'], 'touched.record', { files: ['src/a,b.txt', 'c.txt'] }],
+    [
+      ['touched', 'record', '{"path":"b.ts","change":"rename","oldPath":"a,b.ts"}', './{c}.ts'],
+      'touched.record',
+      { files: [{ path: 'b.ts', change: 'rename', oldPath: 'a,b.ts' }, './{c}.ts'] },
+    ],
+    [
+      ['worker', 'spawn', 'login', '--owns', 'src/{a,b}/**,docs/**'],
+      'worker.spawn',
+      { lane: 'login', owns: ['src/{a,b}/**', 'docs/**'] },
+    ],
   ])('understands %j', async (args, name, input) => {
     expect(await understood(...args)).toEqual([name, input]);
   });

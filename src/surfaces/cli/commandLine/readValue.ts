@@ -22,7 +22,7 @@ export async function readValue(
   name: string,
   readText: ReadText,
 ): Promise<unknown> {
-  const every = (text: string | boolean) => (parameter.sentence ? [text] : String(text).split(','));
+  const every = (text: string | boolean) => (parameter.sentence ? [text] : splitAtCommas(String(text)));
   const texts = parameter.list ? typed.flatMap(every) : typed.slice(-1);
   const values: unknown[] = [];
   for (const text of texts) {
@@ -33,12 +33,26 @@ export async function readValue(
   return parameter.list ? values : values[0];
 }
 
+/** Commas within braces belong to a value: `src/{a,b}/**`. */
+function splitAtCommas(text: string): string[] {
+  const values: string[] = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth = Math.max(0, depth - 1);
+    if (character === ',' && depth === 0) values.push('');
+    else values.push(values.pop() + character);
+  }
+  return values;
+}
+
 async function readOne(parameter: Parameter, typed: string | boolean, name: string, readText: ReadText) {
   if (typeof typed === 'boolean') return typed;
   switch (parameter.kind) {
     case 'boolean':
-    case 'text':
       return typed;
+    case 'text':
+      return parameter.objects && typed.startsWith('{') ? readJson(typed, name, readText, JSON.parse) : typed;
     case 'file':
       return readText(typed);
     case 'number': {
