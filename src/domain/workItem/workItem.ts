@@ -5,7 +5,7 @@ import { isOwnId } from '../identifier/identifier.js';
 import { jsonSchema } from '../json/jsonSchema.js';
 import { jsonText } from '../json/writtenJson.js';
 import { shownShape } from '../record/record.js';
-import { isWellFormed } from '../text/wellFormed.js';
+import { isWellFormed, wellFormed } from '../text/wellFormed.js';
 import { workItemDefinition } from './workItemRow.js';
 import { workItemStatuses } from './workItemStatus.js';
 
@@ -79,10 +79,12 @@ export const labelsSchema = z.array(labelSchema).max(workItemLimits.labels);
 const outsidePriorities = problem(message('schema.priorityRange'));
 export const prioritySchema = z.int().min(0, outsidePriorities).max(4, outsidePriorities);
 
-export const payloadSchema = jsonSchema.refine(
-  value => byteLength(value) <= workItemLimits.payloadBytes,
-  problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
-);
+export const payloadSchema = jsonSchema
+  .refine(value => jsonText(wellFormed(value)) === jsonText(value), halfCharacter)
+  .refine(
+    value => byteLength(value) <= workItemLimits.payloadBytes,
+    problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
+  );
 
 /** Where a work item is in the sidebar: computed from status, dependencies, time and lease. */
 export const workItemSections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'] as const;

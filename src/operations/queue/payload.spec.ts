@@ -60,3 +60,14 @@ describe('numbers in a payload', () => {
     expect(jsonText(event.payload)).toBe(written);
   });
 });
+
+it.each(['{"cut":"\\ud83d"}', '["a",{"\\ude00":1}]'])(
+  'refuses the payload %s, which has half of a character',
+  async text => {
+    const payload = parseJson(text);
+    const refusal = { message: 'Invalid input for queue.add: payload: it contains half of a character.' };
+    expect(await repository.refused(queueAdd, { title: 'x', payload })).toMatchObject(refusal);
+    await add('{"whole":"\\ud83d\\ude00","escaped":"\\\\ud83d"}');
+    expect(await shown('W-1')).toBe('{"whole":"😀","escaped":"\\\\ud83d"}');
+  },
+);
