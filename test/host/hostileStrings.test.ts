@@ -311,7 +311,7 @@ describe('Hostile strings', () => {
         );
       }
     } finally {
-      await run('worker.cancel', { lane: 'harm' });
+      await run('worker.cancel', { lane: 'harm', outcome: 'queue' });
     }
   });
 

@@ -154,7 +154,7 @@ describe('Lanes', () => {
     const work = join(page.worktreePath, 'work.txt');
     await until('the work', () => (existsSync(work) ? true : undefined));
     await until('the end of the command', async () => {
-      await run('worker.cancel', { lane: 'page' });
+      await run('worker.cancel', { lane: 'page', outcome: 'queue' });
       return existsSync(page.worktreePath) ? undefined : true;
     });
     ok(

@@ -47,7 +47,7 @@ describe('Links from outside', () => {
     const lane = await run<Lane>('worker.spawn', { lane: 'linked', noFetch: true });
     match(await copy({ id: lane.id, row: { type: 'lane', lane, input: {} } }), new RegExp(`/lane/${lane.id}$`));
     strictEqual(await agreed(open(`/lane/${lane.id}`)), 'shown');
-    await run('worker.cancel', { lane: 'linked' });
+    await run('worker.cancel', { lane: 'linked', outcome: 'queue' });
     await run('task.archive', { task: begun.task.ref });
     // Tests that follow are on the branch of the repository.
     execFileSync('git', ['switch', '--quiet', 'main'], { cwd: folder() });

@@ -143,7 +143,7 @@ describe('References to records', () => {
         );
       }
     } finally {
-      await run('worker.cancel', { lane: 'logins' });
+      await run('worker.cancel', { lane: 'logins', outcome: 'queue' });
     }
   });
 

@@ -84,7 +84,7 @@ describe('Commands on one lane', () => {
 
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await run('worker.cancel', { lane: 'again' });
+    await run('worker.cancel', { lane: 'again', outcome: 'queue' });
   });
 
   const command = (name: string, input: object) => vscode.commands.executeCommand(`stateroom.${name}`, input);

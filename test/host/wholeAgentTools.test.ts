@@ -34,7 +34,7 @@ describe('Each tool of language models', () => {
   });
 
   after(async () => {
-    await run('worker.cancel', { lane: 'reads', reason: 'The test is over' });
+    await run('worker.cancel', { lane: 'reads', outcome: 'queue', reason: 'The test is over' });
     await run('task.archive', { task });
     await run('queue.resolve', { id: item, status: 'cancelled' });
     execFileSync('git', ['switch', '--quiet', 'main'], { cwd: folder() });

@@ -87,7 +87,7 @@ describe('The page of a lane', () => {
     ok(page.getText().startsWith(`# ${ref} pages\n`), page.getText());
     ok(page.getText().includes('- `src/pages/**`\n'), page.getText());
     ok(page.getText().includes(` opened ${ref} pages`), page.getText());
-    await run('worker.cancel', { lane: 'pages', reason: 'no longer needed' });
+    await run('worker.cancel', { lane: 'pages', outcome: 'queue', reason: 'no longer needed' });
     await until('the end', () => page.getText().includes('- Status: cancelled') || undefined);
   });
 });

@@ -193,6 +193,7 @@ describe('the Lanes view, by keyboard alone', () => {
     await workbench.runCommand('Stateroom: Cancel Worker');
     await workbench.quickInput.waitFor('Select a lane');
     await workbench.quickInput.pick('L-2 cart');
+    await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.waitForRow('Closed');
     expect(existsSync(worktreePath)).toBe(false);
     await workbench.runCommand('Stateroom: Restore Lane');

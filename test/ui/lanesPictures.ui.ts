@@ -130,6 +130,7 @@ describe('the Lanes view in pictures', () => {
     await lanes.waitForRow('P-1 ');
     await lanes.waitForRow('L-2 Keep the cart');
     await lanes.contextAction('L-6 receipt', 'Cancel Worker');
+    await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.expand('Closed');
     await expectRowMenus('lanes', lanes, troubledLaneMenus);
     await shop.write('src/search.go', 'package shop\n\nfunc Search(words []string) {}\n');

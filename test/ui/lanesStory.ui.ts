@@ -200,6 +200,7 @@ describe('five lanes for five work items, in the editor', () => {
       ' M NOTES.md\n D src/search/old.ts\n M src/search/search.ts\nAM src/search/staged.ts\n?? "src/search/new file.ts"\n',
     );
     await lanes.contextAction('L-3 search', 'Cancel Worker');
+    await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.waitForRow('Closed');
     expect(existsSync(worktreePath)).toBe(false);
     expect(await show('search')).toMatchObject({ state: 'FAILED', status: 'closed', closeReason: 'cancelled' });

@@ -48,6 +48,8 @@ export class FakeEditor {
   /** The output in the panel. */
   panel: string | undefined;
   clipboard = '';
+  /** What the status bar said, oldest first. */
+  readonly statusMessages: string[] = [];
   /** Where it was shown that something continues, oldest first. */
   readonly progress: unknown[] = [];
   private readonly commands = new Map<string, Command>();
@@ -65,6 +67,7 @@ export class FakeEditor {
     this.panel = undefined;
     this.clipboard = '';
     this.calls.length = 0;
+    this.statusMessages.length = 0;
     this.progress.length = 0;
   }
 
@@ -169,7 +172,10 @@ export class FakeEditor {
       registerFileDecorationProvider: ended,
       registerUriHandler: ended,
       registerWebviewPanelSerializer: ended,
-      setStatusBarMessage: ended,
+      setStatusBarMessage: (text: string) => {
+        this.statusMessages.push(text);
+        return new Disposable(nothing);
+      },
       showInformationMessage: dialogs.showInformationMessage,
       showWarningMessage: dialogs.showWarningMessage,
       showErrorMessage: dialogs.showErrorMessage,

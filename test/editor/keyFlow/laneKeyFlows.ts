@@ -149,8 +149,14 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'worker.cancel',
-    questions: [{ asks: 'Select a lane', chooses: 'L-4 parcel' }],
-    leaves: { sql: statusOf('parcel'), rows: [['closed']] },
+    questions: [
+      { asks: 'Select a lane', chooses: 'L-4 parcel' },
+      { asks: 'Cancel the work in lane parcel?', presses: 'Cancel Item' },
+    ],
+    leaves: {
+      sql: "select l.status, w.status from lanes l join work_items w on w.id = l.work_item_id where l.name = 'parcel'",
+      rows: [['closed', 'cancelled']],
+    },
   },
   {
     command: 'lane.adopt',

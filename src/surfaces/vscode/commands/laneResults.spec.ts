@@ -8,7 +8,9 @@ describe('laneResult', () => {
   it.each([
     ['worker.spawn', { ref: 'L-3', lane: 'login', state: 'ASSIGNED', made: true }, 'Opened L-3 login'],
     ['worker.spawn', { ref: 'L-3', lane: 'login', state: 'WORKING', made: false }, 'L-3 login already exists'],
-    ['worker.cancel', { lane: 'login', state: 'FAILED' }, 'Closed login (undo with Restore Lane)'],
+    ['worker.cancel', { lane: 'login', state: 'FAILED', status: 'closed' }, 'Closed login'],
+    ['worker.cancel', { lane: 'login', state: 'ASSIGNED', status: 'active' }, 'login is ready for another worker'],
+    ['lane.close', { lane: 'login', state: 'FAILED', status: 'closed' }, 'Closed login'],
     ['worker.restore', { lane: 'login', state: 'ASSIGNED' }, 'Restored login'],
     ['worker.approve', { lane: 'login', state: 'APPROVED' }, 'login is approved'],
     ['worker.merge', { lane: 'login', state: 'COMPLETED', into: 'main', freed: [] }, 'Merged login into main'],
@@ -26,6 +28,14 @@ describe('laneResult', () => {
     expect(laneResult(lanes, laneCatalogue.find(({ name }) => name === operation) as AnyOperation, output)?.text).toBe(
       text,
     );
+  });
+
+  it('offers to restore a lane that was closed', () => {
+    const closed = { lane: 'login', state: 'FAILED', status: 'closed', leftBehind: [] };
+    expect(laneResult(lanes, lanes.workerCancel, closed)?.restorable).toBe('login');
+    expect(laneResult(lanes, lanes.laneClose, closed)?.restorable).toBe('login');
+    expect(laneResult(lanes, lanes.workerRestore, closed)?.restorable).toBeUndefined();
+    expect(laneResult(lanes, lanes.workerCancel, { ...closed, status: 'active' })?.restorable).toBeUndefined();
   });
 
   it('warns of the worktree of a merged lane that could not go', () => {

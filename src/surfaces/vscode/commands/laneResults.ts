@@ -13,6 +13,8 @@ import { translate } from '../support/translate.js';
 export interface LaneResult {
   readonly text: string;
   readonly warning: string | undefined;
+  /** The lane that was closed, where *Restore Lane* is offered. */
+  readonly restorable: string | undefined;
 }
 
 type Output = Readonly<Record<string, unknown>>;
@@ -20,9 +22,13 @@ type Output = Readonly<Record<string, unknown>>;
 /** Outcome of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is not a lane. */
 export function laneResult(lanes: LaneOperations, operation: AnyOperation, output: Output): LaneResult | undefined {
   const text = resultText(lanes, operation.name, output);
-  return text === undefined
-    ? undefined
-    : { text, warning: staysText(output) ?? teardownText(output) ?? leftBehindText(output) };
+  if (text === undefined) return undefined;
+  const closes = operation === lanes.workerCancel || operation === lanes.laneClose;
+  return {
+    text,
+    warning: staysText(output) ?? teardownText(output) ?? leftBehindText(output),
+    restorable: closes && output.status === 'closed' ? String(output.lane) : undefined,
+  };
 }
 
 function resultText(lanes: LaneOperations, operation: string, output: Output): string | undefined {
@@ -47,7 +53,7 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
       return l10n.t('Changed {0}', lane);
     case lanes.workerCancel.name:
     case lanes.laneClose.name:
-      return l10n.t('Closed {0} (undo with Restore Lane)', lane);
+      return output.status === 'closed' ? l10n.t('Closed {0}', lane) : l10n.t('{0} is ready for another worker', lane);
     case lanes.workerRestore.name:
       return l10n.t('Restored {0}', lane);
     case lanes.workerMerge.name:

@@ -1,11 +1,18 @@
+import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { sayDone } from '../support/sayDone.js';
 import type { QueuePlace } from '../views/queue/queueDragAndDrop.js';
 import type { RefusalNotice } from './refusalNotice.js';
 import { planMoveBack, type Undo, type UndoStep } from './undo.js';
 
-/** Moves work items to a place, in the order given. False when the store refused; that is shown. */
+/**
+ * Moves work items to a place, in the order given. Says so where that changes the priority of one, because a row between two
+ * priorities takes that of its neighbor. False when the store refused; that is shown.
+ */
 export async function moveInQueue(
   repository: OpenRepository,
   ids: readonly string[],
@@ -14,8 +21,10 @@ export async function moveInQueue(
   undo: Undo,
 ): Promise<boolean> {
   const steps: UndoStep[] = [];
+  const reprioritised: WorkItem[] = [];
   let next = place;
   for (const id of ids) {
+    const before = await repository.invoke(queueShow, { id });
     const plan = await planMoveBack(repository, id);
     const moved = await repository.invoke(queueReprioritise, { id, ...next });
     if (isRefusal(moved)) {
@@ -25,8 +34,13 @@ export async function moveInQueue(
     }
     const step = plan?.(moved);
     if (step !== undefined) steps.push(step);
+    if (!isRefusal(before) && before.item.priority !== moved.item.priority) reprioritised.push(moved.item);
     next = { after: id };
   }
   undo.offer(repository, steps);
+  const [first] = reprioritised;
+  if (first !== undefined) {
+    sayDone(l10n.t('Moved {0}; now priority {1}', reprioritised.map(({ ref }) => ref).join(', '), first.priority));
+  }
   return true;
 }

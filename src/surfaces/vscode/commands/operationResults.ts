@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import { type Finding, findingSchema } from '../../../domain/finding/finding.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import { isTerminal } from '../../../domain/workItem/workItemStatus.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
@@ -69,8 +70,24 @@ export async function showResult(
     ? (await import('./laneResults.js')).laneResult(await loadLaneOperations(), operation, output)
     : undefined;
   if (ofLane === undefined) return say(await showByShape(operation, repository, outputs, environment));
-  say(ofLane.text);
+  if (ofLane.restorable === undefined) say(ofLane.text);
+  else void offerRestore(repository, ofLane.text, ofLane.restorable, environment);
   if (ofLane.warning !== undefined) void vscode.window.showWarningMessage(asMessage(ofLane.warning));
+}
+
+/** Says that a lane was closed, with a button that takes it back. The person answers in their own time. */
+async function offerRestore(
+  repository: Repository,
+  text: string,
+  lane: string,
+  { notice }: CommandEnvironment,
+): Promise<void> {
+  const restore = l10n.t('Restore Lane');
+  if ((await vscode.window.showInformationMessage(asMessage(text), restore)) !== restore) return;
+  const { workerRestore } = await loadLaneOperations();
+  const answer = await repository.invoke(workerRestore, { lane });
+  if (isRefusal(answer)) notice.show(answer, repository);
+  else say(l10n.t('Restored {0}', answer.lane));
 }
 
 function say(text: unknown): void {

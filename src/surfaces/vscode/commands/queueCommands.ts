@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { distinctLabels } from '../../../domain/workItem/labels.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { commandOf } from '../../../operations/commandOf.js';
@@ -57,11 +56,11 @@ class QueueCommands {
 
   /** The catalogue’s resolve, with what the check mark means filled in. */
   markDone(args: readonly unknown[]): Thenable<unknown> {
-    return this.forEach(args, commandOf(queueResolve), { status: 'done' });
+    return this.forAll(args, commandOf(queueResolve), { status: 'done' });
   }
 
   takeOver(args: readonly unknown[]): Thenable<unknown> {
-    return this.forEach(args, commandOf(queueClaim), { reassign: true });
+    return this.forAll(args, commandOf(queueClaim), { reassign: true });
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
@@ -164,16 +163,11 @@ class QueueCommands {
     return items;
   }
 
-  private async forEach(args: readonly unknown[], command: string, input: Record<string, unknown>): Promise<unknown> {
+  /** One call for all of them, so that its message and Undo are about all of them. */
+  private forAll(args: readonly unknown[], command: string, input: Record<string, unknown>): Thenable<unknown> {
     const { ids } = readCall(args, () => this.environment.queueView.selection);
-    if (ids.length === 0) return args.length === 0 ? vscode.commands.executeCommand(command, input) : undefined;
-    const outputs: unknown[] = [];
-    for (const id of ids) {
-      const output = await vscode.commands.executeCommand(command, { ...input, id });
-      outputs.push(output);
-      if (isRefusal(output)) break;
-    }
-    return outputs.length === 1 ? outputs[0] : outputs;
+    if (ids.length === 0 && args.length > 0) return Promise.resolve(undefined);
+    return vscode.commands.executeCommand(command, ids.length === 0 ? input : { ...input, ids });
   }
 }
 

@@ -42,6 +42,43 @@ async function isMeant({ repository, input }: Flow): Promise<boolean> {
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
 }
 
+/** Cancel: of which lane, and what happens to its work item. A call that names the outcome is not asked. */
+const cancelFlow: OperationFlow = async flow => {
+  if (!(await ask(flow, lane(isAlive)))) return undefined;
+  if (flow.has('outcome')) return flow.result();
+  const outcome = await askOutcome(flow);
+  if (outcome === undefined) return undefined;
+  flow.set('outcome', outcome);
+  return flow.result();
+};
+
+async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reassign' | 'cancel' | undefined> {
+  const { laneShow } = await loadLaneOperations();
+  const {
+    lane: name,
+    workItem,
+    adopted,
+  } = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane) }));
+  const item = workItem ?? l10n.t('the work item');
+  const outcomes = {
+    [l10n.t('Return to Queue')]: 'queue',
+    [l10n.t('Reassign')]: 'reassign',
+    [l10n.t('Cancel Item')]: 'cancel',
+  } as const;
+  const detail = [
+    l10n.t('Return to Queue: closes the lane; {0} is ready again.', item),
+    l10n.t('Reassign: keeps the lane and its files for another worker.'),
+    l10n.t('Cancel Item: closes the lane and cancels {0}.', item),
+    // Whoever made an adopted one keeps it.
+    ...(adopted
+      ? []
+      : [l10n.t('Closing deletes the worktree (uncommitted files are backed up). Restore Lane undoes it.')]),
+  ].join('\n');
+  const text = asMessage(l10n.t('Cancel the work in lane {0}?', name));
+  const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, ...Object.keys(outcomes));
+  return chosen === undefined ? undefined : outcomes[chosen];
+}
+
 /** The question which lane is meant. */
 export function lane(accept: Accept): Question {
   const pick = (flow: Flow, at: StepPlace): Promise<Answer<Lane>> =>
@@ -54,8 +91,7 @@ export function laneFlows(lanes: LaneOperations): Readonly<Record<string, Operat
   return {
     [lanes.laneClose.name]: asking(lane(isOpen)),
     [lanes.workerApprove.name]: asking(lane(inState('IN_REVIEW'))),
-    // All of it can be restored, so there is no second confirmation.
-    [lanes.workerCancel.name]: asking(lane(isAlive)),
+    [lanes.workerCancel.name]: cancelFlow,
     [lanes.workerMerge.name]: mergeFlow,
     [lanes.workerRepairMerge.name]: asking(lane(inState('IN_REVIEW', 'APPROVED', 'CONFLICTED', 'WORKING'))),
     [lanes.workerRequestChanges.name]: asking(
