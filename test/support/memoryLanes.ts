@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Actor } from '../../src/domain/actor/actor.js';
+import { configPath } from '../../src/domain/config/repositoryConfig.js';
 import type { LaneTrees } from '../../src/git/lane/laneTrees.js';
 import { openLanes } from '../../src/git/lane/openLanes.js';
 import type { WorkTree } from '../../src/git/workTree.js';
@@ -41,9 +42,16 @@ export class MemoryLanes extends TestRepository {
 
   /** A new commit on top of these. */
   commit(...parents: readonly string[]): string {
-    const id = createHash('sha1').update(String(this.#held.size)).digest('hex');
+    const id = createHash('sha1').update(`${this.directory} ${this.#held.size}`).digest('hex');
     this.#held.set(id, new Set([id, ...parents.flatMap(parent => [...(this.#held.get(parent) ?? [])])]));
     return id;
+  }
+
+  /** A branch of main with a worktree, in which the caller is from now on. */
+  enterBranch(branch: string): void {
+    this.branches.set(branch, this.commit(this.tip('main')));
+    this.place = `${this.repository}.${branch}`;
+    this.trees.set(this.place, { directory: this.place, branch });
   }
 
   /** One more commit on a branch; the tip it has then. */
@@ -64,6 +72,8 @@ export class MemoryLanes extends TestRepository {
   }
 
   override context(actor: Actor = agent): Context {
+    // Nothing happens at the same time as something else.
+    this.now += 1;
     const ports = openLanes({
       workTree: this.#workTree(),
       storeDirectory: join(this.directory, 'store'),
@@ -101,7 +111,8 @@ export class MemoryLanes extends TestRepository {
       resolveCommit: async text => commitOf(text),
       defaultBranch: async () => 'main',
       branchExists: async name => this.branches.has(name),
-      readText: async () => undefined,
+      // No program runs here, so that no run of one is observed.
+      readText: async path => (path === configPath ? '{"gate":{"minimumGrade":"said"}}' : undefined),
       kindOf: async () => undefined,
       operationInProgress: async () => undefined,
       list: async () =>
@@ -129,6 +140,15 @@ export class MemoryLanes extends TestRepository {
       changesBetween: async () => [],
       isAncestor: async (ancestor, descendant) => this.holds(descendant, ancestor),
       mergeBase: async (one, other) => (this.holds(one, other) ? other : one),
+      missedHooks: async () => undefined,
+      mergesCleanly: async () => true,
+      countApart: async (commit, base) => ({
+        ahead: this.holds(base, commit) ? 0 : 1,
+        behind: this.holds(commit, base) ? 0 : 1,
+      }),
+      switchToBranch: async name => {
+        at().branch = name;
+      },
     });
   }
 
