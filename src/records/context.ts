@@ -48,6 +48,8 @@ export interface Context {
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
   /** The lane that the caller is in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
   readonly ownLane?: (context: Context, max: number) => Promise<OwnLane | undefined>;
+  /** Records lanes in review that were merged without Stateroom; loaded when it is asked for. Absent where git may not run. */
+  readonly recordMerged?: (context: Context) => Promise<void>;
   /** The brief of a workflow; loaded when it is asked for, because workflows are above operations. */
   readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /** Takes the output of a command that runs, as it comes. */

@@ -8,7 +8,7 @@ export const workerTransitions: Readonly<Record<WorkerState, readonly WorkerStat
   ASSIGNED: ['WORKING', 'FAILED'],
   WORKING: ['IN_REVIEW', 'CONFLICTED', 'FAILED'],
   CONFLICTED: ['IN_REVIEW', 'WORKING', 'FAILED'],
-  IN_REVIEW: ['APPROVED', 'WORKING', 'FAILED'],
+  IN_REVIEW: ['APPROVED', 'COMPLETED', 'WORKING', 'FAILED'],
   APPROVED: ['COMPLETED', 'WORKING', 'FAILED'],
   COMPLETED: [],
   FAILED: ['ASSIGNED'],
@@ -23,6 +23,8 @@ export const workerActs = {
   approve: { from: ['IN_REVIEW'], to: 'APPROVED', by: 'reviewer' },
   requestChanges: { from: ['IN_REVIEW', 'APPROVED'], to: 'WORKING', by: 'reviewer' },
   merge: { from: ['APPROVED'], to: 'COMPLETED', by: 'reviewer' },
+  /** Git, or a person at the host, merged what was submitted. */
+  mergeElsewhere: { from: ['IN_REVIEW', 'APPROVED'], to: 'COMPLETED', by: 'worker' },
   cancel: { from: ['ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED'], to: 'FAILED', by: 'reviewer' },
   retry: { from: ['FAILED'], to: 'ASSIGNED', by: 'reviewer' },
 } as const satisfies Record<string, { from: readonly WorkerState[]; to: WorkerState; by: 'worker' | 'reviewer' }>;
@@ -36,6 +38,7 @@ const participles: Readonly<Record<WorkerAct, Message>> = {
   approve: message('workers.actApprove'),
   requestChanges: message('workers.actRequestChanges'),
   merge: message('workers.isMerged'),
+  mergeElsewhere: message('workers.isMerged'),
   cancel: message('queue.isCancelled'),
   retry: message('workers.actRetry'),
 };

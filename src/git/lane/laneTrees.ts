@@ -9,6 +9,7 @@ import { isBareTree } from './discardWorkTree.js';
 import { diskUseOf, removeLeftovers } from './diskUse.js';
 import { excludeFiles } from './excludeFiles.js';
 import { fetchBranch } from './fetchBranch.js';
+import { findMerged, isIn } from './findMerged.js';
 import { readMark, removeMark } from './gitDirMark.js';
 import { discardTree, forgetRescues, keepTree, removeTree, restoreTree } from './keepTrees.js';
 import * as folders from './laneFolders.js';
@@ -61,6 +62,8 @@ const acts = {
   push: pushBranch,
   simulate: simulateMerge,
   merge: mergeBranch,
+  findMerged,
+  isIn,
   planMerge,
   beginMerge,
   abandonMerge,

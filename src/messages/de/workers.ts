@@ -121,4 +121,9 @@ export const workersGerman = {
   endNotFound: 'wurde nicht gefunden',
   endLost: 'ist weg und hinterließ keinen Exitcode',
   aSignal: 'ein Signal',
+  sameChange: '{commit} auf {into} enthält dieselbe Änderung wie {lane}. Ist das der Merge?',
+  sameChangeHint: 'Wenn ja, so wird er festgehalten: `stateroom lane record-merged {lane} --commit {commit}`',
+  notInReview: '{lane} ist nicht im Review.',
+  notInBase: '{into} enthält die Arbeit von {lane} nicht.',
+  notInBaseHint: '{into} abrufen und den Commit des Merges nennen.',
 } satisfies Record<keyof typeof workersEnglish, string>;

@@ -116,4 +116,9 @@ export const workersEnglish = {
   endNotFound: 'was not found',
   endLost: 'ended without an exit code',
   aSignal: 'a signal',
+  sameChange: '{commit} on {into} makes the same change as {lane}. Is it the merge?',
+  sameChangeHint: 'If it is, record it: `stateroom lane record-merged {lane} --commit {commit}`',
+  notInReview: '{lane} is not in review.',
+  notInBase: '{into} does not contain the work of {lane}.',
+  notInBaseHint: 'Fetch {into} and name the commit that merged it.',
 } as const;

@@ -69,5 +69,7 @@ async function rule(
     return judgePush(context, input, own);
   }
   await observeCommit(context, hook);
+  // A merge or a commit that Stateroom makes is told by the operation that makes it.
+  if (!own && (hook === 'post-merge' || hook === 'post-commit')) await context.recordMerged?.(context);
   return { allowed: true, lines: [] };
 }

@@ -8,6 +8,7 @@ import { laneList } from './laneList.js';
 import { laneMayEdit } from './laneMayEdit.js';
 import { laneNeedsYou } from './laneNeedsYou.js';
 import { laneOverlaps } from './laneOverlaps.js';
+import { laneRecordMerged } from './laneRecordMerged.js';
 import { laneRepair } from './laneRepair.js';
 import { laneRescue, laneRescuePrune, laneRescueRestore, laneRescues } from './laneRescues.js';
 import { laneSetup, laneTeardown } from './laneSetupTeardown.js';
@@ -30,6 +31,7 @@ export const laneOperations = {
   laneSetup,
   laneTeardown,
   laneClean,
+  laneRecordMerged,
   laneRepair,
   laneRescues,
   laneRescue,

@@ -9,11 +9,12 @@ import { ignoredFiles } from '../intentLog/ignoredFiles.js';
 import { defineOperation } from '../operation.js';
 import { recoverIntentLogs } from './recoverIntentLog.js';
 import { repairTree, type TreeRepair } from './repairTree.js';
+import { foundMergedSchema, recordMergedElsewhere } from './worker/mergedElsewhere.js';
 
 export const laneRepair = defineOperation({
   name: 'lane.repair',
   title: 'Repair Lanes',
-  summary: 'Finishes or undoes what a dead process left half done in lanes.',
+  summary: 'Finishes or undoes what a dead process left half done in lanes; records lanes merged elsewhere.',
   input: z.strictObject({}),
   output: z.object({
     settled: z.array(
@@ -46,6 +47,8 @@ export const laneRepair = defineOperation({
         how: z.enum(['moved', 'gitFile', 'index', 'branch']),
       }),
     ),
+    /** Lanes in review that were merged without Stateroom, and those of which a person is asked. */
+    merged: z.array(foundMergedSchema),
     /** Open lanes whose worktree is not there. */
     missing: z.array(z.object({ lane: z.string(), worktreePath: z.string(), branch: z.string(), why: z.string() })),
   }),
@@ -65,7 +68,9 @@ export const laneRepair = defineOperation({
     const ignored = await ignoredFiles(context, ports);
     const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const repairs = rows.length === 0 ? [] : await repairTrees(context, await ports.trees(), rows);
+    const merged = await recordMergedElsewhere(context, ports);
     return {
+      merged,
       settled: settled.flatMap(({ lane, outcome, notes }) =>
         outcome === 'setAside' ? [] : [{ lane, outcome, notes: [...notes] }],
       ),

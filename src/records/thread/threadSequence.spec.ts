@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ActName, type ActOfTable, type ActorName, actors, acts, ThreadRepository } from '../../../test/support/threadActs.js';
+import {
+  type ActName,
+  type ActOfTable,
+  type ActorName,
+  actors,
+  acts,
+  ThreadRepository,
+} from '../../../test/support/threadActs.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { isHeldByWork, isLiveLane, isLiveTask } from '../../domain/thread/thread.js';
+import type { WorkerState } from '../../domain/worker/workerState.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
-import type { WorkerState } from '../../domain/worker/workerState.js';
 import { workerOf } from '../lane/laneAccess.js';
 import { readThread } from './threadAccess.js';
 
@@ -64,7 +71,12 @@ async function nextStep(repository: ThreadRepository, step: Step): Promise<Step 
   const act = found && nextActs[found.state];
   if (act === undefined) return undefined;
   const agent = Object.keys(actors).find(name => name === found?.agent) as ActorName | undefined;
-  return { ...step, act, commits: act === 'submit', actor: act === 'start' || act === 'submit' ? (agent ?? 'a1') : 'ada' };
+  return {
+    ...step,
+    act,
+    commits: act === 'submit',
+    actor: act === 'start' || act === 'submit' ? (agent ?? 'a1') : 'ada',
+  };
 }
 
 async function take(repository: ThreadRepository, chosen: Step): Promise<void> {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type ActName,
   type ActorName,
-  acts,
   actors,
+  acts,
   inSituation,
   type Situation,
   situations,
@@ -28,7 +28,9 @@ function isKey<Key extends string>(table: Readonly<Record<Key, unknown>>, text: 
 /** The rows between the marks of the page; one that names what does not exist fails the suite. */
 function readRows(): Row[] {
   const page = readFileSync(new URL('../../../docs/threads.md', import.meta.url), 'utf8');
-  const lines = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| before') && !line.startsWith('| --'));
+  const lines = page
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !line.startsWith('| before') && !line.startsWith('| --'));
   const rows: Row[] = [];
   let situation = '';
   for (const line of lines) {

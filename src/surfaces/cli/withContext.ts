@@ -68,6 +68,8 @@ export async function withContext<T>(
       brief: async (caller, ritual, request) =>
         (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
       ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
+      recordMerged: async caller =>
+        (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),
       output: (chunk, stream) => printer.output(chunk, stream),
       ...(signal === undefined ? {} : { signal }),
     };

@@ -96,6 +96,8 @@ export function compose(options: ComposeOptions): Composition {
         brief: async (caller, ritual, request) =>
           (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
         ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
+        recordMerged: async caller =>
+          (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),
         ...(signal === undefined ? {} : { signal }),
       };
     },

@@ -16,6 +16,7 @@ import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { checkOwnedPaths } from '../checkOwnedPaths.js';
+import { noticeMerged } from './mergedElsewhere.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
 import { requireGate } from './requireGate.js';
 import { branchGone, submit, takeBack } from './submission.js';
@@ -58,7 +59,10 @@ export const workerDone = defineOperation({
     requireSubmittable(lane, worker, isNew);
     await refuseUnfinished(trees, lane, '`worker done`');
     throwIfRefused(await checkOwnedPaths(context, trees, lane));
-    if (skipRebase !== true && noFetch !== true) await fetchBase(context, trees, lane);
+    if (skipRebase !== true && noFetch !== true) {
+      await fetchBase(context, trees, lane);
+      await noticeMerged(context);
+    }
     const onto = await mergeBase(context, trees, lane);
     await refuseEmpty(trees, lane, onto);
     const conflicts = skipRebase === true ? [] : await rebased(trees, lane, onto);

@@ -14,17 +14,16 @@ import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { changeLane, laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField } from '../../../records/lane/laneFields.js';
-import { settleThread } from '../../../records/thread/settleThread.js';
 import { threadOf } from '../../../records/thread/threadAccess.js';
-import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
+import { findWorker } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
-import { freeLanes } from '../laneChain.js';
 import { type ClearedTree, clearMerged } from './clearMerged.js';
+import { concludeMerge } from './concludeMerge.js';
 import { mergeRules } from './mergeRules.js';
 import { requireGate } from './requireGate.js';
 import { forReviewer } from './reviewer.js';
@@ -228,23 +227,7 @@ async function conclude(
   const { lane, worker } = found;
   if (isDone(worker.state, 'merge')) return [];
   if (worker.state !== 'APPROVED' || worker.submitted_sha !== tip) throw overtaken(lane, worker.state, into);
-  await moveWorker(context, transaction, found, {
-    act: 'merge',
-    change: { reason: null },
-    type: 'worker_merged',
-    payload: { commit, into, way },
-  });
-  const { actor, clock } = context;
-  const now = clock.now();
-  await changeLane(transaction, lane, { status: 'merged', merged_sha: commit }, now);
-  await tellOfLane(transaction, lane, {
-    actor,
-    now,
-    type: 'lane_status_changed',
-    payload: { from: lane.status, status: 'merged' },
-  });
-  await settleThread({ transaction, actor, now }, lane.work_item_id, { place: laneCalled(lane), ending: 'merged' });
-  return (await freeLanes(context, transaction)).map(({ name }) => name);
+  return concludeMerge(context, transaction, found, { act: 'merge', commit, payload: { into, way } });
 }
 
 function overtaken(lane: LaneRow, state: string, into: string): RefusalError {

@@ -14,6 +14,7 @@ import { defineOperation } from '../../operation.js';
 import { openLane } from '../openLane.js';
 import { type LaneSubject, planLane, refuseEnded } from '../planLane.js';
 import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
+import { noticeMerged } from './mergedElsewhere.js';
 
 const spawnInput = z.strictObject({
   lane: z.string().trim().min(1).max(1000).describe('Its name, or its task or work item: login, T-3, W-12'),
@@ -92,6 +93,7 @@ export const workerSpawn = defineOperation({
       fetch: input.noFetch !== true,
       start: startOf(input),
     });
+    if (input.noFetch !== true) await noticeMerged(context);
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
     return { ...(await showLane(context, row.id)), made: true, setup };
   },

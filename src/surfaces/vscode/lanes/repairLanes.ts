@@ -49,6 +49,12 @@ async function repair(repository: OpenRepository, log: Log): Promise<boolean> {
     const text = asMessage([repairSentence(lane, outcome), ...notes].join(' '));
     void (outcome === 'stuck' ? vscode.window.showWarningMessage(text) : vscode.window.showInformationMessage(text));
   }
+  for (const { lane, outcome } of answer.merged) {
+    if (outcome !== 'recorded') continue;
+    void vscode.window.showInformationMessage(
+      l10n.t('Lane {0} was merged outside Stateroom. It is recorded as merged.', lane),
+    );
+  }
   const fresh = answer.ignored.filter(({ isNew }) => isNew);
   if (fresh.length > 0) void vscode.window.showWarningMessage(asMessage(ignoredSentence(fresh)));
   return true;

@@ -1,0 +1,41 @@
+import type { Context } from '../../../records/context.js';
+import { changeLane, laneCalled, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { settleThread } from '../../../records/thread/settleThread.js';
+import { moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { freeLanes } from '../laneChain.js';
+
+/** How the work of a lane came into its base. */
+export interface MergeMade {
+  readonly act: 'merge' | 'mergeElsewhere';
+  /** The commit of the base that has it. */
+  readonly commit: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Writes that a lane is merged, and what follows for its work item; names of the lanes that may start. */
+export async function concludeMerge(
+  context: Context,
+  transaction: Transaction,
+  found: WorkerAndLane,
+  { act, commit, payload }: MergeMade,
+): Promise<string[]> {
+  const { lane } = found;
+  const { actor, clock } = context;
+  const now = clock.now();
+  await moveWorker(context, transaction, found, {
+    act,
+    change: { reason: null },
+    type: 'worker_merged',
+    payload: { commit, ...payload },
+  });
+  await changeLane(transaction, lane, { status: 'merged', merged_sha: commit }, now);
+  await tellOfLane(transaction, lane, {
+    actor,
+    now,
+    type: 'lane_status_changed',
+    payload: { from: lane.status, status: 'merged' },
+  });
+  await settleThread({ transaction, actor, now }, lane.work_item_id, { place: laneCalled(lane), ending: 'merged' });
+  return (await freeLanes(context, transaction)).map(({ name }) => name);
+}

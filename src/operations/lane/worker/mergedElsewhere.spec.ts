@@ -1,0 +1,119 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { person } from '../../../../test/support/testRepository.js';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { queueShow } from '../../queue/queueShow.js';
+import { laneRecordMerged } from '../laneRecordMerged.js';
+import { laneRepair } from '../laneRepair.js';
+import { laneShow } from '../laneShow.js';
+import { messageList } from '../message/messageList.js';
+import { workerApprove } from './workerApprove.js';
+import { workerDone } from './workerDone.js';
+import { workerStart } from './workerStart.js';
+
+let repo: LaneTestRepository;
+
+beforeEach(async () => {
+  repo = new LaneTestRepository();
+  await repo.add('Limit logins');
+  await repo.add('Tell users', { dependsOn: ['W-1'] });
+});
+
+afterEach(() => repo.close());
+
+/** A lane for W-1 whose agent made two commits and submitted them. */
+async function submitted(): Promise<Lane> {
+  const lane = await repo.spawn('W-1');
+  await repo.ok(workerStart, { lane: lane.lane });
+  for (const name of ['one', 'two']) {
+    writeFileSync(join(lane.worktreePath, `${name}.txt`), `${name}\n`);
+    repo.gitIn(lane, 'add', '--all');
+    repo.gitIn(lane, 'commit', '-q', '-m', `Add ${name}`);
+  }
+  await repo.ok(workerDone, { lane: lane.lane });
+  return lane;
+}
+
+async function statusOf(item: string): Promise<string> {
+  return (await repo.ok(queueShow, { id: item })).item.section;
+}
+
+describe('work in review that was merged without Stateroom', () => {
+  it('is recorded as merged after git merge, its worktree removed and its item done', async () => {
+    const lane = await submitted();
+    repo.git('merge', '-q', '--no-ff', '-m', 'Merge by hand', lane.branch);
+    const merge = repo.git('rev-parse', 'main');
+    expect((await repo.ok(laneRepair, {})).merged).toEqual([{ lane: lane.lane, commit: merge, outcome: 'recorded' }]);
+    expect(await repo.ok(laneShow, { lane: lane.lane })).toMatchObject({ status: 'merged', merged: merge });
+    expect([await statusOf('W-1'), await statusOf('W-2')]).toEqual(['done', 'ready']);
+    expect(existsSync(lane.worktreePath)).toBe(false);
+    expect((await repo.ok(laneRepair, {})).merged).toEqual([]);
+  });
+
+  it('is found at the remote once that is fetched, approved or not', async () => {
+    const lane = await submitted();
+    await repo.ok(workerApprove, { lane: lane.lane }, person);
+    const clone = join(repo.directory, 'clone');
+    repo.git('clone', '-q', repo.remote, clone);
+    repo.git('push', '-q', 'origin', lane.branch);
+    repo.git('-C', clone, 'fetch', '-q', 'origin', lane.branch);
+    repo.git(
+      '-C',
+      clone,
+      '-c',
+      'user.name=Host',
+      '-c',
+      'user.email=h@example.org',
+      'merge',
+      '-q',
+      '--no-ff',
+      '-m',
+      'Merge pull request',
+      'FETCH_HEAD',
+    );
+    repo.git('-C', clone, 'push', '-q', 'origin', 'main');
+    expect((await repo.ok(laneRepair, {})).merged).toEqual([]);
+    repo.git('fetch', '-q', 'origin');
+    expect((await repo.ok(laneRepair, {})).merged).toMatchObject([{ lane: lane.lane, outcome: 'recorded' }]);
+    expect([await statusOf('W-1'), await statusOf('W-2')]).toEqual(['done', 'ready']);
+  });
+
+  it('is asked about once when another commit makes the same change, and recorded when a person says so', async () => {
+    const lane = await submitted();
+    writeFileSync(join(repo.repository, 'other.txt'), 'other\n');
+    repo.git('add', 'other.txt');
+    repo.git('commit', '-q', '-m', 'Something else');
+    repo.git('merge', '-q', '--squash', lane.branch);
+    repo.git('commit', '-q', '-m', 'Limit logins (#7)');
+    const squash = repo.git('rev-parse', 'main');
+    expect((await repo.ok(laneRepair, {})).merged).toEqual([{ lane: lane.lane, commit: squash, outcome: 'asked' }]);
+    expect((await repo.ok(laneRepair, {})).merged).toEqual([]);
+    const { messages } = await repo.ok(messageList, { all: true }, person);
+    expect(messages).toMatchObject([
+      {
+        kind: 'question',
+        subject: `${squash.slice(0, 10)} on main makes the same change as L-1 (${lane.lane}). Is it the merge?`,
+      },
+    ]);
+    expect(await statusOf('W-1')).toBe('in_flight');
+    await repo.ok(laneRecordMerged, { lane: lane.lane, commit: squash }, person);
+    expect([await statusOf('W-1'), await statusOf('W-2')]).toEqual(['done', 'ready']);
+  });
+
+  it('is not taken for merged while only some of it is in the base, or when nothing was committed', async () => {
+    const lane = await submitted();
+    repo.git('merge', '-q', `${lane.branch}~1`);
+    await repo.spawn('empty');
+    expect((await repo.ok(laneRepair, {})).merged).toEqual([]);
+    expect(await repo.refused(laneRecordMerged, { lane: lane.lane }, person)).toMatchObject({
+      code: 'not_found',
+      message: `main does not contain the work of L-1 (${lane.lane}).`,
+    });
+    expect(await repo.refused(laneRecordMerged, { lane: 'empty' }, person)).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'L-2 (empty) is not in review.',
+    });
+  });
+});

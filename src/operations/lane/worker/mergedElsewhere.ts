@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { anyPerson } from '../../../domain/message/messageRow.js';
+import type { LanePorts } from '../../../git/lane/openLanes.js';
+import type { WorkTree } from '../../../git/workTree.js';
+import { errorText } from '../../../messages/errorText.js';
+import { message } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
+import type { Context } from '../../../records/context.js';
+import { laneCalled, requireLanes, workerOf } from '../../../records/lane/laneAccess.js';
+import { writeMessage } from '../../../records/message/writeMessage.js';
+import { findWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import { clearMerged } from './clearMerged.js';
+import { concludeMerge } from './concludeMerge.js';
+import { mergeRules } from './mergeRules.js';
+
+/** A lane whose submitted work is in its base. */
+export const foundMergedSchema = z.object({
+  lane: z.string(),
+  commit: z.string(),
+  /** `asked`: a commit makes the same change, and a person is asked whether it is the merge. */
+  outcome: z.enum(['recorded', 'asked']),
+});
+export type FoundMerged = z.output<typeof foundMergedSchema>;
+
+/**
+ * Looks whether work in review was merged without Stateroom, with `git merge` or a pull request, and records it. Where only the
+ * change is the same, as after a squash by others, a person is asked once.
+ */
+export async function recordMergedElsewhere(
+  context: Context,
+  ports: LanePorts & { readonly workTree: WorkTree },
+): Promise<FoundMerged[]> {
+  const found: FoundMerged[] = [];
+  for (const submitted of await lanesInReview(context)) {
+    const { lane, worker } = submitted;
+    const { into } = await mergeRules(context, lane);
+    const trees = await ports.trees();
+    const tip = worker.submitted_sha ?? '';
+    const merged = await trees.findMerged({ tip, start: lane.base_sha, into });
+    if (merged?.how === 'merged') {
+      await recordMerged(context, ports, submitted, { commit: merged.commit, into });
+      found.push({ lane: lane.name, commit: merged.commit, outcome: 'recorded' });
+    } else if (merged !== undefined && (await askOnce(context, submitted, { commit: merged.commit, into }))) {
+      found.push({ lane: lane.name, commit: merged.commit, outcome: 'asked' });
+    }
+  }
+  return found;
+}
+
+async function lanesInReview({ store }: Context): Promise<WorkerAndLane[]> {
+  return store.read(async transaction => {
+    const found: WorkerAndLane[] = [];
+    for (const lane of await transaction.lanes.list(['review'])) {
+      const worker = await workerOf(transaction, lane.id);
+      if (worker?.submitted_sha != null && (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED')) {
+        found.push({ lane, worker });
+      }
+    }
+    return found;
+  });
+}
+
+/** Records that what a lane submitted is in its base, and removes its worktree. Does nothing where it is no longer in review. */
+export async function recordMerged(
+  context: Context,
+  ports: LanePorts & { readonly workTree: WorkTree },
+  { lane: { id }, worker }: WorkerAndLane,
+  { commit, into }: { readonly commit: string; readonly into: string },
+): Promise<void> {
+  const isRecorded = await context.store.transaction(async transaction => {
+    const found = await findWorker(transaction, id);
+    if (found.lane.status !== 'review' || found.worker.submitted_sha !== worker.submitted_sha) return false;
+    await concludeMerge(context, transaction, found, {
+      act: 'mergeElsewhere',
+      commit,
+      payload: { into, elsewhere: true },
+    });
+    return true;
+  });
+  if (isRecorded) await clearMerged(context, ports, id);
+}
+
+/** True when the question is new. */
+async function askOnce(
+  context: Context,
+  { lane, worker }: WorkerAndLane,
+  { commit, into }: { readonly commit: string; readonly into: string },
+): Promise<boolean> {
+  const dispatchId = `merged ${lane.id} ${worker.submitted_sha} ${commit}`;
+  const subject = say(message('workers.sameChange', { commit: commit.slice(0, 10), into, lane: laneCalled(lane) }));
+  const text = say(message('workers.sameChangeHint', { lane: lane.name, commit: commit.slice(0, 10) }));
+  return context.store.transaction(async transaction => {
+    if ((await transaction.messages.dispatched(dispatchId)) !== undefined) return false;
+    await writeMessage(context, transaction, {
+      id: context.ids.ulid(context.clock.now()),
+      sender: lane.name,
+      recipient: anyPerson,
+      kind: 'question',
+      subject,
+      columns: { payload: JSON.stringify({ text, data: null, brief: null }), blob: null, blob_sha256: null },
+      lane,
+      dispatchId,
+    });
+    return true;
+  });
+}
+
+/** The same where it is not what the call is about: a failure is logged. */
+export async function noticeMerged(context: Context): Promise<void> {
+  if (context.lanes === undefined || context.workTree === undefined) return;
+  try {
+    await recordMergedElsewhere(context, requireLanes(context));
+  } catch (error) {
+    context.log.warn(`Merged lanes could not be recorded: ${errorText(error)}`);
+  }
+}
