@@ -7,15 +7,17 @@ import type { Transaction } from '../../store/store.js';
 /** Evidence of a task that are looked through, the newest first. */
 const lookedAt = 5000;
 
-/** Compares each checkbox of a plan with the evidence of its task. */
+/** Compares each checkbox of a plan with the evidence of its task; `closing` is the ULID of a slice that counts as closed. */
 export async function checklistOf(
   transaction: Transaction,
   plan: PlanRow,
   items: readonly PlacedItem[],
+  closing?: string,
 ): Promise<Checklist<PlacedItem>> {
   const { task_id: taskId } = plan;
+  const slices = taskId === null ? [] : await transaction.slices.ofTask(taskId);
   return compareChecklist(items, {
-    slices: taskId === null ? [] : await transaction.slices.ofTask(taskId),
+    slices: slices.map(slice => (slice.id === closing ? { ...slice, status: 'closed' } : slice)),
     evidence: taskId === null ? [] : await transaction.evidence.ofTask(taskId, lookedAt),
     attestations: readAttestations(plan),
   });

@@ -4,11 +4,12 @@ import { tickMarks } from '../../domain/plan/tickPlan.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import { taskField } from '../../records/finding/findingFields.js';
-import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
 import { planOfTaskField } from '../../records/plan/planFields.js';
 import { presentContent, readPlanFile, workTreeOf } from '../../records/plan/planFile.js';
 import { defineOperation } from '../operation.js';
 import { checklistOf } from './planChecklist.js';
+import { recordTicks } from './recordTicks.js';
 
 const tickSchema = z.object({
   item: z.string(),
@@ -67,13 +68,8 @@ export const planSync = defineOperation({
     await workTree.writeText(file.path, ticked);
     const isAll = checklist.open.length === 0;
     return context.store.transaction(async transaction => {
-      const current = await registeredPlan(transaction, file.path);
-      const isDone = isAll && current.status === 'accepted' && current.accepted_hash === contentHash;
-      const changed = await changePlan(context, transaction, current, isDone ? { status: 'done' } : {}, {
-        now: context.clock.now(),
-        type: 'plan_item_ticked',
-        payload: { items: ticks.map(tick => tick.item), ...(isDone ? { status: 'done' } : {}) },
-      });
+      const items = ticks.map(({ item }) => item);
+      const changed = await recordTicks(context, transaction, { path: file.path, contentHash, items, isAll });
       return { plan: await presentOnePlan(transaction, changed, contentHash), applied: true, ...answer };
     });
   },

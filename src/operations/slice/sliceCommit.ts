@@ -18,8 +18,10 @@ import { placeOf } from '../../records/task/taskAccess.js';
 import { isStoreError } from '../../store/storeError.js';
 import { firstWords } from '../gitWords.js';
 import { defineOperation } from '../operation.js';
+import { recordTicks } from '../plan/recordTicks.js';
 import { changedSince } from './changedFiles.js';
 import { changeSlice } from './changeSlice.js';
+import { type CommitTicks, tickForCommit } from './tickForCommit.js';
 
 export const sliceCommit = defineOperation({
   name: 'slice.commit',
@@ -63,10 +65,14 @@ export const sliceCommit = defineOperation({
     throwIfRefused(checkSliceAct(before.slice, 'commit'));
     await requirePlaceToCommit(workTree, before.task);
     const what = { ...(paths === undefined ? {} : { paths }), untracked };
-    const { commit, made } = await makeCommit(workTree, before.slice, message ?? before.slice.title, what);
+    const { commit, made, ticks } = await makeCommit(context, workTree, before, {
+      text: message ?? before.slice.title,
+      ...what,
+    });
     const changedFiles = await changedSince(workTree, before.slice);
     try {
-      const slice = await record(context, before.slice, commit, message ?? before.slice.title, changedFiles);
+      const text = message ?? before.slice.title;
+      const slice = await record(context, before.slice, { commit, text, changedFiles, ticks });
       return { commit, made, recorded: true, slice, warning: null };
     } catch (error) {
       // The commit is kept even if recording it fails.
@@ -96,12 +102,18 @@ async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<
   );
 }
 
+interface Commit {
+  readonly text: string;
+  readonly paths?: readonly string[];
+  readonly untracked: boolean;
+}
+
 async function makeCommit(
+  context: Context,
   workTree: WorkTree,
-  slice: SliceRow,
-  text: string,
-  what: { readonly paths?: readonly string[]; readonly untracked: boolean },
-): Promise<{ commit: string; made: boolean }> {
+  { slice, task }: { readonly slice: SliceRow; readonly task: TaskRow },
+  { text, ...what }: Commit,
+): Promise<{ commit: string; made: boolean; ticks?: CommitTicks | undefined }> {
   const { commit: head } = await workTree.head();
   if (!(await hasSomething(workTree, what))) {
     // Committed by other means: by hand, by an agent's own tool.
@@ -111,9 +123,13 @@ async function makeCommit(
       what.untracked ? message('slices.nothingToCommitHint') : message('slices.untrackedHint'),
     );
   }
+  const ticks = await tickForCommit(context, workTree, { slice, task }, what);
+  const paths = what.paths === undefined || ticks === undefined ? what.paths : [...what.paths, ticks.path];
   try {
-    return { commit: await workTree.commit(text, what), made: true };
+    const commit = await workTree.commit(text, { ...what, ...(paths === undefined ? {} : { paths }) });
+    return { commit, made: true, ticks };
   } catch (error) {
+    await ticks?.undo();
     if (!(error instanceof GitFailure)) throw error;
     throw conflict(message('git.didNotCommit', { said: firstWords(error.said) }), message('slices.didNotCommitHint'));
   }
@@ -132,13 +148,14 @@ async function hasSomething(
   );
 }
 
-async function record(
-  context: Context,
-  slice: SliceRow,
-  commit: string,
-  message: string,
-  changedFiles: readonly string[] | undefined,
-) {
+interface Recorded {
+  readonly commit: string;
+  readonly text: string;
+  readonly changedFiles: readonly string[] | undefined;
+  readonly ticks: CommitTicks | undefined;
+}
+
+async function record(context: Context, slice: SliceRow, { commit, text, changedFiles, ticks }: Recorded) {
   const now = context.clock.now();
   return context.store.transaction(async transaction => {
     const row = await findSlice(transaction, slice.id);
@@ -149,7 +166,8 @@ async function record(
       commit_sha: commit,
       ...(changedFiles === undefined ? {} : { changed_files: JSON.stringify(changedFiles) }),
     };
-    const payload = { commit, message: message.split('\n')[0] };
+    const payload = { commit, message: text.split('\n')[0] };
+    if (ticks !== undefined) await recordTicks(context, transaction, ticks);
     const changed = await changeSlice(transaction, context, row, change, { type: 'slice_committed', payload, now });
     return presentOneSlice(transaction, changed);
   });
