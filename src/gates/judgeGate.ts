@@ -101,9 +101,9 @@ function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
 
 function liveReasons({ row }: TaskFacts): GateReason[] {
   if (row.status !== 'done' && row.archived_at === null) return [];
-  const what = row.archived_at === null ? message('queue.isDone') : message('tasks.isArchived');
+  const what = row.status === 'done' ? message('queue.isDone') : message('tasks.isArchived');
   const fix =
-    row.archived_at === null ? message('gates.taskDoneFix') : message('gates.taskArchivedFix', { task: row.number });
+    row.status === 'done' ? message('gates.taskDoneFix') : message('gates.taskArchivedFix', { task: row.number });
   return [
     reason('no_active_task', message('gates.taskOver', { task: row.number, state: what }), fix, [`T-${row.number}`]),
   ];

@@ -261,6 +261,10 @@ export class GitWorkTree implements WorkTree {
     return exitCode === 0;
   }
 
+  at(directory: string): WorkTree | undefined {
+    return this.#place.open(directory);
+  }
+
   async list(): Promise<readonly WorkTreeEntry[]> {
     return readWorkTreeList(await this.#git.text(['worktree', 'list', '--porcelain', '-z']));
   }

@@ -81,6 +81,8 @@ export interface WorkTree {
   /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;
+  /** The worktree that another directory is in; undefined outside of any. */
+  at(directory: string): WorkTree | undefined;
   /** All worktrees of the repository whose folder is there, the main one first. */
   list(): Promise<readonly WorkTreeEntry[]>;
   /** Makes a branch at `start` and a linked worktree for it at the absolute path `directory`. */

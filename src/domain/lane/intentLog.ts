@@ -54,11 +54,15 @@ export const intentLogSchema = z.object({
 });
 export type IntentLog = z.output<typeof intentLogSchema>;
 
-/** The closing of a lane, whose worktree is kept and removed before its row says so. */
+/**
+ * The closing of a lane, whose worktree is kept and removed before its row says so, or the removal of a finished task's worktree
+ * and branch: then `lane` is the ref of the task, and `laneId` its ULID.
+ */
 export const closingSchema = z.object({
   version: z.literal(1),
   lane: nameText,
   laneId: idText,
+  task: z.literal(true).optional(),
   startedAt: timeNumber,
   process: z.string().max(maxTextLength),
   abandoned: z.boolean(),

@@ -46,6 +46,12 @@ export function taskBranch(ref: string, slug: string | undefined): string {
   return slug === undefined ? `feature/${ref}` : `feature/${ref}-${slug}`;
 }
 
+/** True for a branch that Stateroom makes for a task, and may remove once it is merged. */
+export function isBranchOfTask(ref: string, branch: string): boolean {
+  const own = taskBranch(ref, undefined);
+  return branch === own || branch.startsWith(`${own}-`);
+}
+
 /** Letters and digits of a text, accents taken off, joined by hyphens. */
 function slugOf(text: string, words: number): string {
   return text

@@ -43,7 +43,7 @@ export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
     'transition_not_allowed',
     message('input.stateForbids', { subject: taskName(row), status: state, act: participles[act] }),
     {
-      ...remedyFor(state, formatRef('task', row.number)),
+      ...remedyFor(row),
       details: { task: formatRef('task', row.number), status: state },
     },
   );
@@ -54,7 +54,7 @@ export function checkTaskLive(row: Judged): Refusal | undefined {
   const state = taskState(row);
   if (state !== 'done' && state !== 'archived') return undefined;
   return refuse('transition_not_allowed', message('tasks.takesNothing', { task: taskName(row), state }), {
-    ...remedyFor(state, formatRef('task', row.number)),
+    ...remedyFor(row),
     details: { task: formatRef('task', row.number), status: state },
   });
 }
@@ -73,7 +73,10 @@ export function lostTask(row: Judged): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), { hint: 'input.lookAgain' });
 }
 
-function remedyFor(state: TaskState, task: string): Remedy {
-  if (state === 'done') return { hint: 'tasks.startNew', next: [{ operation: 'task.start', input: {} }] };
-  return { next: [{ operation: state === 'archived' ? 'task.restore' : 'task.show', input: { task } }] };
+function remedyFor(row: Judged): Remedy {
+  // One that is done is not worked on again, out of the archive neither.
+  if (row.status === 'done') return { hint: 'tasks.startNew', next: [{ operation: 'task.start', input: {} }] };
+  const input = { task: formatRef('task', row.number) };
+  if (taskState(row) === 'archived') return { next: [{ operation: 'task.restore', input }] };
+  return { next: [{ operation: 'task.show', input }] };
 }

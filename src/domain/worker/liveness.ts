@@ -1,4 +1,5 @@
 import type { WorkerRun } from './workerRun.js';
+import type { WorkerState } from './workerState.js';
 
 /** How fresh the heartbeats of a worker are. Computed from age at each look, so that no one has to write it down. */
 export const livenessLevels = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
@@ -33,6 +34,11 @@ export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessL
   if (missed >= livenessThresholds.DEAD) return 'DEAD';
   if (missed >= livenessThresholds.STALE) return 'STALE';
   return missed >= livenessThresholds.WARN ? 'WARN' : 'ok';
+}
+
+/** True while a worker does something in its lane: it has begun, has not submitted its work, and is not known to be dead. */
+export function isAtWork(state: WorkerState, sign: SignOfLife | undefined, now: number): boolean {
+  return (state === 'WORKING' || state === 'CONFLICTED') && livenessOf(sign, now) !== 'DEAD';
 }
 
 /** When the level changes next without a heartbeat, ms UTC; undefined when it will not. */

@@ -56,6 +56,20 @@ export async function removeBranch({ git }: GitPlace, branch: string, commit: st
   await git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
 }
 
+/**
+ * Removes a merged branch that still is at `commit` and checked out nowhere, with git's settings for it. Commits that were merged
+ * otherwise than as they are, as by a squash, are kept at `refs/stateroom/merged/<branch>`.
+ */
+export async function removeMerged(place: GitPlace, branch: string, commit: string): Promise<void> {
+  const { git } = place;
+  if (!(await isElsewhere(place, commit, branch))) {
+    await git.run(['update-ref', `refs/stateroom/merged/${branch}`, commit]);
+  }
+  await removeBranch(place, branch, commit);
+  // It has none, mostly.
+  await git.run(['config', '--remove-section', `branch.${branch}`], { answers: [1, 5, 128] });
+}
+
 /** True when a branch, tag or remote branch other than this one leads to a commit. */
 export async function isElsewhere({ git }: GitPlace, commit: string, branch: string): Promise<boolean> {
   const refs = ['refs/heads', 'refs/remotes', 'refs/tags'];

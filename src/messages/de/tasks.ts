@@ -18,6 +18,20 @@ export const tasksGerman = {
   notReady: 'nicht bereit',
   andMore: ' Und {count} weitere.',
   notFinished: '{task} ist nicht beendet: {why}{others}',
+  workerAtWork: '{task} ist nicht beendet: {agent} arbeitet in {lane}.',
+  workerAtWorkHint: 'Warten, bis die Arbeit eingereicht ist, oder eine Person bitten, sie abzubrechen.',
+  branchNotMerged: '{branch} ist nicht in {base} gemergt. Danach mit `task gc --yes` entfernen.',
+  branchCheckedOut:
+    '{branch} ist in {directory} ausgecheckt. Dort zu einem anderen Branch wechseln, dann mit `task gc --yes` entfernen.',
+  treeIsYours: '{directory} ist der aktuelle Ordner. Aus einem anderen Worktree mit `task gc --yes` entfernen.',
+  treeOfLane: '{directory} ist der Worktree der Lane {lane}, die noch offen ist.',
+  treeLocked: '{directory} ist in Git gesperrt. Entsperren, dann mit `task gc --yes` entfernen.',
+  treeWithoutGit:
+    '{directory} hat keine .git-Datei für dieses Repository, deshalb lassen sich seine Dateien nicht sichern.',
+  processInTree:
+    '{directory} wird von Prozess {pid} ({program}) benutzt. Sobald er endet, mit `task gc --yes` entfernen.',
+  agentRemoves: 'Agenten dürfen Worktrees beendeter Aufgaben nicht entfernen.',
+  reapedNote: 'Verlassen: kein Worktree, kein Branch, keine Aktivität.',
   fileTooLarge: 'Die Datei hat {megabytes} MB; eine Aufgabe nimmt 64 MB',
   fileNotTask: 'Die Datei ist keine exportierte Aufgabe',
   fileTooNew:

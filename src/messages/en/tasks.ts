@@ -16,6 +16,18 @@ export const tasksEnglish = {
   notReady: 'not ready',
   andMore: ' And {count} more.',
   notFinished: '{task} was not finished: {why}{others}',
+  workerAtWork: '{task} was not finished: {agent} is working in {lane}.',
+  workerAtWorkHint: 'Wait until the work is submitted, or ask a person to cancel it.',
+  branchNotMerged: '{branch} is not merged into {base}. Once it is, remove it with `task gc --yes`.',
+  branchCheckedOut:
+    '{branch} is checked out in {directory}. Switch to another branch there, then remove it with `task gc --yes`.',
+  treeIsYours: '{directory} is your current folder. Remove it from another worktree with `task gc --yes`.',
+  treeOfLane: '{directory} is the worktree of lane {lane}, which is still open.',
+  treeLocked: '{directory} is locked in git. Unlock it, then remove it with `task gc --yes`.',
+  treeWithoutGit: '{directory} has no .git file for this repository, so its files cannot be backed up.',
+  processInTree: '{directory} is in use by process {pid} ({program}). Once it ends, remove it with `task gc --yes`.',
+  agentRemoves: 'An agent may not remove worktrees of finished tasks.',
+  reapedNote: 'Abandoned: no worktree, no branch, no activity.',
   fileTooLarge: 'The file is {megabytes} MB; an exported task can be at most 64 MB',
   fileNotTask: 'The file is not an exported task',
   fileTooNew:

@@ -480,16 +480,6 @@ describe('importing from workstate', () => {
     expect(await itemOf('workstate:second-5')).toMatchObject({ payload: { branch: 'feature/login-2' } });
   });
 
-  it('refuses an active task whose branch another active task here has, and writes nothing', async () => {
-    await run(write('handoff.db', await small()), {}, person);
-    const other = { task_ref: 'other-6', objective: 'Other', status: 'in_progress', target_branch: 'feature/login-2' };
-    const path = write('other.db', await trackerDatabase('workstate', { handoff_state: [other] }));
-    expect(await rig.repository.refused(importTracker, { path }, person)).toMatchObject({
-      code: 'conflict',
-      message: 'T-1 (login-2) already uses branch feature/login-2.',
-    });
-  });
-
   it('refuses references to what is not there, and leaves them out on request', async () => {
     const path = write(
       'handoff.db',

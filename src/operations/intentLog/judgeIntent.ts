@@ -1,6 +1,7 @@
 import { type ClosingIntentLog, type IntentLog, readIntentLog } from '../../domain/lane/intentLog.js';
 import { laneNameProblem } from '../../domain/lane/laneName.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { PlainFile } from '../../platform/ownFolder.js';
@@ -57,6 +58,7 @@ async function problemOf(
   if (intentLog.lane !== name) return `it is for lane ${intentLog.lane}, but its file name says ${name}`;
   const lanes = await context.store.read(transaction => transaction.lanes.list());
   const trees = await ports.trees();
+  if ('closing' in intentLog && intentLog.task) return takeDownProblem(context, trees, lanes, intentLog);
   return 'closing' in intentLog
     ? closingProblem(trees, lanes, intentLog)
     : openingProblem(context, trees, lanes, intentLog);
@@ -74,6 +76,33 @@ async function closingProblem(
     return `it names ${directory}, but the worktree of ${lane} is ${row.worktree_path}`;
   if (kept === null) return undefined;
   if (row.adopted === 1) return `${directory} was adopted, so Stateroom never removes it`;
+  return keptProblem(trees, lane, closing);
+}
+
+/** The worktree of a task that is over, where Stateroom makes those, and which no open lane has. */
+async function takeDownProblem(
+  { store }: Context,
+  trees: LaneTrees,
+  lanes: readonly LaneRow[],
+  { lane: ref, laneId, closing }: ClosingIntentLog,
+): Promise<string | undefined> {
+  const [row] = await store.read(transaction => transaction.tasks.ofIds([laneId]));
+  if (row === undefined || row.ref !== ref) return `the store has no task ${ref} with the id that it names`;
+  if (row.status !== 'done') return `the task ${ref} is not finished`;
+  const { directory } = closing;
+  const place = await trees.placeOf(ref);
+  if (directory !== place) return `it names ${directory}, but ${ref} would be at ${place ?? 'an unknown place'}`;
+  const other = lanes.find(lane => lane.worktree_path === directory && openStatuses.includes(lane.status));
+  if (other !== undefined) return `${directory} is the worktree of the lane ${other.name}`;
+  return keptProblem(trees, ref, closing);
+}
+
+async function keptProblem(
+  trees: LaneTrees,
+  lane: string,
+  { directory, kept }: ClosingIntentLog['closing'],
+): Promise<string | undefined> {
+  if (kept === null) return undefined;
   if (kept.ref !== null && !kept.ref.startsWith(`refs/stateroom/rescue/${lane}/`)) {
     return `it names the backup ${kept.ref}, which is not one of ${lane}`;
   }

@@ -14,8 +14,8 @@ import type { Context } from '../../records/context.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { isStoreError } from '../../store/storeError.js';
-import { beginIntentLog } from './beginIntentLog.js';
 import { closeRows } from './closeRows.js';
+import { closeUnderIntent, type NoteLoss } from './closeUnderIntent.js';
 import { errorOutput } from './errorOutput.js';
 import { keptIgnored } from './keptIgnored.js';
 import { tryLaneCommands } from './runLaneCommands.js';
@@ -30,7 +30,7 @@ export interface LaneClosing {
   readonly leaveTree: boolean;
   /** True when a worktree of which git has all needs no rescue: no one restores what is merged. */
   readonly onlyWork?: boolean;
-  /** True when it is opened again right after. */
+  /** True when it is opened again right after, or its task ends: the work item stays as it is. */
   readonly reopens?: boolean;
   /** True when its work item is cancelled with it. */
   readonly cancelsItem?: boolean;
@@ -64,39 +64,22 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
   };
   // Before anything is begun: the person may take their time.
   const teardownSkipped = await whyNoTeardown(context, ports, closing);
-  await beginIntentLog(context, ports, lane.name, intentLog);
-  let written = intentLog;
-  try {
-    const runsTeardown = teardownSkipped === undefined;
-    const closed = await takeTree(context, ports, { ...closing, runsTeardown }, async kept => {
-      const whole = { ...intentLog, closing: { ...intentLog.closing, kept } };
-      await ports.intentLogs.write(lane.name, JSON.stringify(whole));
-      written = whole;
-    });
-    const rescue = closed.rescue?.ref ?? null;
-    const { reopens, cancelsItem } = closing;
-    await context.store.transaction(transaction =>
-      closeRows(context, transaction, lane.id, { reason, note, rescue, reopens, cancelsItem }),
-    );
-    if (closed.worktree === 'left') {
-      await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
-    }
-    await ports.intentLogs.remove(lane.name);
-    return { ...closed, teardownSkipped };
-  } catch (error) {
-    const { kept } = written.closing;
-    // The next process closes a backed-up, removed worktree, or moves it back if this one failed to.
-    if (kept === null && (await isInPlace(ports, lane))) await ports.intentLogs.remove(lane.name);
-    else await abandon(ports, written);
-    throw refusalFor(lane, kept, error as Error);
-  }
-}
-
-/** On a full disk this is not written either: then the next process continues after this one has ended. */
-async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<void> {
-  await ports.intentLogs
-    .write(intentLog.lane, JSON.stringify({ ...intentLog, abandoned: true }))
-    .catch(() => undefined);
+  return closeUnderIntent(context, ports, intentLog, {
+    async close(noteLoss) {
+      const runsTeardown = teardownSkipped === undefined;
+      const closed = await takeTree(context, ports, { ...closing, runsTeardown }, noteLoss);
+      const rescue = closed.rescue?.ref ?? null;
+      const { reopens, cancelsItem } = closing;
+      await context.store.transaction(transaction =>
+        closeRows(context, transaction, lane.id, { reason, note, rescue, reopens, cancelsItem }),
+      );
+      if (closed.worktree === 'left') {
+        await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
+      }
+      return { ...closed, teardownSkipped };
+    },
+    failure: (error, kept) => refusalFor(lane, kept, error),
+  });
 }
 
 /** Errors of git or the file system are reported as the obstacle. */
@@ -119,17 +102,6 @@ function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], er
   });
 }
 
-/** True when the folder does not lie aside any more. */
-async function isInPlace(ports: LanePorts, lane: LaneRow): Promise<boolean> {
-  const trees = await ports.trees();
-  return trees.settleRemoval(lane.worktree_path, undefined).then(
-    () => true,
-    () => false,
-  );
-}
-
-type Note = (kept: { ref: string | null; aside: string }) => Promise<void>;
-
 /** A lane can always be closed: without the trust of a person its teardown is left out. */
 async function whyNoTeardown(
   context: Context,
@@ -147,7 +119,7 @@ async function takeTree(
   context: Context,
   ports: LanePorts,
   closing: LaneClosing & { readonly runsTeardown: boolean },
-  noteLoss: Note,
+  noteLoss: NoteLoss,
 ): Promise<ClosedTree> {
   const { lane } = closing;
   const directory = lane.worktree_path;

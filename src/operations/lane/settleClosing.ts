@@ -2,22 +2,26 @@ import type { ClosingIntentLog } from '../../domain/lane/intentLog.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Context } from '../../records/context.js';
 import { closeRows } from './closeRows.js';
+import { removeMergedBranch } from './mergedBranch.js';
 import type { RecoveredIntentLog } from './undoIntentLog.js';
 
 /**
- * Ends the closing of a lane whose process is gone: once all of its worktree is kept it is closed, until then it is as it
- * was.
+ * Ends the closing of a lane, or the removal of a task's worktree, whose process is gone: once all of the worktree is kept it is
+ * closed or removed, until then it is as it was.
  */
 export async function settleClosing(
   context: Context,
   ports: LanePorts,
-  { lane, laneId, closing }: ClosingIntentLog,
+  { lane, laneId, task, closing }: ClosingIntentLog,
 ): Promise<RecoveredIntentLog> {
   const { directory, reason, note, kept } = closing;
   const trees = await ports.trees();
   const stands = await trees.settleRemoval(directory, kept?.aside);
   const outcome = kept === null ? 'undone' : 'finished';
-  if (kept !== null) {
+  if (kept !== null && task === true) {
+    const [row] = await context.store.read(transaction => transaction.tasks.ofIds([laneId]));
+    if (row !== undefined) await removeMergedBranch(context, trees, row);
+  } else if (kept !== null) {
     await context.store.transaction(async transaction => {
       const [row] = await transaction.lanes.ofIds([laneId]);
       // Its rows may have been written before the process ended; ports tell it of a merged lane.

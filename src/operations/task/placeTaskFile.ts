@@ -39,10 +39,8 @@ export async function placeTaskFile(
   const now = clock.now();
   if (replaced !== undefined) await removeRows(transaction, replaced.file);
   const isLive = file.task.status !== 'done' && file.task.archived_at === null;
-  if (isLive) {
-    const others = (await transaction.tasks.live()).filter(({ id }) => id !== file.task.id);
-    throwIfRefused(secondTask(others, file.task.branch, file.task.work_item_id));
-  }
+  const others = (await transaction.tasks.live()).filter(({ id }) => id !== file.task.id);
+  if (isLive) throwIfRefused(secondTask(others, file.task.branch, file.task.work_item_id));
   const vouched = vouchedFile(file, actor, now);
   const placed = await placeTask({ transaction, newId: () => ids.ulid(now), replaced }, vouched.file);
   const notes = [...placed.notes, ...vouched.notes];

@@ -21,7 +21,7 @@ describe('switching', () => {
     const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
     const before = await repo.dump();
     const answer = await repo.ok(taskSwitch, { task: 'T-1' });
-    expect(answer).toEqual({ task, directory: `${repo.repository}.worktrees/one-1`, changed: false });
+    expect(answer).toEqual({ task, directory: `${repo.repository}.worktrees/one-1`, changed: false, left: null });
     expect(await repo.dump()).toBe(before);
   });
 

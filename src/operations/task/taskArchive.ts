@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
-import { checkTaskAct, taskName } from '../../domain/task/taskRule.js';
-import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
+import { checkTaskAct } from '../../domain/task/taskRule.js';
+import { findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField, noteField, taskOutput } from '../../records/task/taskFields.js';
-import { settleThread } from '../../records/thread/settleThread.js';
 import { defineOperation } from '../operation.js';
+import { archiveTask } from './archiveTask.js';
+import { refreshCurrentTask } from './currentTask.js';
 
 export const taskArchive = defineOperation({
   name: 'task.archive',
@@ -17,24 +18,15 @@ export const taskArchive = defineOperation({
   cli: { positionals: ['task'], examples: ['task archive T-3', 'task archive T-3 --note "Replaced by T-5"'] },
   palette: 'task',
   async run(context, input) {
-    return context.store.transaction(async transaction => {
+    const answer = await context.store.transaction(async transaction => {
       const row = await findTask(transaction, input.task);
       if (row.archived_at !== null) return { task: await presentOneTask(transaction, row) };
       throwIfRefused(checkTaskAct(row, 'archive'));
-      const now = context.clock.now();
-      const note = input.note ?? null;
-      const archived = await changeTask(
-        { transaction, actor: context.actor, now },
-        row,
-        { archived_at: now, archive_note: note },
-        'task_archived',
-        { status: row.status, ...(note === null ? {} : { note }) },
-      );
-      if (row.status !== 'done') {
-        const end = { place: taskName(row), ending: 'returned' } as const;
-        await settleThread({ transaction, actor: context.actor, now }, row.work_item_id, end);
-      }
+      const act = { transaction, actor: context.actor, now: context.clock.now() };
+      const archived = await archiveTask(act, row, input.note ?? null);
       return { task: await presentOneTask(transaction, archived) };
     });
+    await refreshCurrentTask(context);
+    return answer;
   },
 });

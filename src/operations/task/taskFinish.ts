@@ -11,13 +11,17 @@ import type { Context } from '../../records/context.js';
 import { changeTask, findTask, presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
 import { settleThread } from '../../records/thread/settleThread.js';
-import { collectSnapshot } from '../gate/collectSnapshot.js';
+import { type CollectedSnapshot, collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
+import { archiveTask } from './archiveTask.js';
+import { refreshCurrentTask } from './currentTask.js';
+import { nothingTakenDown, type TakenDown, takenDownFields } from './takenDown.js';
 
 export const taskFinish = defineOperation({
   name: 'task.finish',
   title: 'Finish Task',
-  summary: 'Marks a task as done; refused with the reasons while close-check is not ready.',
+  summary:
+    'Closes a task and its lanes once close-check is ready, archives it, and removes its worktree and branch if merged.',
   input: z.strictObject({
     task: taskField,
     revision: taskRevisionField,
@@ -27,8 +31,19 @@ export const taskFinish = defineOperation({
     task: taskSchema,
     /** What does not block. */
     warnings: z.array(gateReasonSchema),
+    /** The lanes that were closed with it. */
+    lanes: z.array(
+      z.object({
+        lane: z.string(),
+        worktree: z.enum(['removed', 'left', 'missing']),
+        /** The backup of what only its worktree had. */
+        rescue: z.string().nullable(),
+      }),
+    ),
+    ...takenDownFields,
   }),
-  effect: 'write',
+  effect: 'external',
+  progress: 'late',
   mcp: { tool: 'set_handoff_state', action: 'finish', brief: 'close-check', rare: ['task', 'note'] },
   cli: { positionals: ['task'], examples: ['task finish', 'task finish T-3 --note "Shipped in 2.1"'] },
   icon: 'check-all',
@@ -39,26 +54,45 @@ export const taskFinish = defineOperation({
       throwIfRefused(checkTaskAct(row, 'finish'));
       return row;
     });
+    const { finishLanes, lanesToFinish } = await import('../lane/finishLanes.js');
+    const ending = await lanesToFinish(context, task);
     const { warnings, commit } = await requireReady(context, task);
-    return context.store.transaction(async transaction => {
+    const lanes = await finishLanes(context, ending);
+    const done = await context.store.transaction(async transaction => {
       const row = await findTask(transaction, task.id);
       // What was judged is what is finished.
       const changed = input.revision === undefined ? !isJudgedSo(row, task) : row.revision !== task.revision;
       if (changed) throw new RefusalError(lostTask(row));
       const now = context.clock.now();
-      const done = await changeTask(
-        { transaction, actor: context.actor, now },
+      const act = { transaction, actor: context.actor, now };
+      const finished = await changeTask(
+        act,
         row,
         { status: 'done', focus: null, finished_at: now, ...(commit === undefined ? {} : { observed_sha: commit }) },
         'task_finished',
         { from: row.status, ...(commit === undefined ? {} : { commit }), ...noted(input.note) },
       );
-      const end = { place: taskName(done), ending: 'finished' } as const;
-      await settleThread({ transaction, actor: context.actor, now }, done.work_item_id, end);
-      return { task: await presentOneTask(transaction, done), warnings };
+      await settleThread(act, finished.work_item_id, { place: taskName(finished), ending: 'finished' });
+      return archiveTask(act, finished, null);
     });
+    const takenDown = await takeDownIfPossible(context, done);
+    await refreshCurrentTask(context);
+    return {
+      task: await context.store.read(transaction => presentOneTask(transaction, done)),
+      warnings,
+      lanes: [...lanes],
+      ...takenDown,
+    };
   },
 });
+
+/** A task that is over stays so whatever comes of its worktree: what cannot be removed is named. */
+async function takeDownIfPossible(context: Context, task: TaskRow): Promise<TakenDown> {
+  const { lanes, workTree } = context;
+  if (lanes === undefined || workTree === undefined) return nothingTakenDown;
+  const { takeDown } = await import('../lane/takeDownTask.js');
+  return takeDown(context, { ...lanes, workTree }, task);
+}
 
 /** What the gate judged of a task; its words, such as the focus, are no part of that. */
 const judged = [
@@ -78,7 +112,7 @@ function isJudgedSo(row: TaskRow, before: TaskRow): boolean {
 }
 
 async function requireReady(context: Context, row: TaskRow) {
-  const { snapshot, commit } = await collectSnapshot(context, { task: row.id });
+  const { snapshot, commit } = await collectWhereItIs(context, row);
   const { ready, reasons, warnings } = judgeGate('close-check', snapshot);
   if (ready) return { warnings: [...warnings], commit };
   const [first] = reasons;
@@ -91,6 +125,19 @@ async function requireReady(context: Context, row: TaskRow) {
       details: { task: formatRef('task', row.number), gate: 'close-check', reasons },
     },
   );
+}
+
+/** Judges a task in its own worktree, wherever the caller is; one that has none by the tip of its branch. */
+async function collectWhereItIs(context: Context, { id, branch }: TaskRow): Promise<CollectedSnapshot> {
+  const { workTree } = context;
+  if (workTree === undefined || branch === null || (await workTree.head()).branch === branch) {
+    return collectSnapshot(context, { task: id });
+  }
+  const own = (await workTree.list()).find(tree => tree.branch === branch);
+  const there = own && workTree.at(own.directory);
+  if (there !== undefined) return collectSnapshot({ ...context, workTree: there }, { task: id });
+  const commit = await workTree.resolveCommit(`refs/heads/${branch}`);
+  return collectSnapshot(context, commit === undefined ? { task: id } : { task: id, tip: { branch, commit } });
 }
 
 function noted(note: string | undefined): { note?: string } {

@@ -2,8 +2,10 @@ import { taskArchive } from './taskArchive.js';
 import { taskContext } from './taskContext.js';
 import { taskExport } from './taskExport.js';
 import { taskFinish } from './taskFinish.js';
+import { taskGc } from './taskGc.js';
 import { taskImport } from './taskImport.js';
 import { taskList } from './taskList.js';
+import { taskReap } from './taskReap.js';
 import { taskRender } from './taskRender.js';
 import { taskRestore } from './taskRestore.js';
 import { taskScope } from './taskScope.js';
@@ -24,6 +26,8 @@ export const taskOperations = {
   taskFinish,
   taskArchive,
   taskRestore,
+  taskGc,
+  taskReap,
   taskExport,
   taskImport,
   taskRender,

@@ -1,20 +1,33 @@
 import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
+import { checkTaskAct, taskName } from '../../domain/task/taskRule.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { errorText } from '../../messages/errorText.js';
 import { message } from '../../messages/message.js';
-import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
+import type { Context } from '../../records/context.js';
+import {
+  changeTask,
+  findTask,
+  placeOf,
+  presentOneTask,
+  type TaskPlace,
+  tasksAt,
+} from '../../records/task/taskAccess.js';
 import { namedTaskField } from '../../records/task/taskFields.js';
+import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
+import { archiveTask } from './archiveTask.js';
+import { refreshCurrentTask } from './currentTask.js';
 import { bringBack } from './taskRestore.js';
 
 export const taskSwitch = defineOperation({
   name: 'task.switch',
   title: 'Switch Task',
-  summary: 'Switches to a task: restores it from the archive and its worktree, and checks out its branch.',
+  summary: 'Switches to a task: restores it and its worktree, and archives the task that it leaves.',
   input: z.strictObject({ task: namedTaskField }),
   output: z.object({
     task: taskSchema,
@@ -22,6 +35,8 @@ export const taskSwitch = defineOperation({
     directory: z.string().nullable(),
     /** False when everything was there already. */
     changed: z.boolean(),
+    /** The caller's own task in the worktree that it leaves, which is archived; null for none. */
+    left: z.string().nullable(),
   }),
   effect: 'external',
   idempotency: 'task',
@@ -29,30 +44,52 @@ export const taskSwitch = defineOperation({
   cli: { positionals: ['task'], examples: ['task switch T-3', 'task switch t3-rate-limit --json'] },
   palette: 'liveTask',
   async run(context, input) {
-    const target = await context.store.read(async transaction => {
+    const place = await placeOf(context);
+    const { target, left } = await context.store.read(async transaction => {
       const row = await findTask(transaction, input.task);
-      if (taskState(row) === 'done') throwIfRefused(checkTaskAct(row, 'restore'));
-      return row;
+      // One that is done is not worked on again, archived or not.
+      if (row.status === 'done') throwIfRefused(checkTaskAct({ ...row, archived_at: null }, 'restore'));
+      return { target: row, left: await taskLeft(context, transaction, place, row) };
     });
     const { directory, made } = await goTo(context.workTree, target);
-    return context.store.transaction(async transaction => {
+    const answer = await context.store.transaction(async transaction => {
+      const act = { transaction, actor: context.actor, now: context.clock.now() };
+      const leaving = left && (await findTask(transaction, left.id));
+      if (leaving?.archived_at === null && leaving.status !== 'done') await archiveTask(act, leaving, null);
       const before = await findTask(transaction, target.id);
       const back = await bringBack(context, transaction, before);
       const isMoved = directory !== null && back.worktree_path !== directory;
       const row = isMoved
-        ? await changeTask(
-            { transaction, actor: context.actor, now: context.clock.now() },
-            back,
-            { worktree_path: directory },
-            'task_switched',
-            { workTree: directory },
-          )
+        ? await changeTask(act, back, { worktree_path: directory }, 'task_switched', { workTree: directory })
         : back;
-      const changed = made || isMoved || before.archived_at !== null;
-      return { task: await presentOneTask(transaction, row), directory: row.worktree_path, changed };
+      return {
+        task: await presentOneTask(transaction, row),
+        directory: row.worktree_path,
+        changed: made || isMoved || before.archived_at !== null || left !== undefined,
+        left: left === undefined ? null : formatRef('task', left.number),
+      };
     });
+    await refreshCurrentTask(context);
+    return answer;
   },
 });
+
+/**
+ * The task that the caller turns away from: its own one at the place where it is. One of someone else, or with open lanes, is
+ * worked on without the caller.
+ */
+async function taskLeft(
+  { actor }: Context,
+  transaction: Transaction,
+  place: TaskPlace,
+  target: TaskRow,
+): Promise<TaskRow | undefined> {
+  const [task, ...others] = tasksAt(await transaction.tasks.live(), place);
+  if (task === undefined || others.length > 0 || task.id === target.id) return undefined;
+  if (task.created_by !== actor.name && task.updated_by !== actor.name) return undefined;
+  const lanes = await transaction.lanes.list(openStatuses);
+  return lanes.some(({ task_id }) => task_id === task.id) ? undefined : task;
+}
 
 /** Finds the worktree of a task's branch, or makes it again; in the caller's own when it lived there. */
 async function goTo(

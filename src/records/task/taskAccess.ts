@@ -60,11 +60,16 @@ export async function readInTask<T>(
   return context.store.read(async transaction => read(transaction, await resolveTask(transaction, place, named)));
 }
 
-function narrow(live: readonly TaskRow[], { directory, branch }: TaskPlace): readonly TaskRow[] {
+function narrow(live: readonly TaskRow[], place: TaskPlace): readonly TaskRow[] {
+  const here = tasksAt(live, place);
+  return here.length > 0 ? here : live;
+}
+
+/** The active tasks whose branch is checked out at a place, else those of its worktree. */
+export function tasksAt(live: readonly TaskRow[], { directory, branch }: TaskPlace): readonly TaskRow[] {
   const onBranch = live.filter(task => branch !== undefined && task.branch === branch);
   if (onBranch.length > 0) return onBranch;
-  const here = live.filter(task => directory !== undefined && task.worktree_path === directory);
-  return here.length > 0 ? here : live;
+  return live.filter(task => directory !== undefined && task.worktree_path === directory);
 }
 
 function noTask(): Refusal {

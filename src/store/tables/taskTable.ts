@@ -19,13 +19,14 @@ export class TaskTable extends tableOf(taskDefinition) {
     return this.rows({ work_item_id: workItemId }, ['number']);
   }
 
-  /** One page, the last changed first. */
+  /** One page, the last changed first. Tasks that are done are archived: asked for by their status, archived ones are listed too. */
   list(
     { status, archived }: { status?: TaskRow['status'] | undefined; archived?: boolean | undefined },
     limit: number,
   ): Promise<TaskRow[]> {
+    const isEither = status === 'done' && archived !== true;
     return this.rows(
-      { status, archived_at: archived === true ? ['is not', null] : null },
+      { status, ...(isEither ? {} : { archived_at: archived === true ? (['is not', null] as const) : null }) },
       ['-updated_at', '-number'],
       limit,
     );

@@ -239,4 +239,20 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     questions: [{ asks: 'Import Task', opens: 'cart.json' }],
     leaves: { sql: 'select ref, objective from tasks where number = 3', rows: [['shirts-1', 'Count the shirts']] },
   },
+  {
+    command: 'task.gc',
+    before: async ({ repository }) => {
+      await repository.task('over-4', { status: 'done', branch: 'feature/over-4' });
+      repository.git('branch', 'feature/over-4', 'main');
+    },
+    isLeftBefore: true,
+    questions: [{ asks: 'Remove merged branches of finished tasks, with their worktrees?', presses: 'Remove' }],
+    leaves: { gone: 'repository/.git/refs/heads/feature/over-4' },
+  },
+  {
+    command: 'task.reap',
+    before: ({ repository }) => repository.task('lost-5', { branch: 'feature/lost-5', updated_at: 0 }),
+    questions: [{ asks: 'Archive tasks without a worktree, a branch and recent activity?', presses: 'Archive' }],
+    leaves: { sql: "select archived_at is null from tasks where ref = 'lost-5'", rows: [[0]] },
+  },
 ];

@@ -1,6 +1,9 @@
 import type { DatabaseContent, DatabaseRow } from '../../../domain/import/database.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
+/** Offsets of the file format's write and read version, which are 2 in WAL mode: that needs memory shared with other processes. */
+const versionOffsets = [18, 19];
+
 /**
  * Reads tables of an SQLite file of another program, of which `image` is a copy that is used up; undefined where SQLite finds it
  * damaged. The caller sees to it that nothing of the content is in a write-ahead log.
@@ -10,6 +13,7 @@ export function readForeign(
   image: Uint8Array,
   tables: readonly string[],
 ): DatabaseContent | undefined {
+  for (const offset of versionOffsets) if (image[offset] === 2) image[offset] = 1;
   let database: SqlJsDatabase | undefined;
   try {
     database = new module.Database(image);

@@ -104,12 +104,48 @@ describe('tasks', () => {
     expect(say('task.start', { task, made: true })).toBe(
       'Started T-3 Retry on 503 on feature/t3-retry.\nContinue in /w/t3-retry',
     );
-    expect(say('task.switch', { task, directory: '/w', changed: false })).toBe(
+    expect(say('task.switch', { task, directory: '/w', changed: false, left: null })).toBe(
       'T-3 Retry on 503 is already active here.\nContinue in /w',
     );
+    expect(say('task.switch', { task, directory: '/w', changed: true, left: 'T-2' })).toBe(
+      'T-3 Retry on 503 is ready.\nArchived T-2. To continue it: stateroom task switch T-2\nContinue in /w',
+    );
     expect(say('task.update', { task })).toBe('T-3 Retry on 503 is in progress (revision 4).');
-    expect(say('task.finish', { task, warnings: [{ text: 'No review.' }] })).toBe(
-      'Finished T-3 Retry on 503.\n  No review.',
+    const none = { worktree: null, branch: null };
+    const both = { worktree: '/w', branch: 'feature/a-1' };
+    const finished = { task, warnings: [{ text: 'No review.' }], lanes: [], removed: none, kept: null, rescue: null };
+    expect(say('task.finish', finished)).toBe('Finished and archived T-3 Retry on 503.\n  No review.');
+    const lanes = [
+      { lane: 'login', worktree: 'removed', rescue: 'refs/r' },
+      { lane: 'page', worktree: 'left', rescue: null },
+    ];
+    expect(say('task.finish', { ...finished, warnings: [], lanes, removed: both, rescue: 'refs/s' })).toBe(
+      `Finished and archived T-3 Retry on 503.
+  Closed lane login; its files are backed up as refs/r.
+  Closed lane page.
+  Removed worktree /w and branch feature/a-1.
+  Files that git did not have are backed up as refs/s.`,
+    );
+    expect(say('task.finish', { ...finished, warnings: [], kept: { ...both, why: 'It is in use.' } })).toBe(
+      'Finished and archived T-3 Retry on 503.\n  Kept worktree /w and branch feature/a-1: It is in use.',
+    );
+    const left = { task: 'T-3', objective: 'Retry', ...both, why: null, rescue: null };
+    const kept = { ...left, task: 'T-4', why: 'It is in use.' };
+    expect(say('task.gc', { removed: false, tasks: [] })).toBe('Finished tasks left no worktrees or branches.');
+    expect(say('task.gc', { removed: false, tasks: [left, kept] })).toBe(
+      `T-3 Retry
+  Can be removed: worktree /w and branch feature/a-1.
+T-4 Retry
+  Kept worktree /w and branch feature/a-1: It is in use.
+To remove them: stateroom task gc --yes`,
+    );
+    expect(say('task.gc', { removed: true, tasks: [left] })).toBe(
+      'T-3 Retry\n  Removed worktree /w and branch feature/a-1.',
+    );
+    const dead = { task: 'T-3', objective: 'Retry', branch: 'feature/a-1', lastActivity: '2026-11-02T10:00:00.000Z' };
+    expect(say('task.reap', { archived: false, tasks: [] })).toBe('No abandoned tasks.');
+    expect(say('task.reap', { archived: true, tasks: [dead] })).toMatch(
+      /^Archived:\n {2}T-3 Retry \(last activity: .*2026.*\)\nTo restore one: stateroom task restore <task>$/,
     );
     expect(say('task.archive', { task })).toBe('Archived T-3 Retry on 503. To restore it: stateroom task restore T-3');
     expect(say('task.restore', { task })).toBe('T-3 Retry on 503 is in progress again.');

@@ -2,6 +2,7 @@ import type { Task } from '../../../domain/task/task.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import { say } from '../../../messages/say.js';
+import type { Sentence } from '../../../messages/sentence.js';
 import type { taskOperations } from '../../../operations/task/taskOperations.js';
 import { taskPage } from '../../../present/taskPage.js';
 import { contextText } from './contextText.js';
@@ -26,8 +27,12 @@ export const texts: TextsOf<typeof taskOperations> = {
       ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
       ...goOn(task.workTree),
     ].join('\n'),
-  taskSwitch: ({ task, directory, changed }) =>
-    [`${called(task)} is ${changed ? 'ready' : 'already active here'}.`, ...goOn(directory)].join('\n'),
+  taskSwitch: ({ task, directory, changed, left }) =>
+    [
+      `${called(task)} is ${changed ? 'ready' : 'already active here'}.`,
+      ...(left === null ? [] : [`Archived ${left}. To continue it: stateroom task switch ${left}`]),
+      ...goOn(directory),
+    ].join('\n'),
   taskShow: (shown, view) => {
     const page = taskPage(shown, terminalPen(view));
     const { archivedAt, name, updatedAt, updatedBy, revision } = shown.task;
@@ -51,15 +56,71 @@ export const texts: TextsOf<typeof taskOperations> = {
       answer,
     ),
   taskUpdate: ({ task }) => `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
-  taskFinish: ({ task, warnings }, { style }) =>
-    [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`))].join('\n'),
+  taskFinish: ({ task, warnings, lanes, removed, kept, rescue }, { style }) =>
+    [
+      `Finished and archived ${called(task)}.`,
+      ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`)),
+      ...lanes.map(
+        one => `  Closed lane ${one.lane}${one.rescue === null ? '' : `; its files are backed up as ${one.rescue}`}.`,
+      ),
+      ...takenDownLines({ ...(kept ?? { ...removed, why: null }), rescue }),
+    ].join('\n'),
   taskArchive: ({ task }) => `Archived ${called(task)}. To restore it: stateroom task restore ${task.ref}`,
   taskRestore: ({ task }) => `${called(task)} is ${statusWord(task)} again.`,
+  taskGc: ({ removed, tasks }) => {
+    if (tasks.length === 0) return 'Finished tasks left no worktrees or branches.';
+    const lines = tasks.flatMap(one => [
+      `${one.task} ${shortened(oneLine(one.objective), 60)}`,
+      ...(removed || one.why !== null ? takenDownLines(one) : [`  Can be removed: ${placesOf(one)}.`]),
+    ]);
+    const isAny = tasks.some(({ why }) => why === null);
+    return [...lines, ...(removed || !isAny ? [] : ['To remove them: stateroom task gc --yes'])].join('\n');
+  },
+  taskReap: ({ archived, tasks }, view) => {
+    if (tasks.length === 0) return 'No abandoned tasks.';
+    const lines = tasks.map(
+      ({ task, objective, lastActivity }) =>
+        `${task} ${shortened(oneLine(objective), 60)} (last activity: ${fullTime(lastActivity, view)})`,
+    );
+    return [
+      archived ? 'Archived:' : 'Without worktree, branch and recent activity:',
+      ...lines.map(line => `  ${line}`),
+      archived ? 'To restore one: stateroom task restore <task>' : 'To archive them: stateroom task reap --yes',
+    ].join('\n');
+  },
   taskExport: ({ task, file, content }) =>
     file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
   taskImport: importText,
   taskRender: ({ current, written }) => (written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2)),
 };
+
+interface Places {
+  readonly worktree: string | null;
+  readonly branch: string | null;
+}
+
+/** What was removed of a finished task, or why it stays. */
+function takenDownLines({
+  why,
+  rescue,
+  ...places
+}: Places & { why: Sentence | null; rescue: string | null }): string[] {
+  const named = placesOf(places);
+  if (named === '') return [];
+  if (why !== null) return [`  Kept ${named}: ${oneLine(say(why))}`];
+  return [
+    `  Removed ${named}.`,
+    ...(rescue === null ? [] : [`  Files that git did not have are backed up as ${rescue}.`]),
+  ];
+}
+
+/** `worktree /work/a and branch feature/a`; empty for neither. */
+function placesOf({ worktree, branch }: Places): string {
+  return [
+    ...(worktree === null ? [] : [`worktree ${oneLine(worktree)}`]),
+    ...(branch === null ? [] : [`branch ${oneLine(branch)}`]),
+  ].join(' and ');
+}
 
 const taskColumns: readonly Column<Task>[] = [
   idColumn,

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { z } from 'zod';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Task } from '../../../domain/task/task.js';
+import type { Sentence } from '../../../messages/sentence.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
 import { slicePacket } from '../../../operations/slice/slicePacket.js';
 import { taskExport } from '../../../operations/task/taskExport.js';
 import { taskFinish } from '../../../operations/task/taskFinish.js';
+import { taskGc } from '../../../operations/task/taskGc.js';
+import { taskReap } from '../../../operations/task/taskReap.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { taskStart } from '../../../operations/task/taskStart.js';
 import { taskSwitch } from '../../../operations/task/taskSwitch.js';
@@ -13,6 +17,7 @@ import { markdownPage } from '../../../present/markdownPage.js';
 import { type SlicePacket, slicePage } from '../../../present/slicePage.js';
 import type { Repository } from '../repository.js';
 import { editorPen } from '../support/editorPen.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { showRuns } from './invokeLong.js';
 import type { ShowResult } from './operationResults.js';
@@ -35,7 +40,16 @@ export const taskResults: Readonly<Record<string, ShowResult>> = {
     repository,
     { pages },
   ) => (file === null ? pages.showResult(repository, task, content) : l10n.t('Wrote {0}', file)),
-  [taskFinish.name]: ({ task }: OfTask) => l10n.t('{0} is done', task.ref),
+  [taskFinish.name]: ({ task, kept }: OfTask & { readonly kept: { readonly why: Sentence } | null }) => {
+    if (kept !== null) {
+      const text = l10n.t('{0} is done. {1}', task.ref, inEditorsLanguage(kept.why));
+      void vscode.window.showInformationMessage(asMessage(text));
+    }
+    return l10n.t('{0} is done', task.ref);
+  },
+  [taskGc.name]: ({ tasks }: z.output<typeof taskGc.output>) =>
+    l10n.t('Cleaned up {0} finished tasks', tasks.filter(({ why }) => why === null).length),
+  [taskReap.name]: ({ tasks }: z.output<typeof taskReap.output>) => l10n.t('Archived {0} tasks', tasks.length),
   [slicePacket.name]: (packet: SlicePacket, repository, { pages }) =>
     pages.showText(repository, `${packet.slice.ref}.md`, markdownPage(slicePage(packet, editorPen), editorPen)),
   [evidenceRun.name]: ({ evidence, treeChanged }: { evidence: Evidence; treeChanged: boolean }) => {

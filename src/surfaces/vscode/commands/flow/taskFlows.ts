@@ -4,8 +4,11 @@ import { l10n } from 'vscode';
 import { taskRefProblem } from '../../../../domain/task/taskRef.js';
 import { taskTransitions } from '../../../../domain/task/taskRule.js';
 import { capitalised } from '../../../../domain/text/capitalised.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import type { Sentence } from '../../../../messages/sentence.js';
 import { taskArchive } from '../../../../operations/task/taskArchive.js';
+import { taskGc } from '../../../../operations/task/taskGc.js';
+import { taskReap } from '../../../../operations/task/taskReap.js';
 import { taskRestore } from '../../../../operations/task/taskRestore.js';
 import { taskShow } from '../../../../operations/task/taskShow.js';
 import { taskStart } from '../../../../operations/task/taskStart.js';
@@ -14,7 +17,7 @@ import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
 import { taskStatusLooks } from '../../../../present/status.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../../support/invokeOrThrow.js';
-import { asLabel } from '../../support/plainText.js';
+import { asLabel, asMessage } from '../../support/plainText.js';
 import {
   askChoice,
   askInSteps,
@@ -192,9 +195,69 @@ function asSentence(problem: Sentence | undefined): string | undefined {
   return `${problemText.charAt(0).toUpperCase()}${problemText.slice(1)}.`;
 }
 
+/** Clean up: what finished tasks left that can go, and whether that is meant. */
+const gcFlow: OperationFlow = async flow => {
+  if (flow.has('yes')) return flow.result();
+  const { tasks } = await invokeOrThrow(flow.repository, taskGc, {});
+  const lines = tasks.filter(({ why }) => why === null).map(one => lineOf(one.task, placesOf(one)));
+  const kept = tasks.flatMap(({ task, why }) => (why === null ? [] : [lineOf(task, inEditorsLanguage(why))]));
+  const remove = l10n.t('Remove');
+  const question = {
+    none: l10n.t('No worktrees or branches of finished tasks can be removed.'),
+    text: l10n.t('Remove merged branches of finished tasks, with their worktrees?'),
+    detail: [...lines, '', l10n.t('Files that git does not have are backed up first.'), ...kept],
+    yes: remove,
+  };
+  return confirmed(flow, lines, question);
+};
+
+/** Archive abandoned tasks: which they are, and whether that is meant. */
+const reapFlow: OperationFlow = async flow => {
+  if (flow.has('yes')) return flow.result();
+  const { tasks } = await invokeOrThrow(flow.repository, taskReap, {});
+  const lines = tasks.map(({ task, objective }) => lineOf(task, objective));
+  const question = {
+    none: l10n.t('No abandoned tasks.'),
+    text: l10n.t('Archive tasks without a worktree, a branch and recent activity?'),
+    detail: lines,
+    yes: l10n.t('Archive'),
+  };
+  return confirmed(flow, lines, question);
+};
+
+/** What is asked before more than one task changes. */
+interface Confirmation {
+  /** What is said when there is nothing to do. */
+  readonly none: string;
+  readonly text: string;
+  readonly detail: readonly string[];
+  readonly yes: string;
+}
+
+async function confirmed(flow: Flow, found: readonly string[], { none, text, detail, yes }: Confirmation) {
+  if (found.length === 0) {
+    void vscode.window.showInformationMessage(asMessage(none));
+    return undefined;
+  }
+  const options = { modal: true, detail: detail.join('\n') };
+  if ((await vscode.window.showWarningMessage(asMessage(text), options, yes)) !== yes) return undefined;
+  flow.input.yes = true;
+  return flow.result();
+}
+
+function lineOf(task: string, text: string): string {
+  return `${task}  ${oneLine(text)}`;
+}
+
+function placesOf({ worktree, branch }: { worktree: string | null; branch: string | null }): string {
+  return [branch, worktree].filter(name => name !== null).join(', ');
+}
+
 /** Prompts of operations on a task. */
 export const taskFlows: Readonly<Record<string, OperationFlow>> = {
   [taskArchive.name]: namedTask('all'),
+  [taskGc.name]: gcFlow,
+  [taskReap.name]: reapFlow,
   [taskRestore.name]: namedTask('archived'),
   [taskStart.name]: startTaskFlow,
   [taskSwitch.name]: namedTask('all'),

@@ -1,0 +1,84 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskName } from '../../domain/task/taskRule.js';
+import { isAtWork } from '../../domain/worker/liveness.js';
+import { message } from '../../messages/message.js';
+import type { Context } from '../../records/context.js';
+import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
+import type { WorkerAndLane } from '../../records/worker/workerAccess.js';
+import { closeLane } from './closeLane.js';
+import { clearMerged } from './worker/clearMerged.js';
+import { requireReviewer } from './worker/reviewer.js';
+import { signsOfLife } from './worker/workerSigns.js';
+
+/** A lane that was closed with its task. */
+export interface FinishedLane {
+  readonly lane: string;
+  readonly worktree: 'removed' | 'left' | 'missing';
+  /** The backup of its worktree; null when there was nothing to back up. */
+  readonly rescue: string | null;
+}
+
+/**
+ * The lanes of a task that end with it: the open ones, and merged ones whose worktree is left. Refuses while a worker is at work in
+ * one, and an agent where a lane is open that only a reviewer closes.
+ */
+export async function lanesToFinish(context: Context, task: TaskRow): Promise<readonly LaneRow[]> {
+  const found = await context.store.read(async transaction => {
+    const lanes = (await transaction.lanes.list()).filter(({ task_id }) => task_id === task.id);
+    const workers = await transaction.workers.ofLanes(lanes.map(({ id }) => id));
+    return lanes.map(lane => ({ lane, worker: workers.find(({ lane_id }) => lane_id === lane.id) }));
+  });
+  const open = found.filter(({ lane }) => openStatuses.includes(lane.status));
+  // No one ever worked in the others.
+  const withWorker = open.flatMap(({ lane, worker }) => (worker === undefined ? [] : [{ lane, worker }]));
+  await refuseAtWork(context, task, withWorker);
+  for (const one of withWorker) await requireReviewer(context, one, 'close');
+  const merged = found.filter(({ lane }) => lane.status === 'merged' && lane.port_first !== null);
+  return [...open, ...merged].map(({ lane }) => lane);
+}
+
+async function refuseAtWork(context: Context, task: TaskRow, open: readonly WorkerAndLane[]): Promise<void> {
+  const signs = await signsOfLife(context);
+  const now = context.clock.now();
+  const atWork = open.filter(({ lane, worker }) => isAtWork(worker.state, signs.get(lane.name), now));
+  const [first] = atWork;
+  if (first === undefined) return;
+  const { lane, worker } = first;
+  const agent = worker.agent ?? message('queue.someone');
+  throw refusalError(
+    'conflict',
+    message('tasks.workerAtWork', { task: taskName(task), agent, lane: laneCalled(lane) }),
+    {
+      hint: 'tasks.workerAtWorkHint',
+      next: [{ operation: 'worker.show', input: { lane: lane.name } }],
+      details: {
+        task: formatRef('task', task.number),
+        lanes: atWork.map(one => ({ lane: one.lane.name, agent: one.worker.agent, state: one.worker.state })),
+      },
+    },
+  );
+}
+
+/** Closes these lanes, each with a backup of what only its worktree has; the branches stay. A worktree that the caller is in stays too. */
+export async function finishLanes(context: Context, lanes: readonly LaneRow[]): Promise<readonly FinishedLane[]> {
+  if (lanes.length === 0) return [];
+  const ports = requireLanes(context);
+  const finished: FinishedLane[] = [];
+  for (const lane of lanes) {
+    if (lane.status === 'merged') {
+      const { closed } = await clearMerged(context, ports, lane.id);
+      finished.push({ lane: lane.name, worktree: closed?.worktree ?? 'left', rescue: closed?.rescue?.ref ?? null });
+      continue;
+    }
+    const leaveTree = ports.workTree.root === lane.worktree_path;
+    // What becomes of the work item is settled once, by the end of the task.
+    const closing = { lane, reason: 'finished', note: null, leaveTree, reopens: true } as const;
+    const closed = await closeLane(context, ports, closing);
+    finished.push({ lane: lane.name, worktree: closed.worktree, rescue: closed.rescue?.ref ?? null });
+  }
+  return finished;
+}

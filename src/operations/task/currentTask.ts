@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskStatuses } from '../../domain/task/taskStatus.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { errorText } from '../../messages/errorText.js';
+import type { Context } from '../../records/context.js';
+import { resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
+import type { Transaction } from '../../store/store.js';
+
+/** The derived file; nothing reads it back. */
+export const currentTaskFile = 'CURRENT_TASK.json';
+
+const summarySchema = z.object({
+  ref: z.string(),
+  name: z.string(),
+  objective: z.string(),
+  focus: z.string().nullable(),
+  status: z.enum(taskStatuses),
+  branch: z.string().nullable(),
+  base: z.string().nullable(),
+  revision: z.int(),
+  updatedAt: z.iso.datetime(),
+});
+
+export const currentTaskSchema = z.discriminatedUnion('shape', [
+  z.object({
+    version: z.literal(2),
+    shape: z.literal('single'),
+    task: summarySchema,
+    blockers: z.array(z.string()),
+    nextActions: z.array(z.string()),
+  }),
+  z.object({ version: z.literal(2), shape: z.literal('workspace_ambiguous'), tasks: z.array(summarySchema) }),
+  z.object({ version: z.literal(2), shape: z.literal('none') }),
+]);
+type CurrentTask = z.output<typeof currentTaskSchema>;
+
+/**
+ * Writes the file anew in each worktree that has one, so that none names a task that is over. It is derived: where it cannot be
+ * written, the log says so.
+ */
+export async function refreshCurrentTask(context: Context): Promise<void> {
+  const { log, store, workTree } = context;
+  if (workTree === undefined) return;
+  try {
+    for (const { directory, branch } of await workTree.list()) {
+      const tree = workTree.at(directory);
+      if ((await tree?.kindOf(currentTaskFile)) !== 'file') continue;
+      const current = await store.read(transaction => readCurrent(transaction, { directory, branch }));
+      if (tree !== undefined) await writeCurrent(tree, current);
+    }
+  } catch (error) {
+    log.warn(`${currentTaskFile} could not be updated: ${errorText(error)}`);
+  }
+}
+
+/** True when the file was written; false also when it held exactly this already. */
+export async function writeCurrent(workTree: WorkTree, current: CurrentTask): Promise<boolean> {
+  const text = `${JSON.stringify(current, null, 2)}\n`;
+  if ((await workTree.readText(currentTaskFile)) === text) return false;
+  await workTree.writeText(currentTaskFile, text);
+  return true;
+}
+
+/** What the file says for a place. */
+export async function readCurrent(transaction: Transaction, place: TaskPlace): Promise<CurrentTask> {
+  try {
+    const row = await resolveTask(transaction, place, undefined);
+    const blockers = await transaction.blockers.ofTask(row.id, 'open');
+    const actions = await transaction.nextActions.ofTask(row.id, 'pending');
+    return {
+      version: 2,
+      shape: 'single',
+      task: summaryOf(row),
+      blockers: blockers.slice(0, 20).map(({ description }) => description),
+      nextActions: actions.slice(0, 20).map(({ action }) => action),
+    };
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    if (error.refusal.code === 'not_found') return { version: 2, shape: 'none' };
+    const live = await transaction.tasks.live();
+    const byNumber = [...live].sort((one, other) => one.number - other.number);
+    return { version: 2, shape: 'workspace_ambiguous', tasks: byNumber.slice(0, 50).map(summaryOf) };
+  }
+}
+
+function summaryOf(row: TaskRow): z.output<typeof summarySchema> {
+  return {
+    ref: formatRef('task', row.number),
+    name: row.ref,
+    objective: row.objective,
+    focus: row.focus,
+    status: row.status,
+    branch: row.branch,
+    base: row.base_branch,
+    revision: row.revision,
+    updatedAt: new Date(row.updated_at).toISOString(),
+  };
+}

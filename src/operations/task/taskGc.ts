@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { sentenceSchema } from '../../messages/sentence.js';
+import { requireLanes } from '../../records/lane/laneAccess.js';
+import { defineOperation } from '../operation.js';
+
+/** Finished tasks that are looked through, the last changed first. */
+const lookedAt = 10_000;
+
+export const taskGc = defineOperation({
+  name: 'task.gc',
+  title: 'Clean Up Finished Tasks',
+  summary: 'Lists worktrees and merged branches that finished tasks left; with yes, removes them.',
+  input: z.strictObject({
+    yes: z.boolean().optional().describe('Remove them; otherwise they are only listed'),
+  }),
+  output: z.object({
+    /** False when they were only listed. */
+    removed: z.boolean(),
+    tasks: z.array(
+      z.object({
+        task: z.string(),
+        objective: z.string(),
+        worktree: z.string().nullable(),
+        branch: z.string().nullable(),
+        /** Why both stay; null when they are, or can be, removed. */
+        why: sentenceSchema.nullable(),
+        /** The backup of what only the worktree had. */
+        rescue: z.string().nullable(),
+      }),
+    ),
+  }),
+  effect: 'external',
+  onlyReads: ({ yes }) => yes !== true,
+  mcp: { tool: 'archive', action: 'gc', brief: 'list leftovers', rare: ['yes'] },
+  cli: { examples: ['task gc', 'task gc --yes'] },
+  progress: 'notification',
+  palette: 'task',
+  async run(context, { yes = false }) {
+    // Another agent may still be in a worktree whose task is finished.
+    if (yes && context.actor.role === 'agent') {
+      throw refusalError('not_allowed', 'tasks.agentRemoves', { hint: 'input.personDoes' });
+    }
+    const ports = requireLanes(context);
+    const { planTakeDown, takeDown } = await import('../lane/takeDownTask.js');
+    if (yes) {
+      const { recoverIntentLogs } = await import('../lane/recoverIntentLog.js');
+      await recoverIntentLogs(context, ports);
+    }
+    const rows = await context.store.read(transaction => transaction.tasks.list({ status: 'done' }, lookedAt));
+    const tasks = [];
+    for (const row of rows) {
+      const plan = await planTakeDown(context, ports, row);
+      if (plan.branch === null && plan.worktree === null) continue;
+      const named = { task: formatRef('task', row.number), objective: row.objective };
+      if (!yes || plan.why !== null) {
+        tasks.push({ ...named, ...plan, rescue: null });
+        continue;
+      }
+      const { removed, kept, rescue } = await takeDown(context, ports, row);
+      tasks.push({ ...named, ...(kept ?? { ...removed, why: null }), rescue });
+    }
+    return { removed: yes, tasks };
+  },
+});
