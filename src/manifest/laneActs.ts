@@ -24,7 +24,7 @@ const inLanesWithLanes = `${inLanes} && ${offeredWith.lanes}`;
 /** Rows of lanes with all of these traits (see laneViewRow). */
 export const lane = rowsOf('lanes', 'lane ');
 /** Rows of what waits for a person (see needRow). */
-export const need = rowsOf('lanes', 'need ');
+export const need = rowsOf('queue', 'need ');
 /** The trait of lanes that are not over. */
 export const open = 'status:(planned|active|blocked|review)';
 const file = rowsOf('lanes', 'lanePart file')();
@@ -44,7 +44,7 @@ export const laneActs = {
     palette: 'lanes',
     rows: [
       [lane(open), 'inline@2', '0_open@1'],
-      [need('kind:(approval|merge|conflict|failure|dead)'), '0_open@1'],
+      [need('kind:(approval|merge|conflict|failure|dead|changes)'), '0_open@1'],
     ],
   },
   showChange: {
@@ -73,6 +73,7 @@ export const laneActs = {
     rows: [
       [lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED)'), '0_open@3'],
       [need('kind:(conflict|dead)'), '1_act@2'],
+      [need('kind:(changes|unstarted)'), 'inline@1', '1_act@1'],
     ],
   },
   openWorkTree: {

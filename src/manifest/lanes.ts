@@ -71,7 +71,7 @@ const needActs: readonly MenuAct[] = [
   [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
   [workerRestore, need('kind:failure'), '1_act@2'],
   [messageSend, need('ofLane'), '3_talk@1'],
-  [workerCancel, need('kind:(conflict|dead)'), '9_end@1'],
+  [workerCancel, need('kind:(conflict|dead|changes|unstarted)'), '9_end@1'],
 ];
 
 const titleActs: readonly MenuAct[] = [

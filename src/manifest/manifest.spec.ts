@@ -118,7 +118,8 @@ describe('package.json', () => {
   it('shows at most three icons beside a row, and an icon for each', () => {
     const sections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'];
     const inline = (menus['view/item/context'] ?? []).filter(
-      ({ group, when }) => group?.startsWith('inline') && when?.includes('view == stateroom.queue'),
+      ({ group, when }) =>
+        group?.startsWith('inline') && when?.includes('view == stateroom.queue && viewItem =~ /^workItem'),
     );
     for (const section of sections) {
       const shown = inline.filter(({ when }) => appliesTo(when ?? '', section));
@@ -130,7 +131,9 @@ describe('package.json', () => {
   });
 
   it('has each act beside a row of a lane in its menu too, which the keyboard reaches', () => {
-    const acts = (menus['view/item/context'] ?? []).filter(({ when }) => when?.includes('view == stateroom.lanes'));
+    const acts = (menus['view/item/context'] ?? []).filter(({ when = '' }) =>
+      /view == stateroom\.(lanes|queue && viewItem =~ \/\^need )/.test(when),
+    );
     const [beside, inMenu] = [true, false].map(inline =>
       acts
         .filter(({ group }) => group?.startsWith('inline') === inline)

@@ -77,6 +77,8 @@ export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | '
     case 'dead':
     case 'failure':
     case 'blocked':
+    case 'unstarted':
+    case 'changes':
       return { command: 'stateroom.lane.reveal', arguments: [{ lane }] };
   }
 }
@@ -92,4 +94,6 @@ export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
   blocked: { icon: 'circle-slash', word: t => t('blocked') },
   report: { icon: 'note', word: t => t('report') },
   workItem: { icon: 'inbox', word: t => t('question') },
+  unstarted: { icon: 'watch', color: 'list.warningForeground', word: t => t('not started') },
+  changes: { icon: 'request-changes', color: 'list.warningForeground', word: t => t('changes requested, no agent') },
 };

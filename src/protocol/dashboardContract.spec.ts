@@ -33,7 +33,6 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'showLog' },
       { act: 'showLanes' },
       { act: 'showTasks' },
-      { act: 'showNeeds' },
       { act: 'showSection', section: 'needs_you' },
       { act: 'list', number: { of: 'created', date: '2026-11-21' } },
       { act: 'list', number: { of: 'openFindings', severity: 'high', age: 'older' } },

@@ -34,8 +34,6 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),
   z.strictObject({ act: z.literal('claimNext') }),
-  /** Lists what needs a person in lanes and in the queue. */
-  z.strictObject({ act: z.literal('showNeeds') }),
   z.strictObject({ act: z.literal('showLanes') }),
   z.strictObject({ act: z.literal('showTasks') }),
   z.strictObject({ act: z.literal('connectAgent') }),

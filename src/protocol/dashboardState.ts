@@ -31,6 +31,8 @@ export const dashboardNeeds = [
   'failure',
   'blocked',
   'report',
+  'unstarted',
+  'changes',
 ] as const;
 export type DashboardNeed = (typeof dashboardNeeds)[number];
 
@@ -54,6 +56,9 @@ const needsYouRowSchema = z.strictObject({
 /** How fresh the heartbeats of a worker are. */
 export const dashboardLives = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
 
+/** Null where no heartbeat is expected. */
+const life = z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) }));
+
 const laneRowSchema = z.strictObject({
   ref,
   name: z.string(),
@@ -61,8 +66,7 @@ const laneRowSchema = z.strictObject({
   /** What it is at, in the person's words. */
   word: z.string(),
   agent: z.nullable(z.string()),
-  /** Null where no heartbeat is expected. */
-  life: z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) })),
+  life,
   openedAt: time,
 });
 
@@ -96,8 +100,14 @@ const stuckRowSchema = z.strictObject({
 const workingRowSchema = z.strictObject({
   ref,
   title: z.string(),
-  owner: z.string(),
+  /** Null before anybody has begun. */
+  owner: z.nullable(z.string()),
   ownerRole: z.nullable(z.enum(['human', 'agent', 'system'])),
+  /** What it is at, in the person's words; null for a claim alone. */
+  word: z.nullable(z.string()),
+  /** Name of the lane that it is worked on in. */
+  lane: z.nullable(z.string()),
+  life,
   claimedAt: z.nullable(time),
   /** Null for a person's claim: it does not run out. */
   leaseUntil: z.nullable(time),
@@ -136,6 +146,7 @@ export const dashboardStateSchema = z.strictObject({
   /** Of the queue and of lanes, first what holds up most. */
   needsYou: list(needsYouRowSchema),
   stuck: list(stuckRowSchema),
+  /** What is in progress in queue, tasks and lanes, each piece of work once. */
   working: list(workingRowSchema),
   /** Open lanes. */
   lanes: list(laneRowSchema),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { need } from '../../test/support/need.js';
+import type { InProgress } from '../domain/thread/inProgress.js';
 import { noDue } from '../domain/workItem/queueOrder.js';
 import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 import { buildDashboard, type DashboardReads } from './buildDashboard.js';
@@ -43,17 +45,14 @@ function row(number: number, more: Partial<WorkItemRow> = {}): WorkItemRow {
   };
 }
 
+const manyNeeds = (count: number) => Array.from({ length: count }, (_, index) => need('report', `P-${index + 1}`));
+
 const nothing: DashboardReads = {
-  tasks: [],
-  lanes: [],
   now,
-  heartbeats: new Map(),
   counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-  waiting: [],
-  openDependents: new Map(),
-  lastAsked: new Map(),
+  needsYou: { total: 0, rows: [] },
+  inProgress: { total: 0, rows: [] },
   stuck: { total: 0, edges: [] },
-  inFlight: [],
   ready: [],
   days: { dates: ['2026-11-20', '2026-11-21'], bounds: ['2026-11-20', '2026-11-21', '2026-11-22'].map(Date.parse) },
   perDay: [
@@ -76,85 +75,25 @@ describe('the dashboard’s read model', () => {
     expect(report.nextChangeAt).toBe('2026-11-22T00:00:00.000Z');
   });
 
-  it('ranks questions by how much waits behind them, through others too, each item once', () => {
+  it('shows the first of what needs a person and of what is in progress, and counts all', () => {
+    const entry: InProgress = {
+      ...{ ref: 'W-1', title: 'Item 1', item: 'W-1', task: null, lane: 'L-2', laneName: 'login', otherLanes: [] },
+      ...{ who: 'ada', role: 'agent', state: 'WORKING', since: '2026-11-21T11:40:00.000Z' },
+      ...{ heartbeat: null, leaseUntil: null },
+    };
     const report = buildDashboard({
       ...nothing,
-      counts: { ...nothing.counts, needs_you: 40 },
-      waiting: [
-        row(1, { priority: 0, question: 'Blocks one?', owner: 'ada' }),
-        row(2, { question: null }),
-        row(3, { question: 'Blocks three?', owner: 'bob' }),
-      ],
-      openDependents: new Map([
-        ['id1', ['id7']],
-        ['id3', ['id4', 'id5']],
-        ['id4', ['id6']],
-        ['id5', ['id6']],
-        ['id6', ['id3']],
-      ]),
-      lastAsked: new Map([['id3', now - 5 * minute]]),
+      needsYou: { total: 240, rows: [need('workItem', 'W-3', { text: 'Red?', from: 'bob' }), ...manyNeeds(30)] },
+      inProgress: { total: 41, rows: Array.from({ length: 41 }, () => entry) },
     });
-    expect(report.needsYou.total).toBe(40);
-    expect(report.needsYou.rows).toEqual([
-      // The ring back to the item itself does not occur in a store; it must not hang all the same.
-      {
-        ref: 'W-3',
-        title: 'Item 3',
-        priority: 2,
-        question: 'Blocks three?',
-        owner: 'bob',
-        since: '2026-11-21T11:55:00.000Z',
-        blocks: 3,
-      },
-      {
-        ref: 'W-1',
-        title: 'Item 1',
-        priority: 0,
-        question: 'Blocks one?',
-        owner: 'ada',
-        since: '2026-11-21T11:59:00.000Z',
-        blocks: 1,
-      },
-      {
-        ref: 'W-2',
-        title: 'Item 2',
-        priority: 2,
-        question: null,
-        owner: null,
-        since: '2026-11-21T11:58:00.000Z',
-        blocks: 0,
-      },
-    ]);
-  });
-
-  it('says until when each claim holds, heartbeats counted', () => {
-    const claim = { status: 'in_flight', owner: 'ada', token: 3, claimed_at: now - 20 * minute } as const;
-    const report = buildDashboard({
-      ...nothing,
-      heartbeats: new Map([['id1.3', now + 9 * minute]]),
-      inFlight: [
-        row(1, { ...claim, owner_role: 'agent', lease_until: now - 5 * minute }),
-        row(2, { ...claim, owner_role: 'human', owner: 'Robin' }),
-      ],
+    expect([report.needsYou.total, report.needsYou.rows.length]).toEqual([240, 20]);
+    expect(report.needsYou.rows[0]).toMatchObject({ kind: 'workItem', ref: 'W-3', question: 'Red?', owner: 'bob' });
+    expect([report.working.total, report.working.rows.length]).toEqual([41, 20]);
+    expect(report.working.rows[0]).toEqual({
+      ...{ ref: 'W-1', title: 'Item 1', item: 'W-1', task: null, lane: 'L-2', laneName: 'login', otherLanes: [] },
+      ...{ owner: 'ada', ownerRole: 'agent', state: 'WORKING', claimedAt: '2026-11-21T11:40:00.000Z' },
+      ...{ heartbeat: null, leaseUntil: null },
     });
-    expect(report.working.rows).toEqual([
-      {
-        ref: 'W-1',
-        title: 'Item 1',
-        owner: 'ada',
-        ownerRole: 'agent',
-        claimedAt: '2026-11-21T11:40:00.000Z',
-        leaseUntil: '2026-11-21T12:09:00.000Z',
-      },
-      {
-        ref: 'W-2',
-        title: 'Item 2',
-        owner: 'Robin',
-        ownerRole: 'human',
-        claimedAt: '2026-11-21T11:40:00.000Z',
-        leaseUntil: null,
-      },
-    ]);
   });
 
   it('says why each item comes before the next', () => {

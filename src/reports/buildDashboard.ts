@@ -1,11 +1,7 @@
 import type { EventView } from '../domain/event/eventRow.js';
 import { formatRef } from '../domain/identifier/identifier.js';
-import type { LaneRow } from '../domain/lane/laneRow.js';
-import { laneNeed, nextOfLane } from '../domain/lane/need.js';
-import type { TaskRow } from '../domain/task/taskRow.js';
-import type { WorkerState } from '../domain/worker/workerState.js';
-import { countBehind } from '../domain/workItem/countBehind.js';
-import { effectiveLease, type HeartbeatIndex } from '../domain/workItem/lease.js';
+import type { Need } from '../domain/lane/need.js';
+import type { InProgress } from '../domain/thread/inProgress.js';
 import type { WorkItemSection } from '../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 import type { DashboardReport, QueueReason } from './dashboardReport.js';
@@ -19,21 +15,15 @@ export const dashboardLimits = {
   upNext: 5,
   events: 15,
   days: 14,
-  tasks: 10,
-  lanes: 10,
 } as const;
 
 /** What was read for a dashboard; all of it from one state of the store. */
 export interface DashboardReads {
   /** ms UTC. */
   readonly now: number;
-  readonly heartbeats: HeartbeatIndex;
   readonly counts: Readonly<Record<WorkItemSection, number>>;
-  /** In queue order. */
-  readonly waiting: readonly WorkItemRow[];
-  /** Each item's direct open dependents, for the waiting ones and for what waits behind them. */
-  readonly openDependents: ReadonlyMap<string, readonly string[]>;
-  readonly lastAsked: ReadonlyMap<string, number>;
+  readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
+  readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
   readonly stuck: {
     readonly total: number;
     readonly edges: readonly {
@@ -43,22 +33,15 @@ export interface DashboardReads {
       readonly blockerStatus: string;
     }[];
   };
-  /** In queue order. */
-  readonly inFlight: readonly WorkItemRow[];
   /** In queue order, one more than is shown if there is one. */
   readonly ready: readonly WorkItemRow[];
-  readonly tasks: readonly Pick<TaskRow, 'number' | 'objective' | 'branch'>[];
-  /** Open ones, each with the state of its worker. */
-  readonly lanes: readonly (Pick<LaneRow, 'number' | 'name' | 'status'> & {
-    readonly state: WorkerState | undefined;
-  })[];
   readonly days: DayBounds;
   /** One for each day. */
   readonly perDay: readonly { readonly created: number; readonly resolved: number }[];
   /** Newest first. */
   readonly events: readonly EventView[];
   readonly titles: ReadonlyMap<string, string>;
-  /** The earliest time at which a lease runs out or a not-before passes. */
+  /** The earliest time at which a lease runs out, a not-before passes or a worker misses a heartbeat. */
   readonly nextChange: number | undefined;
 }
 
@@ -70,11 +53,9 @@ export function buildDashboard(reads: DashboardReads): DashboardReport {
     at: iso(now),
     nextChangeAt: iso(Math.min(nextChange ?? tomorrow, tomorrow)),
     counts,
-    needsYou: { total: counts.needs_you, rows: needsYou(reads).slice(0, dashboardLimits.needsYou) },
+    needsYou: { total: reads.needsYou.total, rows: needsYou(reads) },
     stuck: { total: reads.stuck.total, rows: stuck(reads) },
-    working: { total: counts.in_flight, rows: working(reads).slice(0, dashboardLimits.working) },
-    tasks: { total: reads.tasks.length, rows: tasks(reads).slice(0, dashboardLimits.tasks) },
-    lanes: lanes(reads),
+    working: { total: reads.inProgress.total, rows: working(reads) },
     upNext: { total: counts.ready, rows: upNext(reads).slice(0, dashboardLimits.upNext) },
     days: days.dates.map((date, index) => ({
       date,
@@ -92,18 +73,9 @@ export function buildDashboard(reads: DashboardReads): DashboardReport {
   };
 }
 
-function needsYou({ waiting, openDependents, lastAsked }: DashboardReads): DashboardReport['needsYou']['rows'] {
-  const rows = waiting.map(row => ({
-    ref: refOf(row.number),
-    title: row.title,
-    priority: row.priority,
-    question: row.question,
-    owner: row.owner,
-    since: iso(lastAsked.get(row.id) ?? row.updated_at),
-    blocks: countBehind(row.id, openDependents),
-  }));
-  // Sorting is stable: items that hold up as many stay in queue order.
-  return rows.sort((left, right) => right.blocks - left.blocks);
+function needsYou(reads: DashboardReads): DashboardReport['needsYou']['rows'] {
+  const rows = reads.needsYou.rows.slice(0, dashboardLimits.needsYou);
+  return rows.map(({ text, from, ...need }) => ({ ...need, question: text, owner: from }));
 }
 
 function stuck({ stuck: { edges } }: DashboardReads): DashboardReport['stuck']['rows'] {
@@ -116,29 +88,9 @@ function stuck({ stuck: { edges } }: DashboardReads): DashboardReport['stuck']['
   return [...rows.values()];
 }
 
-function working({ inFlight, heartbeats, now }: DashboardReads): DashboardReport['working']['rows'] {
-  return inFlight.map(row => ({
-    ref: refOf(row.number),
-    title: row.title,
-    owner: row.owner ?? '',
-    ownerRole: row.owner_role,
-    claimedAt: isoOrNull(row.claimed_at),
-    leaseUntil: isoOrNull(effectiveLease(row, heartbeats, now)),
-  }));
-}
-
-function tasks(reads: DashboardReads): DashboardReport['tasks']['rows'] {
-  return reads.tasks.map(({ number, objective, branch }) => ({ ref: formatRef('task', number), objective, branch }));
-}
-
-function lanes(reads: DashboardReads): DashboardReport['lanes'] {
-  const rows = reads.lanes.flatMap(({ number, name, status, state }) => {
-    const need = laneNeed({ status, worker: state === undefined ? null : { state } });
-    return need === undefined
-      ? []
-      : [{ ref: formatRef('lane', number), lane: name, need, next: nextOfLane[need](name) }];
-  });
-  return { total: rows.length, rows: rows.slice(0, dashboardLimits.lanes) };
+function working({ inProgress }: DashboardReads): DashboardReport['working']['rows'] {
+  const rows = inProgress.rows.slice(0, dashboardLimits.working);
+  return rows.map(({ who, role, since, ...entry }) => ({ ...entry, owner: who, ownerRole: role, claimedAt: since }));
 }
 
 function upNext({ ready }: DashboardReads): DashboardReport['upNext']['rows'] {

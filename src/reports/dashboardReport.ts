@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { roles } from '../domain/actor/actor.js';
-import { laneNeeds } from '../domain/lane/need.js';
+import { needSchema } from '../domain/lane/need.js';
+import { inProgressSchema } from '../domain/thread/inProgress.js';
 
 /** The dashboard as data: what a person looks at first. Every list is cut; `total` says how many there are. */
 
@@ -25,18 +26,13 @@ export const dashboardReportSchema = z.object({
     scheduled: count,
     done: count,
   }),
-  /** Questions to a person: first those that hold up most open items, then in queue order. */
+  /** What needs a person in queue, tasks and lanes: what blocks most comes first. */
   needsYou: list(
-    z.object({
-      ref,
-      title: z.string(),
-      priority: z.int(),
-      question: z.string().nullable(),
-      /** Who asks. */
-      owner: z.string().nullable(),
-      since: time,
-      /** Open items that wait for this one, directly or through others. */
-      blocks: count,
+    needSchema.omit({ text: true, from: true }).extend({
+      /** What is asked, or why it needs a person. */
+      question: needSchema.shape.text,
+      /** Who asks, or works on it. */
+      owner: needSchema.shape.from,
     }),
   ),
   /** Pending items that no agent can free: a dependency failed or was cancelled. */
@@ -47,22 +43,15 @@ export const dashboardReportSchema = z.object({
       blockedBy: z.array(z.object({ ref, status: z.enum(['failed', 'cancelled']) })),
     }),
   ),
-  /** Running claims, in queue order. */
+  /** What is in progress, each piece of work once: first what has a lane, then what has a task, then claims in queue order. */
   working: list(
-    z.object({
-      ref,
-      title: z.string(),
-      owner: z.string(),
+    inProgressSchema.omit({ who: true, role: true, since: true }).extend({
+      owner: z.string().nullable(),
       ownerRole: z.enum(roles).nullable(),
-      claimedAt: time.nullable(),
-      /** When the claim runs out, heartbeats counted; null for one that never does. */
-      leaseUntil: time.nullable(),
+      /** Since when it is in this state. */
+      claimedAt: time,
     }),
   ),
-  /** Live tasks, in the order in which they were started. */
-  tasks: list(z.object({ ref, objective: z.string(), branch: z.string().nullable() })),
-  /** Open lanes that wait for a person, by the states of their workers; heartbeats are not looked at. */
-  lanes: list(z.object({ ref, lane: z.string(), need: z.enum(laneNeeds), next: z.string() })),
   /** What `next` takes, in its order. */
   upNext: list(
     z.object({

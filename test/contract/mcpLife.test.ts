@@ -86,7 +86,8 @@ describe.each(eras)('a work item through MCP %s', era => {
     expect(await agent.done('status')).toMatchObject({
       health: { state: 'ready' },
       counts: { needs_you: 1, blocked: 1, ready: 0 },
-      needsYou: [{ ref: 'W-2', question: 'May I?' }],
+      totals: { needsYou: 1, inProgress: 0 },
+      needsYou: [{ kind: 'workItem', ref: 'W-2', text: 'May I?', next: 'queue advance W-2 --answer "…"' }],
     });
     expect(await agent.done('show', { id: 'W-2' })).toMatchObject({
       item: { ref: 'W-2', notes: { branch: 'b' } },

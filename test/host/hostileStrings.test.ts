@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
-import { contextText } from '../../src/reports/contextText.js';
+import { contextText } from '../../src/present/contextText.js';
 import type { DashboardReport } from '../../src/reports/dashboardReport.js';
 import { itemText } from '../../src/reports/itemText.js';
 import { markdownMarkup } from '../../src/reports/markup.js';
@@ -182,7 +182,7 @@ describe('Hostile strings', () => {
     }
     const report = await cli<DashboardReport>('codex', 'dashboard');
     strictEqual(report.needsYou.rows.length, 20);
-    deepStrictEqual(whatActs(await render(contextText(report, { markup, translate: english }))), []);
+    deepStrictEqual(whatActs(await render(contextText(report, { markup, translate: english, tell: String }))), []);
     for (const { ref } of items) await run('queue.resolve', { id: ref, status: 'cancelled' });
   });
 
@@ -296,7 +296,7 @@ describe('Hostile strings', () => {
         asked.push(text);
       }
       const rows = await until('what is asked', async () => {
-        const { needs } = await api.lanes();
+        const needs = (await api.queue()).sections.find(({ section }) => section === 'needs_you')?.rows ?? [];
         const questions = needs.filter(({ context }) => context === 'need kind:question ofLane');
         return questions.length === asked.length ? questions : undefined;
       });

@@ -57,12 +57,12 @@ describe('Lanes', () => {
 
   it('follow what workers do by the command line', async () => {
     // Other tests leave what needs a person too.
-    const { badge: before = 0 } = await api.lanes();
+    const { badge: before = 0 } = await api.queue();
     await cli('codex-1', 'worker', 'start', 'login');
     ok(await shows('login', /^working · alive, just now · 1 ahead/));
     await cli('codex-1', 'worker', 'done', 'login', '--skip-rebase');
     ok(await shows('login', /^in review/));
-    strictEqual((await api.lanes()).badge, before + 1);
+    strictEqual((await api.queue()).badge, before + 1);
   });
 
   it('show all their changes in the editor’s own diff of many files', async () => {

@@ -22,7 +22,9 @@ describe('What lanes say and need', () => {
   });
 
   const needs = async (): Promise<string[]> =>
-    (await api.lanes()).needs.map(({ label, description }) => `${label} | ${description}`);
+    ((await api.queue()).sections.find(({ section }) => section === 'needs_you')?.rows ?? []).map(
+      ({ label, description }) => `${label} | ${description}`,
+    );
   const needing = (words: RegExp) =>
     until(`a need with ${words}`, async () => (await needs()).find(text => words.test(text)));
   const gone = (words: RegExp) =>
@@ -33,7 +35,7 @@ describe('What lanes say and need', () => {
     );
 
   it('is asked in the list of what needs you, counted in the badge, and answered from there', async () => {
-    const before = (await api.lanes()).badge;
+    const before = (await api.queue()).badge;
     const { message } = await cli<{ message: Message }>(
       'talk-agent',
       'message',
@@ -45,7 +47,7 @@ describe('What lanes say and need', () => {
       'talk',
     );
     strictEqual(await needing(/May I\?/), `${message.ref} May I? | question · lane talk · just now`);
-    strictEqual((await api.lanes()).badge, before + 1);
+    strictEqual((await api.queue()).badge, before + 1);
     const answered = await vscode.commands.executeCommand<{ message: Message }>('stateroom.lane.answer', {
       message: message.ref,
       text: 'You may',

@@ -32,7 +32,7 @@ describe('@stateroom in the chat view', () => {
   it('answers /context from the store, with links and the next acts', async () => {
     const answer = await chat.ask('@stateroom /context ');
     const lines = (await answer.innerText()).split('\n').filter(line => line.trim() !== '');
-    expect(lines).toContain('2 need you · 6 ready · 3 in flight · 3 blocked · 1 scheduled · 43 done');
+    expect(lines).toContain('2 need you · 6 ready · 3 in progress · 3 blocked · 1 scheduled · 43 done');
     expect(lines).toContain('Answer W-47 first: it blocks 2 others.');
     const asked = /^W-47 Choose the colour of the rocket \(asked by claude (.+); blocks 2 others\)$/;
     const [, ago = ''] = lines.map(line => asked.exec(line)).find(found => found !== null) ?? [];

@@ -83,7 +83,7 @@ describe('the chords', () => {
     // What `stateroom.showStatus` shows.
     await goTo('Queue');
     await chord('s');
-    await quickInput.waitFor('Needs you: 0 · Ready: 2 · In flight: 0 · Waiting: 0');
+    await quickInput.waitFor('Needs you: 0 · Ready: 2 · In progress: 0 · Waiting: 0');
     await quickInput.cancel();
     await goTo('Queue');
     await chord('n');

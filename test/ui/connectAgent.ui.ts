@@ -68,6 +68,6 @@ describe('the packaged extension on a git repository', () => {
         timeout: 30_000,
       })
       .toEqual(['In flight 1', expect.stringMatching(/^W-1 Fix the login redirect claude-code.* · 1[345] min left$/)]);
-    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 1 in flight, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 1 in progress, 0 ready').waitFor();
   });
 });

@@ -375,9 +375,9 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await page.locator('.working .count').evaluate(count => count.localName)).toBe('span');
     await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(8);
     const section = { act: 'showSection', section: 'ready' };
+    const needsYou = { act: 'showSection', section: 'needs_you' };
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
-      // No view has lanes' needs and the queue's questions together.
-      ...[{ act: 'showNeeds' }, { act: 'showNeeds' }],
+      ...[needsYou, needsYou],
       ...[section, section, { act: 'showLanes' }, { act: 'showLanes' }, { act: 'showTasks' }, { act: 'showTasks' }],
     ]);
   });
@@ -398,6 +398,7 @@ describe('the dashboard’s page with a bad host', () => {
       title: 'Paint',
       owner: 'ada',
       ownerRole: 'agent',
+      ...{ word: null, lane: null, life: null },
       claimedAt: new Date(now).toISOString(),
       leaseUntil: null,
     };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewScenes } from '../editor/viewScene.js';
 import { laneActs } from './laneActs.js';
 import { conflictedLaneMenus, troubledLaneMenus, workingLaneMenus } from './menus/lanesMenus.js';
+import { conflictedNeedMenus, troubledNeedMenus, workingNeedMenus } from './menus/queueMenus.js';
 import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
 import { titleMenus } from './menus/titleMenus.js';
 
@@ -93,8 +94,9 @@ describe('the Lanes view in pictures', () => {
       expect
         .poll(async () => (await lanes.rows()).find(({ label }) => label === lane)?.description ?? '')
         .toMatch(words);
+    const queue = workbench.tree('Queue');
     const needed = async () =>
-      (await lanes.rows())
+      (await queue.rows())
         .slice(1, 4)
         .map(({ label, description }) => `${label}: ${description.split(' · ').slice(0, -1).join(' · ')}`);
     await says('L-1 login', /^working · alive, just now · 1 ahead/);
@@ -105,7 +107,9 @@ describe('the Lanes view in pictures', () => {
     await says('L-5 checkout', /^approved/);
     await lanes.expand('L-3 search');
     await lanes.waitForRow('search.go');
-    await workbench.statusBarItem('Stateroom: 3 items in lanes need you, 0 in flight, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: 3 need you, 0 in progress, 0 ready').waitFor();
+    await workbench.unfold('Queue');
+    await queue.waitForRow('L-5 The new checkout');
     expect(await needed()).toEqual([
       'L-5 The new checkout page: ready to merge · lane checkout · blocks 1',
       'L-4 Say how to install: worker is dead · lane docs',
@@ -119,6 +123,7 @@ describe('the Lanes view in pictures', () => {
     });
 
     await expectTitleMenu(lanes, titleMenus.lanes.lanes);
+    await expectRowMenus('queue', queue, workingNeedMenus);
     await expectRowMenus('lanes', lanes, workingLaneMenus);
     await lanes.collapse('L-3 search');
     await run('codex-1', 'worker', 'done', 'search', '--skip-rebase');
@@ -127,21 +132,27 @@ describe('the Lanes view in pictures', () => {
     await run('codex-1', 'report', 'submit', 'blocked', 'No key', '--lane', 'login', '--blockers', 'Ask Ada');
     await says('L-3 search', /^in review/);
     await says('L-4 docs', /^failed/);
-    await lanes.waitForRow('P-1 ');
-    await lanes.waitForRow('L-2 Keep the cart');
+    await queue.waitForRow('P-1 ');
+    await queue.waitForRow('L-2 Keep the cart');
     await lanes.contextAction('L-6 receipt', 'Cancel Worker');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.expand('Closed');
+    await expectRowMenus('queue', queue, troubledNeedMenus);
     await expectRowMenus('lanes', lanes, troubledLaneMenus);
     await shop.write('src/search.go', 'package shop\n\nfunc Search(words []string) {}\n');
     await shop.git('commit', '--quiet', '--all', '--message=Search for words');
     await run('codex-1', 'worker', 'repair-merge', 'search');
     await says('L-3 search', /^conflicted/);
+    await laneActs(run, shop).heartbeat('checkout', 1200);
+    await lanes.contextAction('L-5 checkout', 'Request Changes…');
+    await workbench.quickInput.answer('Show the total');
+    await says('L-5 checkout', /^working · DEAD/);
+    await expectRowMenus('queue', queue, conflictedNeedMenus);
     await expectRowMenus('lanes', lanes, conflictedLaneMenus);
 
     const words = '<b>May</b> I [quit](command:workbench.action.quit)? $(trash)';
     await run('<i>eve</i> $(x)', 'message', 'send', words, '--kind', 'question', '--lane', 'cart');
-    const asked = await lanes.waitForRow('M-3 <b>May</b> I [quit]');
+    const asked = await queue.waitForRow('M-3 <b>May</b> I [quit]');
     await asked.hover();
     const hover = workbench.page.locator('.workbench-hover', { hasText: 'stateroom message send' });
     await hover.waitFor();

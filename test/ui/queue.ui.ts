@@ -67,7 +67,7 @@ describe('the Queue view', () => {
     await workbench.page.keyboard.type('Fix the login redirect');
     await workbench.page.keyboard.press('Enter');
     await within('Ready', ['W-1 Fix the login redirect']);
-    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 0 in flight, 1 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 0 in progress, 1 ready').waitFor();
   });
 
   it('asks for details when it is told to, and remembers that', async () => {
@@ -165,7 +165,7 @@ describe('the Queue view', () => {
     await cli('codex-1', 'queue', 'ask', 'W-3', '--question', 'May I drop [it](command:workbench.action.quit)?');
     await within('Needs you', ['W-3 Port the checkout page']);
     await eventually(() => workbench.badge('Stateroom')).toBe('1');
-    await workbench.statusBarItem('Stateroom: 1 work item needs you').waitFor();
+    await workbench.statusBarItem('Stateroom: 1 needs you').waitFor();
     await queue.inlineAction('W-3', 'Answer Work Item');
     await workbench.quickInput.waitFor('May I drop');
     expect(await workbench.quickInput.box().getByRole('link').count()).toBe(0);
@@ -267,7 +267,7 @@ describe('the Queue view', () => {
 
   it('lists in its menu what needs you, what runs and what comes next', async () => {
     await workbench.statusBarItem('Stateroom').click();
-    await workbench.quickInput.waitFor('Needs you: 0 · Ready: 3 · In flight: 2 · Waiting: 0');
+    await workbench.quickInput.waitFor('Needs you: 0 · Ready: 3 · In progress: 2 · Waiting: 0');
     expect((await workbench.quickInput.labels()).map(label => label.trim())).toEqual([
       'W-3 Port the checkout page',
       'W-1 Fix the login redirect',

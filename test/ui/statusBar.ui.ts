@@ -24,11 +24,11 @@ describe('the status bar item, with no Stateroom view open', () => {
     expect(await workbench.statusBarItem('Stateroom').count()).toBe(0);
     await workbench.runCommand('Stateroom: Add Work Item');
     await workbench.quickInput.answer('From the palette');
-    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 0 in flight, 1 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 0 in progress, 1 ready').waitFor();
     await mustRunCli(repository.path, 'codex-1', ['queue', 'claim', 'W-1']);
-    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 1 in flight, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: Nothing needs your attention, 1 in progress, 0 ready').waitFor();
     await mustRunCli(repository.path, 'codex-1', ['queue', 'ask', 'W-1', '--question', 'Which?']);
-    await workbench.statusBarItem('Stateroom: 1 work item needs you, 0 in flight, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: 1 needs you, 0 in progress, 0 ready').waitFor();
     expect(await workbench.notifications()).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('the status bar item, with no Stateroom view open', () => {
     await workbench.tree('Queue').waitForRow('W-1');
     await workbench.runCommand('View: Show Explorer');
     await mustRunCli(repository.path, 'codex-1', ['queue', 'add', 'Another']);
-    await workbench.statusBarItem('Stateroom: 1 work item needs you, 0 in flight, 1 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: 1 needs you, 0 in progress, 1 ready').waitFor();
   });
 
   it('names what the gate of the task at hand still asks for, live, and leads to the Now view', async () => {
@@ -67,7 +67,7 @@ describe('the status bar item, with no Stateroom view open', () => {
     );
     await busy.waitFor();
     expect(await workbench.page.locator('.part.statusbar .statusbar-item[id*="stateroom"]').count()).toBe(1);
-    expect((await busy.innerText()).split(/\s+/).join(' ').trim()).toBe('2 to do 1 0');
+    expect((await busy.innerText()).split(/\s+/).join(' ').trim()).toBe('2 to do 1 1');
     await busy.hover();
     await workbench.page.locator('.monaco-hover:visible', { hasText: 'No passing evidence for this tree' }).waitFor();
     await workbench.screenshot('status-bar-gate');
@@ -78,7 +78,7 @@ describe('the status bar item, with no Stateroom view open', () => {
       .statusBarItem('Stateroom: T-1 Limit the logins, review-ready: 1 to do, No passing evidence for this tree.')
       .waitFor();
     await mustRunCli(repository.path, 'robin', ['task', 'archive', 'T-1']);
-    await workbench.statusBarItem('Stateroom: 1 work item needs you, 0 in flight, 1 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: 1 needs you, 0 in progress, 1 ready').waitFor();
   });
 
   it('is hidden when the person wants it hidden', async () => {

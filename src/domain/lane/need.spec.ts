@@ -1,86 +1,130 @@
 import { describe, expect, it } from 'vitest';
+import { need } from '../../../test/support/need.js';
 import type { LivenessLevel } from '../worker/liveness.js';
 import type { WorkerState } from '../worker/workerState.js';
 import type { Lane } from './lane.js';
 import type { LaneStatus } from './laneStatus.js';
-import { type NeedFound, needOfLane, rankNeeds } from './need.js';
+import { type NeedFound, needOfLane, rankNeeds, unstartedAt } from './need.js';
 
-function lane(
-  status: LaneStatus,
-  state: WorkerState,
-  liveness: LivenessLevel,
-  description: string | null = null,
-): Lane {
+const now = Date.UTC(2026, 10, 2, 12);
+/** So long ago, in minutes. */
+const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+
+interface Traits {
+  readonly description?: string;
+  /** Minutes since the worker came to its state. */
+  readonly minutes?: number;
+  readonly wasSubmitted?: boolean;
+  readonly updatedAt?: string;
+}
+
+function lane(status: LaneStatus, state: WorkerState, liveness: LivenessLevel, traits: Traits = {}): Lane {
+  const { description = null, minutes = 60, wasSubmitted = false, updatedAt = ago(120) } = traits;
   return {
     ref: 'L-1',
     lane: 'login',
+    workItem: 'W-4',
     description,
     branch: 'feature/login',
     status,
-    updatedAt: '2026-11-02T10:00:00.000Z',
+    updatedAt,
     worker: {
       state,
       liveness,
       reason: 'Because',
       agent: 'codex',
-      stateChangedAt: '2026-11-02T11:00:00.000Z',
-      lastBeatAt: '2026-11-02T11:30:00.000Z',
+      submitted: wasSubmitted ? 'abc' : null,
+      stateChangedAt: ago(minutes),
+      lastBeatAt: ago(30),
     },
   } as Lane;
 }
 
 describe('what a lane needs a person for', () => {
-  it.each([
-    ['active', 'ASSIGNED', 'none', undefined],
-    ['active', 'ASSIGNED', 'DEAD', undefined],
+  it.each<[LaneStatus, WorkerState, LivenessLevel, string | undefined, Traits?]>([
+    ['active', 'ASSIGNED', 'none', undefined, { minutes: 14.9 }],
+    ['active', 'ASSIGNED', 'none', 'unstarted', { minutes: 15 }],
+    ['active', 'ASSIGNED', 'DEAD', 'unstarted', { minutes: 60 }],
+    // It waited for another lane until then.
+    ['active', 'ASSIGNED', 'none', undefined, { updatedAt: ago(5) }],
     ['planned', 'ASSIGNED', 'none', undefined],
     ['blocked', 'ASSIGNED', 'none', 'blocked'],
+    ['blocked', 'WORKING', 'DEAD', 'blocked'],
+    ['blocked', 'WORKING', 'none', 'blocked', { wasSubmitted: true }],
     ['active', 'WORKING', 'ok', undefined],
+    ['active', 'WORKING', 'none', undefined],
     ['active', 'WORKING', 'STALE', undefined],
     ['active', 'WORKING', 'DEAD', 'dead'],
+    ['active', 'WORKING', 'ok', undefined, { wasSubmitted: true }],
+    ['active', 'WORKING', 'STALE', undefined, { wasSubmitted: true }],
+    ['active', 'WORKING', 'none', 'changes', { wasSubmitted: true }],
+    ['active', 'WORKING', 'DEAD', 'changes', { wasSubmitted: true }],
     ['active', 'CONFLICTED', 'ok', 'conflict'],
-    ['active', 'CONFLICTED', 'DEAD', 'dead'],
-    ['review', 'IN_REVIEW', 'DEAD', 'approval'],
-    ['review', 'APPROVED', 'none', 'merge'],
+    ['active', 'CONFLICTED', 'DEAD', 'dead', { wasSubmitted: true }],
+    ['review', 'IN_REVIEW', 'ok', 'approval', { wasSubmitted: true }],
+    ['review', 'IN_REVIEW', 'DEAD', 'approval', { wasSubmitted: true }],
+    ['review', 'APPROVED', 'none', 'merge', { wasSubmitted: true }],
+    ['review', 'APPROVED', 'DEAD', 'merge', { wasSubmitted: true }],
     ['merged', 'COMPLETED', 'DEAD', undefined],
     ['active', 'FAILED', 'none', 'failure'],
     ['blocked', 'FAILED', 'none', 'failure'],
     ['closed', 'FAILED', 'none', undefined],
-  ] as const)('%s, %s, %s: %s', (status, state, liveness, kind) => {
-    expect(needOfLane(lane(status, state, liveness))?.kind).toBe(kind);
+    ['closed', 'ASSIGNED', 'none', undefined],
+  ])('%s, %s, %s: %s %j', (status, state, liveness, kind, traits = {}) => {
+    expect(needOfLane(lane(status, state, liveness, traits), now)?.kind).toBe(kind);
   });
 
   it('is told with who waits, since when and what goes on from here', () => {
-    expect(needOfLane(lane('review', 'IN_REVIEW', 'ok', 'Limit logins\nby address'))).toEqual({
+    const submitted = lane('review', 'IN_REVIEW', 'ok', { description: 'Limit logins\nby address' });
+    expect(needOfLane(submitted, now)).toEqual({
       kind: 'approval',
       ref: 'L-1',
+      item: 'W-4',
+      priority: null,
       lane: 'login',
       title: 'Limit logins',
       text: 'Because',
       from: 'codex',
       since: '2026-11-02T11:00:00.000Z',
       next: 'worker approve login',
+      acts: [{ operation: 'worker.approve', input: { lane: 'login' } }],
     });
-    expect(needOfLane(lane('active', 'WORKING', 'DEAD'))).toMatchObject({
+    expect(needOfLane(lane('active', 'WORKING', 'DEAD'), now)).toMatchObject({
       title: 'feature/login',
       since: '2026-11-02T11:30:00.000Z',
       next: 'worker show login',
     });
+    expect(needOfLane(lane('active', 'ASSIGNED', 'none'), now)).toMatchObject({
+      text: { key: 'lanes.nobodyStarted', values: { lane: 'L-1' } },
+      since: '2026-11-02T11:00:00.000Z',
+      acts: [{ operation: 'worker.start', input: { lane: 'login' } }],
+    });
+  });
+
+  it('comes after the question on its work item, except for what does not wait for the answer', () => {
+    const kinds = (isAsked: boolean) =>
+      [
+        lane('active', 'WORKING', 'DEAD'),
+        lane('active', 'WORKING', 'DEAD', { wasSubmitted: true }),
+        lane('active', 'ASSIGNED', 'none'),
+        lane('blocked', 'WORKING', 'ok'),
+        lane('review', 'IN_REVIEW', 'none'),
+        lane('active', 'FAILED', 'none'),
+      ].map(one => needOfLane(one, now, isAsked)?.kind);
+    expect(kinds(false)).toEqual(['dead', 'changes', 'unstarted', 'blocked', 'approval', 'failure']);
+    expect(kinds(true)).toEqual([undefined, undefined, undefined, undefined, 'approval', 'failure']);
+  });
+
+  it('knows when nobody has started for too long', () => {
+    expect(unstartedAt(lane('active', 'ASSIGNED', 'none', { minutes: 5 }))).toBe(now + 10 * 60_000);
+    expect(unstartedAt(lane('active', 'WORKING', 'none'))).toBeUndefined();
+    expect(unstartedAt(lane('planned', 'ASSIGNED', 'none'))).toBeUndefined();
   });
 });
 
 describe('what needs a person', () => {
   const found = (ref: string, minute: number, key?: string): NeedFound => ({
-    need: {
-      kind: 'question',
-      ref,
-      lane: null,
-      title: 'T',
-      text: null,
-      from: null,
-      since: new Date(Date.UTC(2026, 10, 2, 10, minute)).toISOString(),
-      next: '',
-    },
+    need: need('question', ref, { since: new Date(Date.UTC(2026, 10, 2, 10, minute)).toISOString() }),
     key,
   });
 

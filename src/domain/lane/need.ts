@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { sentenceSchema } from '../../messages/sentence.js';
-import type { LivenessLevel } from '../worker/liveness.js';
-import type { WorkerState } from '../worker/workerState.js';
+import { message } from '../../messages/message.js';
+import { type Sentence, sentenceSchema } from '../../messages/sentence.js';
 import { countBehind } from '../workItem/countBehind.js';
 import type { Lane } from './lane.js';
 
@@ -16,6 +15,8 @@ export const needKinds = [
   'blocked',
   'report',
   'workItem',
+  'unstarted',
+  'changes',
 ] as const;
 export type NeedKind = (typeof needKinds)[number];
 
@@ -24,11 +25,15 @@ export const needSchema = z.object({
   kind: z.enum(needKinds),
   /** What it is about: `M-3`, `L-2`, `P-4`, `W-7`. */
   ref: z.string(),
+  /** The work item that it belongs to: `W-7`. */
+  item: z.string().nullable(),
+  /** Of a work item. */
+  priority: z.int().nullable(),
   /** Name of the lane. */
   lane: z.string().nullable(),
   /** What is asked, or what the work is. */
   title: z.string(),
-  /** What more there is to say: why it failed, what is in conflict, the question of a work item. */
+  /** Why: the question of a work item, why it failed, what is in conflict. */
   text: sentenceSchema.nullable(),
   /** Who waits. */
   from: z.string().nullable(),
@@ -37,6 +42,8 @@ export const needSchema = z.object({
   blocks: z.int().nonnegative(),
   /** The command that continues from here, without the program's name. */
   next: z.string(),
+  /** The same as an operation with the known part of its input. */
+  acts: z.array(z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) })),
 });
 export type Need = z.output<typeof needSchema>;
 
@@ -46,55 +53,130 @@ export interface NeedFound {
   readonly key: string | undefined;
 }
 
-/** What waits for a person in a lane, by its worker's state and heartbeats; undefined when nothing does. */
-export function needOfLane(lane: Lane): Omit<Need, 'blocks'> | undefined {
-  const kind = laneNeed(lane);
+/** How long an open lane may wait for its agent before a person is asked, in ms. */
+export const unstartedAfterMs = 15 * 60_000;
+
+/** What decides whether a lane waits for a person. */
+export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt'> & {
+  readonly worker: Pick<NonNullable<Lane['worker']>, 'state' | 'liveness' | 'stateChangedAt' | 'submitted'> | null;
+};
+
+interface LaneNeedRule {
+  readonly applies: (lane: LaneAtHand, now: number) => boolean;
+  /** What to tell where the worker's reason is not it. */
+  readonly text?: (lane: Lane) => Sentence | undefined;
+  readonly since?: (lane: Lane) => string | null | undefined;
+  /** The command, without the program's name. */
+  readonly next: (lane: string) => string;
+  readonly act: string;
+  /** True where the question on its work item comes first: once that is answered, this is asked again. */
+  readonly afterQuestion?: true;
+}
+
+/** Why a lane that is not over waits for a person: the first of these that applies. */
+const laneNeedRules = {
+  changes: {
+    applies: ({ status, worker }) =>
+      status !== 'blocked' && worker?.state === 'WORKING' && worker.submitted !== null && !hasAgent(worker),
+    next: lane => `worker start ${lane} -- <program>`,
+    act: 'worker.start',
+    afterQuestion: true,
+  },
+  dead: {
+    // Nobody resolves the conflict of a worker that is gone. Of a blocked lane, an agent that ended is no news.
+    applies: ({ status, worker }) =>
+      status !== 'blocked' &&
+      (worker?.state === 'WORKING' || worker?.state === 'CONFLICTED') &&
+      worker.liveness === 'DEAD',
+    text: ({ worker }) => worker?.trouble?.reason,
+    since: ({ worker }) => worker?.lastBeatAt,
+    next: lane => `worker show ${lane}`,
+    act: 'worker.show',
+    afterQuestion: true,
+  },
+  approval: {
+    applies: ({ worker }) => worker?.state === 'IN_REVIEW',
+    next: lane => `worker approve ${lane}`,
+    act: 'worker.approve',
+  },
+  merge: {
+    applies: ({ worker }) => worker?.state === 'APPROVED',
+    next: lane => `worker merge ${lane}`,
+    act: 'worker.merge',
+  },
+  conflict: {
+    applies: ({ worker }) => worker?.state === 'CONFLICTED',
+    next: lane => `worker show ${lane}`,
+    act: 'worker.show',
+  },
+  failure: {
+    applies: ({ worker }) => worker?.state === 'FAILED',
+    next: lane => `worker retry ${lane}`,
+    act: 'worker.retry',
+  },
+  blocked: {
+    applies: ({ status }) => status === 'blocked',
+    next: lane => `lane show ${lane}`,
+    act: 'lane.show',
+    afterQuestion: true,
+  },
+  unstarted: {
+    applies: (lane, now) => (unstartedAt(lane) ?? Number.POSITIVE_INFINITY) <= now,
+    text: ({ ref }) => message('lanes.nobodyStarted', { lane: ref }),
+    since: assignedAt,
+    next: lane => `worker start ${lane} -- <program>`,
+    act: 'worker.start',
+    afterQuestion: true,
+  },
+} as const satisfies Partial<Record<NeedKind, LaneNeedRule>>;
+type LaneNeed = keyof typeof laneNeedRules;
+
+/** Why a lane waits for a person; undefined when it does not. `now` in ms UTC. */
+export function laneNeed(lane: LaneAtHand, now: number): LaneNeed | undefined {
+  if (lane.status === 'merged' || lane.status === 'closed') return undefined;
+  const kinds = Object.keys(laneNeedRules) as LaneNeed[];
+  return kinds.find(kind => laneNeedRules[kind].applies(lane, now));
+}
+
+/**
+ * What waits for a person in a lane, by its worker's state and heartbeats; undefined when nothing does. `isAsked`: its work item
+ * waits for an answer.
+ */
+export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need, 'blocks'> | undefined {
+  const kind = laneNeed(lane, now);
   if (kind === undefined) return undefined;
-  const { ref, lane: name, description, worker, branch } = lane;
-  const isDead = kind === 'dead';
+  const rule: LaneNeedRule = laneNeedRules[kind];
+  if (isAsked && rule.afterQuestion === true) return undefined;
+  const { ref, lane: name, workItem, description, worker, branch, updatedAt } = lane;
   return {
     kind,
     ref,
+    item: workItem,
+    priority: null,
     lane: name,
     title: description?.split('\n')[0] ?? branch,
-    text: (isDead ? worker?.trouble?.reason : undefined) ?? worker?.reason ?? null,
+    text: rule.text?.(lane) ?? worker?.reason ?? null,
     from: worker?.agent ?? null,
-    since: (isDead ? worker?.lastBeatAt : worker?.stateChangedAt) ?? lane.updatedAt,
-    next: nextOfLane[kind](name),
+    since: (rule.since === undefined ? worker?.stateChangedAt : rule.since(lane)) ?? updatedAt,
+    next: rule.next(name),
+    acts: [{ operation: rule.act, input: { lane: name } }],
   };
 }
 
-/** Why a lane waits for a person, by the state of its worker. */
-export const laneNeeds = ['approval', 'merge', 'conflict', 'dead', 'failure', 'blocked'] as const;
-export type LaneNeed = (typeof laneNeeds)[number];
-
-/** `liveness` may be left out: nothing is called dead then. */
-export interface LaneAtHand {
-  readonly status: Lane['status'];
-  readonly worker: { readonly state: WorkerState; readonly liveness?: LivenessLevel } | null;
+/** When nobody has started in a lane for too long, ms UTC; undefined where nobody is to start, or someone has. */
+export function unstartedAt(lane: LaneAtHand): number | undefined {
+  if (lane.status !== 'active' || lane.worker?.state !== 'ASSIGNED') return undefined;
+  return Date.parse(assignedAt(lane)) + unstartedAfterMs;
 }
 
-/** Why a lane waits for a person; undefined when it does not. */
-export function laneNeed({ status, worker }: LaneAtHand): LaneNeed | undefined {
-  if (status === 'merged' || status === 'closed') return undefined;
-  // No one solves the conflict of a worker that is gone.
-  if (worker?.liveness === 'DEAD' && (worker.state === 'WORKING' || worker.state === 'CONFLICTED')) return 'dead';
-  if (worker?.state === 'IN_REVIEW') return 'approval';
-  if (worker?.state === 'APPROVED') return 'merge';
-  if (worker?.state === 'CONFLICTED') return 'conflict';
-  if (worker?.state === 'FAILED') return 'failure';
-  return status === 'blocked' ? 'blocked' : undefined;
+/** Since when a lane waits for its agent. One that waited for other lanes was written last when it became active. */
+function assignedAt({ updatedAt, worker }: LaneAtHand): string {
+  return worker === null || worker.stateChangedAt < updatedAt ? updatedAt : worker.stateChangedAt;
 }
 
-/** The command that continues from a need, without the program's name. */
-export const nextOfLane: Readonly<Record<LaneNeed, (lane: string) => string>> = {
-  approval: lane => `worker approve ${lane}`,
-  merge: lane => `worker merge ${lane}`,
-  conflict: lane => `worker show ${lane}`,
-  dead: lane => `worker show ${lane}`,
-  failure: lane => `worker retry ${lane}`,
-  blocked: lane => `lane show ${lane}`,
-};
+function hasAgent({ liveness }: NonNullable<LaneAtHand['worker']>): boolean {
+  return liveness !== 'DEAD' && liveness !== 'none';
+}
 
 /** Needs with what they block: the most blocking first, then the longest waiting. */
 export function rankNeeds(found: readonly NeedFound[], waiting: ReadonlyMap<string, readonly string[]>): Need[] {

@@ -14,6 +14,7 @@ export const lanesGerman = {
     'Aus einem Worktree des Repositorys aufrufen. Ein Bare-Repository hat keinen, neben dem Lanes angelegt werden könnten.',
   unknown: 'Lane {lane} nicht gefunden.',
   didYouMean: 'Ist {lane} gemeint?',
+  nobodyStarted: 'In {lane} hat niemand angefangen.',
   busy: '{lane} wird gerade von einem anderen Prozess geöffnet oder geschlossen.',
   busyHint: 'Warten, bis er fertig ist, dann mit `lane list` nachsehen.',
   notNoted: '{lane} wurde weder geöffnet noch geschlossen, weil der Vorgang nicht vermerkt werden konnte: {error}',

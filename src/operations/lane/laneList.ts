@@ -5,8 +5,8 @@ import type { BranchDistance } from '../../git/lane/branchDistances.js';
 import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
 import { presentLanes } from '../../records/lane/laneAccess.js';
+import { signsOfLife } from '../../records/worker/workerSigns.js';
 import { defineOperation } from '../operation.js';
-import { signsOfLife } from './worker/workerSigns.js';
 
 export const laneList = defineOperation({
   name: 'lane.list',

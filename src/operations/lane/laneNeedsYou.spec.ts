@@ -75,17 +75,25 @@ describe('lane.needsYou', () => {
     expect((await needs()).map(text => text.split(' ')[0])).toEqual(['W-3', 'M-2']);
   });
 
-  it('names commands that there are', () => {
-    const lane = (status: Lane['status'], state: string, liveness = 'ok'): Lane =>
-      ({ status, lane: 'login', branch: 'b', description: null, worker: { state, liveness } }) as unknown as Lane;
-    const next = [
+  it('names commands and operations that there are', () => {
+    const lane = (status: Lane['status'], state: string, liveness = 'ok', submitted: string | null = null): Lane =>
+      ({
+        ...{ status, lane: 'login', branch: 'b', description: null, updatedAt: '2026-01-01T00:00:00Z' },
+        worker: { state, liveness, submitted, stateChangedAt: '2026-01-01T00:00:00Z' },
+      }) as unknown as Lane;
+    const found = [
       lane('review', 'IN_REVIEW'),
       lane('review', 'APPROVED'),
       lane('active', 'CONFLICTED'),
       lane('active', 'WORKING', 'DEAD'),
       lane('active', 'FAILED'),
       lane('blocked', 'ASSIGNED'),
-    ].map(one => needOfLane(one)?.next);
+      lane('active', 'WORKING', 'DEAD', 'abc'),
+      lane('active', 'ASSIGNED'),
+    ].flatMap(one => needOfLane(one, repository.now) ?? []);
+    const operations = new Set<string>(catalogue.map(({ name }) => name));
+    expect(found.flatMap(({ acts }) => acts).filter(({ operation }) => !operations.has(operation))).toEqual([]);
+    const next = found.map(need => need.next);
     expect(next).toEqual([
       'worker approve login',
       'worker merge login',
@@ -93,6 +101,8 @@ describe('lane.needsYou', () => {
       'worker show login',
       'worker retry login',
       'lane show login',
+      'worker start login -- <program>',
+      'worker start login -- <program>',
     ]);
     const commands = new Set(catalogue.map(operation => commandPath(operation).join(' ')));
     const named = [...next, 'message send', 'report acknowledge', 'queue advance'];

@@ -6,11 +6,11 @@ import type { Context } from '../../records/context.js';
 import { findLane, presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField } from '../../records/lane/laneFields.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
+import { signsOfLife } from '../../records/worker/workerSigns.js';
 import { defineOperation } from '../operation.js';
 import { keptIgnored } from './keptIgnored.js';
 import { laneDiskSchema } from './laneDisk.js';
 import { mergeRules } from './worker/mergeRules.js';
-import { signsOfLife } from './worker/workerSigns.js';
 
 const mergeSchema = z.object({
   /** The branch that it goes into. */

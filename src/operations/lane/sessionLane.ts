@@ -4,8 +4,8 @@ import { nextStep } from '../../domain/worker/nextStep.js';
 import { say } from '../../messages/say.js';
 import type { Context, OwnLane } from '../../records/context.js';
 import { presentOneLane } from '../../records/lane/laneAccess.js';
+import { mailboxOf } from '../../records/message/mailboxOf.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
-import { mailboxOf } from './message/correspondent.js';
 
 /** Maximum number of list entries; fewer where the repository is small. */
 const sizes = [5, 2, 0] as const;

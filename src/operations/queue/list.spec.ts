@@ -281,8 +281,11 @@ describe('status', () => {
     expect(await repository.ok(repositoryStatus, {})).toMatchObject({
       health: { state: 'absent' },
       counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+      totals: { needsYou: 0, inProgress: 0 },
       needsYou: [],
+      inProgress: [],
       inFlight: [],
+      openWorkChangesAt: null,
       next: null,
       nextChangeAt: null,
       lastEventId: 0,
@@ -296,7 +299,9 @@ describe('status', () => {
       nextChangeAt: '2026-11-02T11:09:00.000Z',
       lastEventId: 18,
     });
-    expect(titles({ items: status.needsYou })).toEqual(['asked']);
+    expect(status.totals).toEqual({ needsYou: 1, inProgress: 3 });
+    expect(status.needsYou.map(({ title }) => title)).toEqual(['asked']);
+    expect(status.inProgress.map(({ title }) => title)).toEqual(['running', 'kept alive', 'hers']);
     expect(titles({ items: status.inFlight })).toEqual(['running', 'kept alive', 'hers']);
   });
 });

@@ -67,13 +67,18 @@ describe('repository.dashboard', () => {
       total: 1,
       rows: [
         {
+          kind: 'workItem',
           ref: 'W-1',
+          item: 'W-1',
+          lane: null,
           title: 'Paint',
           priority: 2,
           question: 'Blue?',
           owner: 'codex',
           since: '2026-11-02T10:02:00.000Z',
           blocks: 2,
+          next: 'queue advance W-1 --answer "…"',
+          acts: [{ operation: 'queue.advance', input: { id: 'W-1' } }],
         },
       ],
     });

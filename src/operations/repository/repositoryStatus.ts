@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { needSchema } from '../../domain/lane/need.js';
+import { inProgressSchema } from '../../domain/thread/inProgress.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { healthSchema } from '../../records/repository/healthSchema.js';
 import { type StoreSize, sizeConcern } from '../../records/repository/sizeConcern.js';
+import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
 import { presentAll } from '../../records/workItem/workItemAccess.js';
 import type { StoreHealth } from '../../store/store.js';
@@ -17,46 +20,65 @@ export const sectionCountsSchema = z.object({
   done: z.int(),
 });
 
-/** How many items of a section the status names. */
-const shownItems = 50;
+/** How many rows of each list the status names by default. */
+const usualLimit = 50;
 
 /** Status of a store whose rows cannot be read. */
-const unreadable = { counts: null, needsYou: [], inFlight: [], next: null, nextChangeAt: null, lastEventId: 0 };
+const unreadable = {
+  counts: null,
+  totals: null,
+  needsYou: [],
+  inProgress: [],
+  inFlight: [],
+  next: null,
+  nextChangeAt: null,
+  openWorkChangesAt: null,
+  lastEventId: 0,
+};
 
 export const repositoryStatus = defineOperation({
   name: 'repository.status',
   title: 'Show Status',
   summary: 'Shows store health, item counts, what needs a person and who is working on what.',
-  input: z.strictObject({}),
+  input: z.strictObject({
+    limit: z.int().min(1).max(1000).optional().describe(`Maximum rows of each list; ${usualLimit} by default`),
+  }),
   output: z.object({
     health: healthSchema,
-    /** Null when the store cannot be read. */
+    /** Work items by section of the queue; null when the store cannot be read. */
     counts: sectionCountsSchema.nullable(),
-    /** Questions to a person, in queue order, at most 50. */
-    needsYou: z.array(workItemSchema),
-    /** Claims with a running lease or none, in queue order, at most 50. */
+    /** How many rows the next two lists have uncut: the count that every surface shows. Null when the store cannot be read. */
+    totals: z.object({ needsYou: z.int(), inProgress: z.int() }).nullable(),
+    /** What needs a person in queue, tasks and lanes: what blocks most comes first. */
+    needsYou: z.array(needSchema),
+    /** What has begun and has not ended, each piece of work once. */
+    inProgress: z.array(inProgressSchema),
+    /** Claims with a running lease or none, in queue order. */
     inFlight: z.array(workItemSchema),
     /** What `next` would take now; null when nothing is ready. */
     next: workItemSchema.nullable(),
     /** When time alone changes a section next: a lease runs out or a not-before passes. */
     nextChangeAt: z.iso.datetime().nullable(),
+    /** When time alone changes `needsYou` or a heartbeat next. */
+    openWorkChangesAt: z.iso.datetime().nullable(),
     /** Id of the latest event; 0 when there is none. */
     lastEventId: z.int().nonnegative(),
   }),
   effect: 'read',
-  mcp: { tool: 'work_items', action: 'status', brief: '' },
+  readsAsCaller: true,
+  mcp: { tool: 'work_items', action: 'status', brief: '', rare: ['limit'] },
   cli: { path: ['status'], examples: ['status', 'status --json'] },
   tells: 'health',
   palette: 'repository',
-  async run(context) {
+  async run(context, { limit = usualLimit }) {
     const health = await context.store.health();
     if (health.state === 'too-new') return { health, ...unreadable };
-    const heartbeats = await context.store.heartbeats.all();
+    const signs = await readSigns(context);
     const bytes = await context.store.maintenance.size();
     return context.store.read(async transaction => {
-      const now = context.clock.now();
-      const list = (section: WorkItemSection) =>
-        transaction.workItems.list({ now, heartbeats, section, order: 'queue', limit: shownItems });
+      const { now, heartbeats } = signs;
+      const { counts, needsYou, inProgress, changesAt } = await readOpenWork(context, transaction, signs);
+      const inFlight = { now, heartbeats, section: 'in_flight', order: 'queue', limit } as const;
       const at = await nextChange(transaction, now, heartbeats, 'section');
       const [next] = await presentAll(
         transaction,
@@ -64,14 +86,16 @@ export const repositoryStatus = defineOperation({
         heartbeats,
         now,
       );
-      const counts = await transaction.workItems.counts(now, heartbeats);
       return {
         health: withSize(health, { bytes, openItems: openOf(counts) }),
         counts,
-        needsYou: await presentAll(transaction, await list('needs_you'), heartbeats, now),
-        inFlight: await presentAll(transaction, await list('in_flight'), heartbeats, now),
+        totals: { needsYou: needsYou.total, inProgress: inProgress.total },
+        needsYou: needsYou.rows.slice(0, limit),
+        inProgress: inProgress.rows.slice(0, limit),
+        inFlight: await presentAll(transaction, await transaction.workItems.list(inFlight), heartbeats, now),
         next: next ?? null,
-        nextChangeAt: at === undefined ? null : new Date(at).toISOString(),
+        nextChangeAt: timeOrNull(at),
+        openWorkChangesAt: timeOrNull(changesAt),
         lastEventId: await transaction.events.lastId(),
       };
     });
@@ -85,4 +109,8 @@ function withSize(health: StoreHealth, size: StoreSize): StoreHealth {
 
 function openOf({ done, ...open }: Readonly<Record<WorkItemSection, number>>): number {
   return Object.values(open).reduce((sum, count) => sum + count, 0);
+}
+
+function timeOrNull(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
 }

@@ -4,8 +4,10 @@ import { type Evidence, evidenceSchema } from '../../domain/evidence/evidence.js
 import { type Finding, findingSchema } from '../../domain/finding/finding.js';
 import { jsonText } from '../../domain/json/writtenJson.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
+import { type Need, needSchema } from '../../domain/lane/need.js';
 import { type Message, messageSchema } from '../../domain/message/message.js';
 import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
+import { inProgressSchema } from '../../domain/thread/inProgress.js';
 import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
 
 /** A plain object on its way into a reply. */
@@ -40,6 +42,8 @@ const kinds: readonly Kind[] = [
   { schema: messageSchema, facts: messageFacts },
   { schema: laneSchema, facts: laneFacts },
   { schema: eventSchema, facts: eventFacts },
+  { schema: needSchema, facts: needFacts },
+  { schema: inProgressSchema, facts: withoutEmpty },
 ];
 
 /** True for the shape of a record, alone or with more fields beside its own. */
@@ -183,6 +187,11 @@ function findingFacts(finding: Finding, whole: boolean): Shaped {
     updatedAt: finding.updatedAt,
     revision: finding.revision,
   });
+}
+
+/** What needs a person; nothing that does not apply to it. */
+function needFacts({ text, blocks, ...need }: Need): Shaped {
+  return withoutEmpty({ ...need, text: text === null ? null : preview(text), blocks: blocks || null });
 }
 
 /** What evidence says, and whether it still counts. */

@@ -2,7 +2,7 @@ import type { BriefAct, BriefSection } from '../../domain/workflow/brief.js';
 import { gateCheck } from '../../operations/gate/gateCheck.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { type Now, repositoryNow } from '../../operations/repository/repositoryNow.js';
-import { contextSections } from '../../reports/contextSections.js';
+import { contextSections } from '../../present/contextSections.js';
 import { references } from '../standing.js';
 import { act, type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { firstOf, queueActs } from './answerStanding.js';

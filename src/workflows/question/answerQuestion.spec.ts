@@ -79,7 +79,7 @@ it('what needs me: questions and lanes, with the command that goes on', async ()
   repository.now += 20 * 60_000;
   const answer = await ask('Was braucht mich?');
   expect(told(answer)).toEqual({
-    'Biggest blockers first': ['- W-1 Choose a colour (codex has been waiting for 20 min)', '   “Blue?”'],
+    'Biggest blockers first': ['- W-1 Choose a colour (asked by codex 20 min ago)', '   “Blue?”'],
   });
   expect(acts(answer)).toEqual([['queue.advance', { id: 'W-1' }]]);
 });
@@ -99,17 +99,22 @@ it('who works on what, and who owns a path', async () => {
     ],
   });
   const working = told(await ask('wer macht was?'));
-  expect(working.Lanes?.[0]).toMatch(/^- L-1 api \(active; .*owns src\/api\/\*\*, docs\/api\.md\)$/);
-  expect(working.Lanes?.[1]).toMatch(/^- L-2 free \(active; (?!.*owns).*\)$/);
-  expect(working['Active tasks']).toEqual(['- T-1 Logins are limited']);
+  expect(working).toEqual({
+    'In progress': [
+      '- L-1 api: nobody yet, lane api, assigned',
+      '- L-2 free: nobody yet, lane free, assigned',
+      '- T-1 Logins are limited: codex, T-1, in progress',
+    ],
+  });
 
   const owned = await ask('who owns src/api?');
   expect(owned.brief.title).toBe('Who Owns src/api');
-  expect(told(owned)['Lanes that own it or part of it']).toEqual([working.Lanes?.[0]]);
+  const [api] = told(owned)['Lanes that own it or part of it'] ?? [];
+  expect(api).toMatch(/^- L-1 api \(active; .*owns src\/api\/\*\*, docs\/api\.md\)$/);
   expect(told(owned)['Active tasks that touched it']).toEqual(['- T-1 Logins are limited (src/api/limit.ts)']);
   expect(acts(owned)).toEqual([['message.send', { to: 'api' }]]);
   const file = await ask('wem gehört ./src/api/v1/limit.ts?');
-  expect(told(file)['Lanes that own it or part of it']).toEqual([working.Lanes?.[0]]);
+  expect(told(file)['Lanes that own it or part of it']).toEqual([api]);
   const free = await ask('may I edit src/apixel.ts?');
   expect(told(free)).toEqual({
     'Lanes that own it or part of it': ['No open lane owns src/apixel.ts. Anyone may change it.'],
@@ -195,7 +200,7 @@ it('says what can be asked where it did not understand, and offers a model the s
     '- Who owns src/api?',
     '- What about W-12?',
   ]);
-  expect(brief.sections[1]?.lines[0]).toBe('1 ready · 0 in flight · 0 done');
+  expect(brief.sections[1]?.lines[0]).toBe('1 ready · 0 in progress · 0 done');
   const { schema } = choice?.reply ?? {};
   expect(schema?.safeParse({ question: { about: 'owner', path: 'src' } }).success).toBe(true);
   expect(schema?.safeParse({ question: { about: 'owner' } }).success).toBe(false);

@@ -1,12 +1,12 @@
 import type { BriefAct } from '../../domain/workflow/brief.js';
 import { queueAdd } from '../../operations/queue/queueAdd.js';
-import { queueAdvance } from '../../operations/queue/queueAdvance.js';
 import { queueNext } from '../../operations/queue/queueNext.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
-import { contextSections } from '../../reports/contextSections.js';
+import { contextSections } from '../../present/contextSections.js';
 import type { DashboardReport } from '../../reports/dashboardReport.js';
 import { references } from '../standing.js';
 import { act, type Prepared, type WorkflowCall } from '../workflow.js';
+import { actOfNeed } from './actOfNeed.js';
 import { asks } from './asks.js';
 
 /** Where all of it stands: what needs a person, who works on what, what is next and why. */
@@ -30,11 +30,12 @@ export function answerStanding(call: WorkflowCall, report: DashboardReport): Pre
   };
 }
 
-/** Answer the first question, claim what is ready: where there is one. */
+/** What continues from the first that needs the person, and from what is ready: where there is one. */
 export function queueActs({ translate: t }: WorkflowCall, { needsYou, upNext }: DashboardReport): BriefAct[] {
-  const [question] = needsYou.rows;
+  const [first] = needsYou.rows;
+  const answer = first === undefined ? undefined : actOfNeed(t, first);
   return [
-    ...(question === undefined ? [] : [act(t('Answer {0}', question.ref), queueAdvance, { id: question.ref })]),
+    ...(answer === undefined ? [] : [answer]),
     ...(upNext.rows.length === 0 ? [] : [act(t('Claim Next'), queueNext, {})]),
   ];
 }

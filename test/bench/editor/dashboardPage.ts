@@ -112,6 +112,7 @@ function messageFrom(base: number) {
     })),
     working: list(dashboardLimits.working, base, index => ({
       ...{ ...item(index), owner: 'codex', ownerRole: 'agent', claimedAt: at, leaseUntil: at },
+      ...{ word: 'working', lane: `lane-${index}`, life: { level: 'ok', lastAt: at } },
     })),
     lanes: list(dashboardLimits.lanes, base, index => ({
       ...{ ...item(index), ref: `L-${index}`, name: `lane-${index}`, word: 'Working', agent: 'codex' },

@@ -1,22 +1,15 @@
 import type { MenuRow } from './rowMenu.js';
 
-/** While workers work, one is dead, one asks, and the work of one was approved. */
+/** While workers work, and the work of one was approved. */
 export const workingLaneMenus: readonly MenuRow[] = [
-  { row: 'L-5 The new checkout', context: 'need kind:merge ofLane' },
-  { row: 'L-4 Say how', context: 'need kind:dead ofLane' },
-  { row: 'M-1 How many', context: 'need kind:question ofLane' },
   { row: 'L-1 login', context: 'lane status:active state:WORKING' },
   { row: 'search.go', context: 'lanePart file' },
   { row: 'L-5 checkout', context: 'lane status:review state:APPROVED' },
   { row: 'L-6 receipt', context: 'lane status:planned state:ASSIGNED' },
 ];
 
-/** When one is in review, one has failed, one is held up, one reports, and one was cancelled. */
+/** When one is in review, one has failed, and one was cancelled. */
 export const troubledLaneMenus: readonly MenuRow[] = [
-  { row: 'L-3 Search in titles', context: 'need kind:approval ofLane' },
-  { row: 'L-4 Say how', context: 'need kind:failure ofLane' },
-  { row: 'L-2 Keep the cart', context: 'need kind:blocked ofLane' },
-  { row: 'P-1', context: 'need kind:report ofLane' },
   { row: 'L-3 search', context: 'lane status:review state:IN_REVIEW' },
   { row: 'L-4 docs', context: 'lane status:blocked state:FAILED' },
   { row: 'L-6 receipt', context: 'lane status:closed state:FAILED cancelled' },
@@ -24,6 +17,5 @@ export const troubledLaneMenus: readonly MenuRow[] = [
 
 /** When the work of one does not merge. */
 export const conflictedLaneMenus: readonly MenuRow[] = [
-  { row: 'L-3 Search in titles', context: 'need kind:conflict ofLane' },
   { row: 'L-3 search', context: 'lane status:active state:CONFLICTED' },
 ];

@@ -35,7 +35,7 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
     ${view.late ? late(view) : nothing}
     ${state.notice === null ? nothing : notice(state.notice, 'warning', text.of('storeLimited'))}
     ${empty ? welcome(view) : nothing} ${overview(view, state)}
-    <p class="unseen" role="status">${text.of('updated', text.number(state.needsYou.total), text.number(state.counts.ready), text.number(state.counts.in_flight))}</p>
+    <p class="unseen" role="status">${text.of('updated', text.number(state.needsYou.total), text.number(state.counts.ready), text.number(state.working.total))}</p>
     ${
       empty && state.events.length === 0
         ? nothing

@@ -41,7 +41,7 @@ function agent({ agent: name }: Row): TemplateResult | typeof nothing {
 }
 
 /** Never by picture or colour alone. */
-function life(view: View, { level, lastAt }: Life): TemplateResult {
+export function life(view: View, { level, lastAt }: Life): TemplateResult {
   const { text } = view;
   return html`<span class="mark life ${level}">${icon(pictures[level])} ${text.of(`life.${level}`)}</span>
     ${lastAt === null ? nothing : html`<span>${text.parts('lanes.lastSign', silence(view, level, lastAt))}</span>`}`;

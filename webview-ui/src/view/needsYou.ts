@@ -7,17 +7,15 @@ import { type IconName, icon, pageLink, priorityMark, rowTitle, sectionList, tim
 import type { View } from './view.js';
 
 /** What a person has to decide, the most held up first. */
-export function needsYou(view: View, { needsYou: list, stuck, counts }: DashboardState): TemplateResult {
+export function needsYou(view: View, { needsYou: list, stuck }: DashboardState): TemplateResult {
   const { text } = view;
-  // No view has what waits in lanes together with the queue's questions: the status menu lists both.
-  const both = { act: { act: 'showNeeds' }, title: text.of('needsYou.showAll') } as const;
   const isEmpty = list.total === 0 && stuck.total === 0;
   return listPart(view, {
     name: 'needs-you',
     title: text.of('needsYou'),
     icon: list.total === 0 ? 'bell' : 'bell-dot',
     list,
-    all: list.total === counts.needs_you ? sectionList(view, 'needs_you') : both,
+    all: sectionList(view, 'needs_you'),
     none: isEmpty ? html`<p class="quiet">${text.of('needsYou.none')}</p>` : nothing,
     isOrdered: true,
     row: row => (row.kind === 'workItem' ? question(view, row) : laneNeed(view, row)),
@@ -45,6 +43,8 @@ const pictures = {
   failure: 'error',
   blocked: 'circle-slash',
   report: 'note',
+  unstarted: 'watch',
+  changes: 'request-changes',
 } as const satisfies Record<LaneKind, IconName>;
 
 /** What the button of each begins; the host knows the command. */
@@ -57,6 +57,8 @@ const nextWords = {
   failure: 'need.showLane',
   blocked: 'need.showLane',
   report: 'need.read',
+  unstarted: 'need.showLane',
+  changes: 'need.showLane',
 } as const satisfies Record<LaneKind, DashboardTextKey>;
 
 /** What waits for a person in a lane: a question, an approval, a conflict, a worker that is dead. */

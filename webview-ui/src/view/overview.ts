@@ -26,9 +26,10 @@ export function overview(view: View, state: DashboardState): TemplateResult {
 
 type Section = (typeof sections)[number][0];
 
-/** In lanes something may wait for a person, too. */
-function countOf({ counts, needsYou }: DashboardState, section: Section): number {
-  return section === 'needs_you' ? needsYou.total : counts[section];
+/** What needs a person and what is in progress is counted over queue, tasks and lanes. */
+function countOf({ counts, needsYou, working }: DashboardState, section: Section): number {
+  if (section === 'needs_you') return needsYou.total;
+  return section === 'in_flight' ? working.total : counts[section];
 }
 
 /** A number that leads to what it counts; none leads nowhere. */
@@ -37,11 +38,6 @@ function value({ text, act }: View, state: DashboardState, section: Section): Te
   const words = text.number(count);
   if (count === 0) return html`<span class="value">${words}</span>`;
   const label = text.of(`count.${section}`);
-  // No view holds what waits in lanes together with the queue's questions: the list below does.
-  const isBelow = count !== state.counts[section];
-  const title = isBelow ? text.of('needsYou.showList') : text.of('showSection', label);
-  return html`<button type="button" class="value" data-focus="section ${section}" title=${title}
-    aria-label=${`${words} ${label}`}
-    @click=${() => (isBelow ? document.getElementById('heading-needs-you')?.focus() : act({ act: 'showSection', section }))}
-    >${words}</button>`;
+  return html`<button type="button" class="value" data-focus="section ${section}" title=${text.of('showSection', label)}
+    aria-label=${`${words} ${label}`} @click=${() => act({ act: 'showSection', section })}>${words}</button>`;
 }

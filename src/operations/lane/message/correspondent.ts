@@ -8,7 +8,6 @@ import type { Context } from '../../../records/context.js';
 import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
 import { ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
-import type { Mailbox } from '../../../store/tables/messageTable.js';
 
 /** Who sends or reads: an agent in the worktree of a lane is that lane, everyone else goes by the own name. */
 export interface Correspondent {
@@ -30,12 +29,6 @@ export async function correspondentOf(context: Context): Promise<Correspondent> 
     if (error instanceof RefusalError) return self;
     throw error;
   }
-}
-
-/** The mailbox of a reader: what is for it, for everyone and, where a person reads, for any person. */
-export function mailboxOf({ actor }: Context, reader: string): Mailbox {
-  const isPerson = actor.role === 'human' && reader === actor.name;
-  return { reader, recipients: [...new Set([reader, ...(isPerson ? [anyPerson] : []), everybody])] };
 }
 
 /** The name that messages for `text` carry: of a lane that is named by its number too, else the text itself. */

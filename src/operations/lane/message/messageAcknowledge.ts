@@ -4,11 +4,12 @@ import { formatRef } from '../../../domain/identifier/identifier.js';
 import { everybody, type MessageRow } from '../../../domain/message/messageRow.js';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import { message } from '../../../messages/message.js';
+import { mailboxOf } from '../../../records/message/mailboxOf.js';
 import { findMessage, refOrNull } from '../../../records/message/messageAccess.js';
 import { asField, messageField } from '../../../records/message/messageFields.js';
 import type { Mailbox } from '../../../store/tables/messageTable.js';
 import { defineOperation } from '../../operation.js';
-import { correspondentOf, mailboxOf, readerNamed } from './correspondent.js';
+import { correspondentOf, readerNamed } from './correspondent.js';
 
 export const messageAcknowledge = defineOperation({
   name: 'message.acknowledge',

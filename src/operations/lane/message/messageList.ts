@@ -4,12 +4,13 @@ import { messageSchema } from '../../../domain/message/message.js';
 import type { MessageRow } from '../../../domain/message/messageRow.js';
 import { findLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
+import { mailboxOf } from '../../../records/message/mailboxOf.js';
 import { numberOf, readSurroundings, refOrNull, showMessages } from '../../../records/message/messageAccess.js';
 import { asField, kindField } from '../../../records/message/messageFields.js';
 import type { Transaction } from '../../../store/store.js';
 import type { Mailbox } from '../../../store/tables/messageTable.js';
 import { defineOperation } from '../../operation.js';
-import { correspondentOf, mailboxOf, readerNamed } from './correspondent.js';
+import { correspondentOf, readerNamed } from './correspondent.js';
 
 const defaultPageSize = 50;
 const maxPageShare = 200;

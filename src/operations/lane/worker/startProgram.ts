@@ -5,9 +5,9 @@ import { message } from '../../../messages/message.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
+import { latestRuns } from '../../../records/worker/workerSigns.js';
 import { pause } from './heartbeatWhile.js';
 import { type ProgramRequest, requireCommands, requireTree } from './runProgram.js';
-import { latestRuns } from './workerSigns.js';
 
 /** How long a program may take to begin before no one waits for it any longer, ms. */
 const patienceMs = 15_000;

@@ -3,8 +3,8 @@ import { laneSchema } from '../../../domain/lane/lane.js';
 import { presentOneLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { signsOfLife } from '../../../records/worker/workerSigns.js';
 import { defineOperation } from '../../operation.js';
-import { signsOfLife } from './workerSigns.js';
 
 export const workerShow = defineOperation({
   name: 'worker.show',

@@ -19,6 +19,7 @@ import {
   rightRefusal,
   type WorkerAndLane,
 } from '../../../records/worker/workerAccess.js';
+import { signsOfLife } from '../../../records/worker/workerSigns.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { bringUp, waitRefusal, wake } from '../laneChain.js';
@@ -26,7 +27,6 @@ import { mergeBase } from './mergeRules.js';
 import { agentOf, type ProgramRequest } from './runProgram.js';
 import { requireProgram, startProgram } from './startProgram.js';
 import { runningProgram, settleRun } from './workerRuns.js';
-import { signsOfLife } from './workerSigns.js';
 
 export const workerStart = defineOperation({
   name: 'worker.start',

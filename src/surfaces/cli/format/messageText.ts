@@ -1,19 +1,17 @@
-import type { Need } from '../../../domain/lane/need.js';
 import type { Message } from '../../../domain/message/message.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
-import { say } from '../../../messages/say.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
-import { needLooks } from '../../../present/needRow.js';
 import type { Page, Pen } from '../../../present/page.js';
 import { reportOutcomeLooks } from '../../../present/status.js';
 import { messagePage, reportPage } from '../../../present/talkPages.js';
 import { english } from '../../../reports/translate.js';
+import { needText } from './openWorkText.js';
 import { pageText, terminalPen } from './pageText.js';
 import { narrowing, type TextsOf } from './resultText.js';
 import { restText } from './table.js';
 import { oneLine } from './text.js';
-import { count, type View, when } from './view.js';
+import { count, type View } from './view.js';
 
 /** What operations on messages, reports and what waits for a person say to a person. */
 export const texts: TextsOf<LaneOperations> = {
@@ -57,19 +55,6 @@ export const texts: TextsOf<LaneOperations> = {
   reportAcknowledge: ({ report }) =>
     `${report.ref} (${outcomeOf(report)}) was acknowledged by ${oneLine(report.acknowledgedBy ?? '')}.`,
 };
-
-/** `L-2  ready for review  Limit logins`, then who, how long and what it blocks, then the next command. */
-function needText({ ref, kind, lane, title, text, from, since, blocks, next }: Need, view: View): string {
-  const { cyan, yellow, bold, dim } = view.style;
-  const holds = blocks === 0 ? [] : [`blocks ${blocks}`];
-  const facts = [lane, from].flatMap(name => (name === null ? [] : [oneLine(name)]));
-  return [
-    `${cyan(ref)}  ${yellow(needLooks[kind].word(english))}  ${bold(oneLine(title))}`,
-    ...(text === null ? [] : [`  ${oneLine(say(text))}`]),
-    `  ${dim([...holds, ...facts, when(since, view)].join(' · '))}`,
-    `  stateroom ${next}`,
-  ].join('\n');
-}
 
 function pages<Row extends Message | WorkerReport>(
   rows: readonly Row[],

@@ -1,7 +1,8 @@
 import { say } from '../../../messages/say.js';
 import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.js';
-import { contextText } from '../../../reports/contextText.js';
+import { contextText } from '../../../present/contextText.js';
 import { nowText } from './nowText.js';
+import { needText, progressColumns } from './openWorkText.js';
 import { addOne, workItemColumns } from './queueText.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { table } from './table.js';
@@ -21,23 +22,35 @@ export const texts: TextsOf<typeof repositoryOperations> = {
 
 function statusText(status: Answer<typeof repositoryOperations.repositoryStatus>, view: View): string {
   const { dim, red, bold } = view.style;
-  const { health, counts, needsYou, inFlight, next } = status;
+  const { health, counts, totals, needsYou, inProgress, next } = status;
   const isFine = health.state === 'ready' || health.state === 'absent';
   const parts = [
     `${dim('store')}  ${isFine ? health.state : red(health.state)}  ${dim(health.location)}`,
     ...[health.reason, health.hint].flatMap(text => (text === undefined ? [] : [`       ${oneLine(say(text))}`])),
   ];
-  if (counts !== null) {
+  if (counts !== null && totals !== null) {
+    const { ready, blocked, scheduled, done } = counts;
     parts.push(
-      `${dim('queue')}  ${Object.entries(counts)
+      `${dim('work')}   ${totals.needsYou} ${totals.needsYou === 1 ? 'needs' : 'need'} you · ${totals.inProgress} in progress`,
+      `${dim('queue')}  ${Object.entries({ ready, blocked, scheduled, done })
         .map(([section, number]) => `${number} ${words(section)}`)
         .join(' · ')}`,
     );
-    if (Object.values(counts).every(number => number === 0)) parts.push('', `No work items yet. ${addOne}`);
+    const isEmpty = Object.values({ ...counts, ...totals }).every(number => number === 0);
+    if (isEmpty) parts.push('', `No work items yet. ${addOne}`);
   }
-  const lists = { 'Needs you': needsYou, 'In flight': inFlight, Next: next === null ? [] : [next] };
-  for (const [title, items] of Object.entries(lists)) {
-    if (items.length > 0) parts.push('', bold(title), table(workItemColumns, items, view));
+  const heading = (title: string, shown: number, total = shown) =>
+    ['', bold(title), ...(total > shown ? [dim(`the first ${shown} of ${total}`)] : [])] as const;
+  if (needsYou.length > 0) {
+    const needs = needsYou.map(need => needText(need, view)).join('\n\n');
+    parts.push(...heading('Needs you', needsYou.length, totals?.needsYou), needs);
   }
+  if (inProgress.length > 0) {
+    parts.push(
+      ...heading('In progress', inProgress.length, totals?.inProgress),
+      table(progressColumns, inProgress, view),
+    );
+  }
+  if (next !== null) parts.push(...heading('Next', 1), table(workItemColumns, [next], view));
   return parts.join('\n');
 }

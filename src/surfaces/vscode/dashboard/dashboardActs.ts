@@ -28,7 +28,6 @@ const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> =
   answer: commandOf(queueAdvance),
   add: commandOf(queueAdd),
   claimNext: commandOf(queueNext),
-  showNeeds: 'stateroom.showStatus',
   showLanes: 'stateroom.lanes.focus',
   connectAgent: 'stateroom.connectAgent',
   checkStore: commandOf(storeCheck),

@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import { bySeverity } from '../../../domain/finding/findingSeverity.js';
+import type { Lane } from '../../../domain/lane/lane.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
@@ -14,7 +15,7 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
-import { type LanesRead, presentLaneRows, presentNeeds } from './presentLanes.js';
+import { presentLaneRows, presentNeeds, presentWorking } from './presentLanes.js';
 
 /** Maximum number of active tasks shown; the gates of each are checked. */
 export const maxTasks = 8;
@@ -64,8 +65,8 @@ export interface DashboardParts {
   readonly trends: TrendReport | undefined;
   /** What the page narrows its charts to. */
   readonly filter: DashboardFilter;
-  /** Undefined where there are none. */
-  readonly lanes: LanesRead | undefined;
+  /** Open ones. */
+  readonly lanes: readonly Lane[];
   /** Those that are live. */
   readonly tasks: readonly Task[];
   /** The latest events with all that they hold, newest first. */
@@ -82,17 +83,17 @@ export function presentReport(
   { report, trends, filter, lanes, tasks, events: timeline }: DashboardParts,
   gatesOf: (task: string) => GateState,
 ): DashboardState {
-  const { counts, stuck, working, events } = report;
+  const { counts, stuck, events } = report;
   const limited = health.state !== 'ready' && health.state !== 'absent' && health.reason !== undefined;
   return {
     phase: 'ready',
     repository,
     notice: limited ? noticeOf({ message: health.reason ?? '', hint: health.hint }) : null,
     counts,
-    needsYou: presentNeeds(report, lanes),
+    needsYou: presentNeeds(report),
     stuck,
-    working,
-    lanes: presentLaneRows(lanes?.lanes ?? []),
+    working: presentWorking(report),
+    lanes: presentLaneRows(lanes),
     tasks: { total: tasks.length, rows: tasks.slice(0, maxTasks).map(task => taskRow(task, gatesOf(task.ref))) },
     upNext: {
       total: report.upNext.total,

@@ -1,53 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { lane } from '../../../../test/support/lane.js';
-import type { Need } from '../../../domain/lane/need.js';
-import { nextLifeChange, presentLaneRows, presentNeeds } from './presentLanes.js';
+import { need } from '../../../../test/support/need.js';
+import { message } from '../../../messages/message.js';
+import type { DashboardReport } from '../../../reports/dashboardReport.js';
+import { nextLifeChange, presentLaneRows, presentNeeds, presentWorking } from './presentLanes.js';
+
+type Working = DashboardReport['working']['rows'][number];
 
 const since = '2026-11-21T11:00:00.000Z';
-const item = { ref: 'W-2', title: 'Colour', priority: 1, question: 'Red?', owner: 'codex', since, blocks: 1 };
-const counts = { needs_you: 3, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 };
-const report = { counts, needsYou: { total: 3, rows: [item] } };
 
-function need(kind: Need['kind'], ref: string, more: Partial<Need> = {}): Need {
-  return { kind, ref, lane: 'login', title: ref, text: null, from: null, since, blocks: 0, next: '', ...more };
-}
-
-describe('what needs a person', () => {
-  it('is the queue’s questions where there are no lanes', () => {
-    expect(presentNeeds(report, undefined)).toEqual({
-      total: 3,
-      rows: [
-        {
-          kind: 'workItem',
-          ref: 'W-2',
-          lane: null,
-          title: 'Colour',
-          priority: 1,
-          question: 'Red?',
-          owner: 'codex',
-          since,
-          blocks: 1,
-        },
-      ],
-    });
+it('shows what needs a person in the editor’s language, and what is in progress with its lane', () => {
+  const { text, from, ...dead } = need('dead', 'L-1', { blocks: 4, from: 'codex' });
+  const ended = message('workers.programGone', { pid: 47 });
+  expect(text).toBeNull();
+  expect(presentNeeds({ needsYou: { total: 34, rows: [{ ...dead, question: ended, owner: from }] } })).toEqual({
+    total: 34,
+    rows: [
+      {
+        ...{ kind: 'dead', ref: 'L-1', lane: 'login', title: 'L-1', priority: null, owner: 'codex', since, blocks: 4 },
+        question: 'Its program, process 47, ended without an exit code: it was killed, or the machine was restarted.',
+      },
+    ],
   });
-
-  it('is one list with what waits in lanes, in their common order, cut and counted', () => {
-    const needs = [
-      need('dead', 'L-1', { blocks: 4, text: 'Its program is gone.' }),
-      need('workItem', 'W-2', { lane: null, text: 'Red?', from: 'codex', blocks: 2 }),
-      need('workItem', 'W-9', { lane: null }),
-      ...Array.from({ length: 30 }, (_, index) => need('report', `P-${index + 1}`)),
-    ];
-    const { total, rows } = presentNeeds(report, { needs, lanes: [] });
-    expect(total).toBe(34);
-    expect(rows).toHaveLength(20);
-    expect(rows.slice(0, 4).map(row => [row.kind, row.ref, row.lane, row.priority, row.question, row.blocks])).toEqual([
-      ['dead', 'L-1', 'login', null, 'Its program is gone.', 4],
-      ['workItem', 'W-2', null, 1, 'Red?', 2],
-      ['workItem', 'W-9', null, null, null, 0],
-      ['report', 'P-1', 'login', null, null, 0],
-    ]);
+  const claim: Working = {
+    ...{ ref: 'W-1', title: 'Paint', item: 'W-1', task: null, lane: null, laneName: null, otherLanes: [] },
+    ...{ owner: 'ada', ownerRole: 'agent', state: 'in_flight', claimedAt: since, heartbeat: null, leaseUntil: since },
+  };
+  const inLane: Working = {
+    ...{ ...claim, lane: 'L-2', laneName: 'cart', state: 'WORKING', leaseUntil: null },
+    heartbeat: { level: 'ok', at: since, changesAt: null },
+  };
+  const shown = { ref: 'W-1', title: 'Paint', owner: 'ada', ownerRole: 'agent', claimedAt: since };
+  expect(presentWorking({ working: { total: 2, rows: [claim, inLane] } })).toEqual({
+    total: 2,
+    rows: [
+      { ...shown, word: null, lane: null, life: null, leaseUntil: since },
+      { ...shown, word: 'working', lane: 'cart', life: { level: 'ok', lastAt: since }, leaseUntil: null },
+    ],
   });
 });
 

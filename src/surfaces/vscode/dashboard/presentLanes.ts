@@ -1,46 +1,47 @@
 import type { Lane } from '../../../domain/lane/lane.js';
-import type { Need } from '../../../domain/lane/need.js';
 import { isAtWork, laneWord } from '../../../present/laneViewRow.js';
+import { progressWord } from '../../../present/progressWord.js';
 import type { DashboardState } from '../../../protocol/dashboardState.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
 
-const maxNeeds = 20;
 const maxLanes = 40;
 /** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
 const heartbeatInterval = 30_000;
 
-/** What there is of lanes, where there are any. */
-export interface LanesRead {
-  /** From lanes and the queue, most blocking first. */
-  readonly needs: readonly Need[];
-  /** Open ones, in the order they were opened. */
-  readonly lanes: readonly Lane[];
-}
-
-/** What waits for a person: in the queue alone, or ranked together with what waits in lanes. */
-export function presentNeeds(
-  { counts, needsYou }: Pick<DashboardReport, 'counts' | 'needsYou'>,
-  read: LanesRead | undefined,
-): DashboardState['needsYou'] {
-  const items = needsYou.rows.map(row => ({ ...row, kind: 'workItem' as const, lane: null }));
-  if (read === undefined) return { total: needsYou.total, rows: items };
-  const { needs } = read;
-  const priorities = new Map(items.map(({ ref, priority }) => [ref, priority]));
-  const inLanes = needs.filter(({ kind }) => kind !== 'workItem').length;
+/** What waits for a person, in the person's language. */
+export function presentNeeds({ needsYou }: Pick<DashboardReport, 'needsYou'>): DashboardState['needsYou'] {
   return {
-    total: counts.needs_you + inLanes,
-    rows: needs.slice(0, maxNeeds).map(({ kind, ref, lane, title, text, from, since, blocks }) => ({
+    total: needsYou.total,
+    rows: needsYou.rows.map(({ kind, ref, lane, title, priority, question, owner, since, blocks }) => ({
       kind,
       ref,
       lane,
       title,
-      priority: priorities.get(ref) ?? null,
-      question: text === null ? null : inEditorsLanguage(text),
-      owner: from,
+      priority,
+      question: question === null ? null : inEditorsLanguage(question),
+      owner,
       since,
       blocks,
+    })),
+  };
+}
+
+/** What is in progress, and how it stands. */
+export function presentWorking({ working }: Pick<DashboardReport, 'working'>): DashboardState['working'] {
+  return {
+    total: working.total,
+    rows: working.rows.map(row => ({
+      ref: row.ref,
+      title: row.title,
+      owner: row.owner,
+      ownerRole: row.ownerRole,
+      word: row.laneName === null && row.task === null ? null : progressWord(row.state, translate),
+      lane: row.laneName,
+      life: row.heartbeat === null ? null : { level: row.heartbeat.level, lastAt: row.heartbeat.at },
+      claimedAt: row.claimedAt,
+      leaseUntil: row.leaseUntil,
     })),
   };
 }

@@ -1,3 +1,4 @@
+import type { Lane } from '../../../domain/lane/lane.js';
 import { RefusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
@@ -14,10 +15,7 @@ import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardReach, DashboardRequest, LoadedDashboard } from './dashboardFeed.js';
 import { maxTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
-import { type LanesRead, nextLifeChange } from './presentLanes.js';
-
-/** As many as are asked for; the queue's own are among them. */
-const maxNeeds = 1000;
+import { nextLifeChange } from './presentLanes.js';
 
 /** Gate results of active tasks, as far as known. */
 export interface GateCache {
@@ -56,7 +54,7 @@ export async function readDashboard(
     const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task));
     const changes = [
       Date.parse(report.nextChangeAt),
-      nextLifeChange(lanes?.lanes ?? [], Date.parse(report.at)) ?? Number.POSITIVE_INFINITY,
+      nextLifeChange(lanes, Date.parse(report.at)) ?? Number.POSITIVE_INFINITY,
     ];
     return { state, nextChangeAt: Math.min(...changes) };
   } catch (error) {
@@ -69,12 +67,11 @@ export async function readDashboard(
   }
 }
 
-/** Open lanes and what waits for a person, without running git; undefined where there are no lanes. */
-async function readLanes(repository: Repository): Promise<LanesRead | undefined> {
-  if (!(await repository.hasLanes())) return undefined;
-  const { laneNeedsYou, laneList } = await loadLaneOperations();
-  const { lanes } = unlessRefused(await repository.invoke(laneList, { noDistance: true }));
-  return { lanes, needs: unlessRefused(await repository.invoke(laneNeedsYou, { limit: maxNeeds })).needs };
+/** Open lanes, without running git. */
+async function readLanes(repository: Repository): Promise<readonly Lane[]> {
+  if (!(await repository.hasLanes())) return [];
+  const { laneList } = await loadLaneOperations();
+  return unlessRefused(await repository.invoke(laneList, { noDistance: true })).lanes;
 }
 
 /** The page's filter as operations take it. */

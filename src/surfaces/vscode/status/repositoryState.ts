@@ -16,6 +16,9 @@ import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 
+/** As many rows of a list as can be asked for. */
+const maxRows = 1000;
+
 export type StatusOutput = z.output<(typeof repositoryStatus)['output']>;
 
 /** State of the active repository, for views, status bar and menus. */
@@ -62,11 +65,9 @@ export class RepositoryState implements vscode.Disposable {
   private noted: string | undefined;
   private notedOfHoldings: string | undefined;
 
-  private readonly laneEmitter = this.owned.add(new vscode.EventEmitter<void>());
-  /** Fires when more or less waits in lanes. */
-  readonly onDidCountLanes = this.laneEmitter.event;
-  /** How much waits for a person in lanes, as their view counted it last; none while no one has read them. */
-  laneNeeds = 0;
+  private readonly openWorkEmitter = this.owned.add(new vscode.EventEmitter<void>());
+  /** Fires after `readOpenWork`. */
+  readonly onDidReadOpenWork = this.openWorkEmitter.event;
 
   current: RepositoryCondition = withoutRepository('none');
   /** Fires after each reading, also when nothing differs: a claim's beat or a work item's text may. */
@@ -119,11 +120,22 @@ export class RepositoryState implements vscode.Disposable {
     return this.repositories.all.length > 1 ? this.repositories.active?.name : undefined;
   }
 
-  /** Takes how much waits for a person in the active repository's lanes. */
-  countLanes(needs: number): void {
-    if (needs === this.laneNeeds) return;
-    this.laneNeeds = needs;
-    this.laneEmitter.fire();
+  /**
+   * Reads again what needs a person and what is in progress, and nothing else: heartbeats raise no event. Never rejects; what
+   * cannot be read stays as it was.
+   */
+  async readOpenWork(): Promise<void> {
+    const { repository, status } = this.current;
+    if (repository === undefined || status === undefined || status.totals === null) return;
+    try {
+      const read = await repository.invoke(repositoryStatus, { limit: maxRows });
+      if (isRefusal(read) || this.current.status !== status) return;
+      const { totals, needsYou, inProgress, openWorkChangesAt } = read;
+      this.current = { ...this.current, status: { ...status, totals, needsYou, inProgress, openWorkChangesAt } };
+      this.openWorkEmitter.fire();
+    } catch (error) {
+      this.log.warn(`The open work of ${repository.name} could not be read: ${errorText(error)}`);
+    }
   }
 
   dispose(): void {
@@ -191,7 +203,7 @@ export class RepositoryState implements vscode.Disposable {
 
   private async conditionOf(repository: OpenRepository): Promise<RepositoryCondition> {
     try {
-      const status = await repository.invoke(repositoryStatus, {});
+      const status = await repository.invoke(repositoryStatus, { limit: maxRows });
       if (isRefusal(status)) return failed(repository, status);
       const { health } = status;
       const noted = health.reason === undefined ? undefined : say(health.reason);

@@ -3,7 +3,6 @@ import { l10n } from 'vscode';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
-import { needsYouInLanes } from '../views/lanes/needsYouInLanes.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { needsYouText } from '../views/queue/needsYouText.js';
 import { gateText } from './gateText.js';
@@ -11,10 +10,10 @@ import type { RepositoryCondition, RepositoryState, StatusOutput } from './repos
 
 const settingKey = 'stateroom.statusBar.visible';
 
-type Counts = NonNullable<StatusOutput['counts']>;
+type Totals = NonNullable<StatusOutput['totals']>;
 
 /**
- * The one status bar item: what the current task's gate still needs, what needs you and what is in flight. It appears only in
+ * The one status bar item: what the current task's gate still needs, what needs you and what is in progress. It appears only in
  * repositories that use Stateroom.
  */
 export class StatusBarItem implements vscode.Disposable {
@@ -31,7 +30,7 @@ export class StatusBarItem implements vscode.Disposable {
     );
     this.item.name = l10n.t('Stateroom');
     this.owned.add(status.onDidRead(() => this.show()));
-    this.owned.add(status.onDidCountLanes(() => this.show()));
+    this.owned.add(status.onDidReadOpenWork(() => this.show()));
     this.owned.add(task.onDidChange(() => this.show()));
     this.owned.add(
       vscode.workspace.onDidChangeConfiguration(change => {
@@ -71,10 +70,10 @@ export class StatusBarItem implements vscode.Disposable {
       return;
     }
     this.visible = true;
-    const counts = status?.counts;
-    if (!counts || state === 'gone' || state === 'corrupt' || state === 'tooNew' || state === 'failed')
+    const { counts, totals } = status ?? {};
+    if (!counts || !totals || state === 'gone' || state === 'corrupt' || state === 'tooNew' || state === 'failed')
       this.showFailure(condition);
-    else this.showCounts(counts);
+    else this.showCounts(totals, counts.ready);
     this.item.show();
   }
 
@@ -87,18 +86,17 @@ export class StatusBarItem implements vscode.Disposable {
     this.item.command = 'stateroom.showStatus';
   }
 
-  private showCounts(counts: Counts): void {
-    const needs = counts.needs_you + this.status.laneNeeds;
+  private showCounts({ needsYou: needs, inProgress }: Totals, ready: number): void {
     const gate = gateText(this.task.now?.task, this.task.gates);
     const queue = [
-      ...needsTexts(counts.needs_you, this.status.laneNeeds),
-      l10n.t('{0} in flight', counts.in_flight),
-      l10n.t('{0} ready', counts.ready),
+      needs === 0 ? l10n.t('Nothing needs your attention') : needsYouText(needs),
+      l10n.t('{0} in progress', inProgress),
+      l10n.t('{0} ready', ready),
     ].join(', ');
     // Of several repositories of the window it tells whose numbers these are.
     const { repositoryName } = this.status;
     const name = repositoryName === undefined ? undefined : oneLine(repositoryName);
-    const queueIcons = `$(inbox) ${needs} $(play) ${counts.in_flight}`;
+    const queueIcons = `$(inbox) ${needs} $(play) ${inProgress}`;
     this.item.text = [asLabel(name ?? ''), gate?.text, queueIcons].filter(part => part).join(' ');
     const repository = name === undefined ? [] : [l10n.t('Repository: {0}', name)];
     this.item.tooltip =
@@ -110,9 +108,4 @@ export class StatusBarItem implements vscode.Disposable {
     this.item.backgroundColor = needs === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
     this.item.command = gate === undefined ? 'stateroom.showStatus' : 'stateroom.now.focus';
   }
-}
-
-function needsTexts(inQueue: number, inLanes: number): string[] {
-  if (inQueue + inLanes === 0) return [l10n.t('Nothing needs your attention')];
-  return [...(inQueue === 0 ? [] : [needsYouText(inQueue)]), ...(inLanes === 0 ? [] : [needsYouInLanes(inLanes)])];
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
-import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import { shortened } from '../../../domain/text/shortened.js';
+import type { InProgress } from '../../../domain/thread/inProgress.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
@@ -10,14 +11,18 @@ import { queueShow } from '../../../operations/queue/queueShow.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
+import { needRow, titleLength } from '../../../present/needRow.js';
+import { progressWord } from '../../../present/progressWord.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
-import { workItemChoice } from '../commands/workItemPicker.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
-import { type LaneNeedRow, readLaneNeeds } from '../views/lanes/laneNeeds.js';
 import type { RepositoryCondition } from './repositoryState.js';
+
+/** Maximum rows of a list in the menu. */
+const maxRows = 50;
 
 /** What a choice does. */
 type Act = () => Thenable<unknown> | undefined;
@@ -27,27 +32,26 @@ export async function showStatusMenu(environment: CommandEnvironment): Promise<v
   const { status } = environment;
   await status.refresh();
   const condition = status.current;
-  const needs = await readNeeds(condition, environment);
   const chosen = await askChoice<Act>({
     title:
       condition.repository === undefined ? l10n.t('Stateroom') : l10n.t('Stateroom: {0}', condition.repository.name),
-    placeholder: headline(condition, needs.length),
-    rows: rowsOf(condition, environment, await readNow(condition), needs),
+    placeholder: headline(condition),
+    rows: rowsOf(condition, environment, await readNow(condition)),
   });
   if (typeof chosen === 'function') await chosen();
 }
 
-function headline({ state, status, reason }: RepositoryCondition, laneNeeds: number): string {
+function headline({ state, status, reason }: RepositoryCondition): string {
   if (reason !== undefined) return asMessage(reason);
   if (state === 'none') return l10n.t('No folder is open.');
   if (state === 'noRepository') return l10n.t('No folder in this window is in a git repository.');
-  const counts = status?.counts;
-  if (!counts || state === 'absent') return l10n.t('The queue of this repository is empty.');
+  const { counts, totals } = status ?? {};
+  if (!counts || !totals || state === 'absent') return l10n.t('The queue of this repository is empty.');
   return l10n.t(
-    'Needs you: {0} · Ready: {1} · In flight: {2} · Waiting: {3}',
-    counts.needs_you + laneNeeds,
+    'Needs you: {0} · Ready: {1} · In progress: {2} · Waiting: {3}',
+    totals.needsYou,
     counts.ready,
-    counts.in_flight,
+    totals.inProgress,
     counts.blocked + counts.scheduled,
   );
 }
@@ -59,19 +63,10 @@ async function readNow({ repository, state }: RepositoryCondition): Promise<Now 
   return isRefusal(now) ? undefined : now;
 }
 
-async function readNeeds(
-  { repository, state }: RepositoryCondition,
-  { clock }: CommandEnvironment,
-): Promise<readonly LaneNeedRow[]> {
-  if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return [];
-  return (await repository.hasLanes()) ? readLaneNeeds(repository, clock.now()) : [];
-}
-
 function rowsOf(
   condition: RepositoryCondition,
   environment: CommandEnvironment,
   now: Now | undefined,
-  needs: readonly LaneNeedRow[],
 ): ChoiceRow<Act>[] {
   const { clock, repositories, openLog } = environment;
   const at = clock.now();
@@ -81,7 +76,6 @@ function rowsOf(
       vscode.commands.executeCommand(command, ...input);
   const row = (label: string, act: Act, description = ''): ChoiceRow<Act> => ({ label, description, value: act });
   const separator = (label: string): ChoiceRow<Act> => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const item = (workItem: WorkItem, act: Act): ChoiceRow<Act> => ({ ...workItemChoice(workItem, at), value: act });
   const { state, status, repository } = condition;
   const rows: ChoiceRow<Act>[] = [];
   if (state === 'gone') {
@@ -117,19 +111,25 @@ function rowsOf(
       rows.push(row(l10n.t('$(shield) Check gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
     }
   }
-  if (needs.length > 0) {
-    rows.push(separator(l10n.t('Lanes that need you')));
-    const act = ({ command }: LaneNeedRow): Act =>
-      run(command?.command ?? 'stateroom.lanes.focus', ...(command?.arguments ?? []));
-    rows.push(...needs.map(need => ({ label: need.label, description: need.description, value: act(need) })));
-  }
   if (status !== undefined && status.needsYou.length > 0) {
     rows.push(separator(l10n.t('Needs you')));
-    rows.push(...status.needsYou.map(each => item(each, run(commandOf(queueAdvance), { id: each.id }))));
+    for (const need of status.needsYou.slice(0, maxRows)) {
+      const { icon, label, description, command } = needRow(need, at, translate, titleLength.menu);
+      const act =
+        need.kind === 'workItem'
+          ? run(commandOf(queueAdvance), { id: need.ref })
+          : run(command?.command ?? 'stateroom.queue.focus', ...(command?.arguments ?? []));
+      rows.push(row(`$(${icon}) ${asLabel(label)}`, act, asLabel(description)));
+    }
   }
-  if (status !== undefined && status.inFlight.length > 0) {
-    rows.push(separator(l10n.t('In flight')));
-    rows.push(...status.inFlight.map(each => item(each, run(commandOf(queueShow), { id: each.id }))));
+  if (status !== undefined && status.inProgress.length > 0) {
+    rows.push(separator(l10n.t('In progress')));
+    for (const entry of status.inProgress.slice(0, maxRows)) {
+      const { ref, title, laneName, who, state } = entry;
+      const facts = [progressWord(state, translate), who, laneName === null ? null : l10n.t('lane {0}', laneName)];
+      const label = asLabel(`${ref} ${shortened(title, titleLength.menu)}`);
+      rows.push(row(label, run(...pageOf(entry)), asLabel(facts.filter(fact => fact !== null).join(' · '))));
+    }
   }
   if (repository !== undefined) {
     rows.push(separator(l10n.t('Actions')));
@@ -151,6 +151,12 @@ function rowsOf(
   if (state === 'none') rows.push(row(l10n.t('$(folder-opened) Open folder'), run('vscode.openFolder')));
   if (state === 'noRepository') rows.push(row(l10n.t('$(repo) Initialize git repository'), run('git.init')));
   return rows;
+}
+
+/** The command that shows what is in progress. */
+function pageOf({ item, lane, task }: InProgress): [command: string, input: object] {
+  if (item !== null) return [commandOf(queueShow), { id: item }];
+  return lane === null ? [commandOf(taskShow), { task }] : ['stateroom.lane.showPage', { lane }];
 }
 
 /** Asks which repository views and commands show. */

@@ -30,7 +30,6 @@ export interface FindingsViewEnvironment extends RecordViewEnvironment {
 
 /** What the Findings view shows, as text. */
 export interface FindingsSnapshot {
-  readonly badge: number;
   readonly message: string | undefined;
   readonly groups: readonly {
     readonly id: string;
@@ -98,7 +97,6 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     await this.readAfresh();
     const groups = this.nodes.roots.flatMap(({ row }) => (row.type === 'findingGroup' ? [row] : []));
     return {
-      badge: this.view.badge?.value ?? 0,
       message: this.view.message || undefined,
       groups: groups.map(({ id, label: title, children }) => ({
         id,
@@ -138,8 +136,8 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     // The page in place of the rows says that the store cannot be read, with the buttons that go on from there.
     const isExplained = isEmpty && !['ready', 'readOnly', 'absent'].includes(this.environment.status.current.state);
     return {
-      badge: blocking === 0 ? undefined : { value: blocking, tooltip: badgeText(blocking, open) },
-      description: text,
+      // No badge: that of the container is the count of what needs a person, once for all views.
+      description: text ?? (blocking === 0 ? undefined : blockingText(blocking, open)),
       message:
         (isExplained ? undefined : this.failure) ??
         (text === undefined || isEmpty ? undefined : l10n.t('Filtered by {0}', text)),
@@ -194,7 +192,7 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
   }
 }
 
-function badgeText(blocking: number, open: number): string {
+function blockingText(blocking: number, open: number): string {
   return blocking === 1
     ? l10n.t('1 {0} finding, {1} open in all', blockingWords(l10n.t('or'), translate), open)
     : l10n.t('{0} {1} findings, {2} open in all', blocking, blockingWords(l10n.t('and'), translate), open);

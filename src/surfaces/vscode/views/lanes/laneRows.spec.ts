@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LaneTraits, lane } from '../../../../../test/support/lane.js';
-import type { Need, NeedKind } from '../../../../domain/lane/need.js';
 import { laneViewRow } from '../../../../present/laneViewRow.js';
-import { needRow } from '../../../../present/needRow.js';
 import { english } from '../../../../reports/translate.js';
 import { RowNodes } from '../rowNodes.js';
 import type { ChangedFile } from './lanePartRows.js';
@@ -17,7 +15,6 @@ class Shown {
   private known: LanesData = {
     open: [],
     ended: [],
-    needs: [],
     distances: new Map(),
     warnings: new Map(),
     changes: new Map(),
@@ -136,76 +133,15 @@ describe('the rows of lanes', () => {
   const read = (files: readonly ChangedFile[]): LanesData['changes'] =>
     new Map([['id-1', { state: 'read', from: 'abc', files }]]);
 
-  const need = (kind: NeedKind, ref: string, more: Partial<Need> = {}): Need => ({
-    kind,
-    ref,
-    lane: 'cart',
-    title: 'Keep the cart',
-    text: null,
-    from: null,
-    since: secondsAgo(600),
-    blocks: 0,
-    next: `worker show cart`,
-    ...more,
-  });
-
-  it('shows what needs a person first, then open lanes, then what is over', () => {
+  it('shows open lanes, then what is over', () => {
     const shown = new Shown();
-    const needs = [
-      need('approval', 'L-2', { blocks: 3 }),
-      need('question', 'M-7', { lane: null, title: 'May I change\nthe schema?', since: secondsAgo(30) }),
-      need('report', 'P-1', { lane: 'search' }),
-    ];
-    expect(shown.show({ open, ended, needs })).toBe('all');
+    expect(shown.show({ open, ended })).toBe('all');
     expect(shown.drawn).toEqual([
-      [
-        'Needs you 3',
-        [
-          'L-2 Keep the cart | ready for review · lane cart · blocks 3 · 10 min ago',
-          'M-7 May I change the schema? | question · just now',
-          'P-1 Keep the cart | report · lane search · 10 min ago',
-        ],
-      ],
       'L-1 login | working · no heartbeat yet · port 4310 · opened 2 h ago',
       'L-2 cart | in review · port 4320 · opened 2 h ago',
       'L-3 search | working · DEAD, 2 h ago · port 4330 · opened 2 h ago',
       ['Closed 2', ['L-5 old | merged · 1 h ago', 'L-4 gone | cancelled · 1 h ago']],
     ]);
-  });
-
-  it('leaves room for what is asked beside a long title, which is spoken whole', () => {
-    const row = needRow(need('approval', 'L-4', { title: 'List the crossings after a time of day' }), now, english);
-    expect([row.label, row.spoken]).toEqual([
-      'L-4 List the crossings after…',
-      'L-4 List the crossings after a time of day, ready for review, lane cart, 10 min ago',
-    ]);
-  });
-
-  it('draws a need anew when it changes, their list when one comes or goes, and nothing else', () => {
-    const shown = new Shown();
-    const [approval, merge] = [need('approval', 'L-2'), need('merge', 'L-2')];
-    shown.show({ open, needs: [approval] });
-    const row = 'need/approval.L-2';
-    expect(shown.show({}, now + 1000)).toEqual([]);
-    expect(shown.show({ needs: [{ ...approval, blocks: 1 }] })).toEqual([row]);
-    expect(shown.nodes.find(row)?.row.description).toBe('ready for review · lane cart · blocks 1 · 10 min ago');
-    expect(shown.nodes.changesAt).toBe(now + 60_000);
-    expect(shown.show({ needs: [merge] })).toEqual(['needsYou']);
-    expect(shown.show({ needs: [] })).toBe('all');
-    expect(shown.drawn).toHaveLength(3);
-  });
-
-  it.each<[NeedKind, Partial<Need>, string, object, object, string]>([
-    ['question', { ref: 'M-7' }, 'lane.answer', { message: 'M-7' }, { lane: 'cart' }, 'need kind:question ofLane'],
-    ['question', { ref: 'M-7', lane: null }, 'lane.answer', { message: 'M-7' }, {}, 'need kind:question'],
-    ['report', { ref: 'P-4' }, 'lane.showReports', { report: 'P-4' }, { lane: 'cart' }, 'need kind:report ofLane'],
-    ['approval', {}, 'lane.showChanges', { lane: 'cart' }, { lane: 'cart' }, 'need kind:approval ofLane'],
-    ['merge', {}, 'lane.showChanges', { lane: 'cart' }, { lane: 'cart' }, 'need kind:merge ofLane'],
-    ['dead', {}, 'lane.reveal', { lane: 'cart' }, { lane: 'cart' }, 'need kind:dead ofLane'],
-  ])('goes on from a need: %s %j', (kind, more, command, given, input, context) => {
-    const row = needRow(need(kind, 'L-2', more), now, english);
-    expect(row.command).toEqual({ command: `stateroom.${command}`, arguments: [given] });
-    expect([row.input, row.contextValue]).toEqual([input, context]);
   });
 
   it('draws anew what differs, and the same objects', () => {

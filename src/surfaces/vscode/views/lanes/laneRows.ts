@@ -1,16 +1,13 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
-import type { Need } from '../../../../domain/lane/need.js';
 import { type LaneDistance, type LaneViewRow, laneViewRow } from '../../../../present/laneViewRow.js';
-import { needRow } from '../../../../present/needRow.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
 import { translate } from '../../support/translate.js';
 import { type ChangedFiles, lanePartRows } from './lanePartRows.js';
 import { type LaneWarning, troubledWith } from './laneWarnings.js';
-import { needsYouInLanes } from './needsYouInLanes.js';
 
 /** The rows of the Lanes view. */
-export type LanesRow = LaneRow | LanePartRow | LaneGroupRow | NeedRow | NeedGroupRow;
+export type LanesRow = LaneRow | LanePartRow | LaneGroupRow;
 
 /** What operations that the menus offer are called with. */
 type WithInput = Pick<LaneViewRow, 'input' | 'inputs'>;
@@ -34,27 +31,12 @@ interface LaneGroupRow extends ViewRow {
   readonly children: readonly LaneRow[];
 }
 
-/** Something that waits for a person: `need/question.M-7`. */
-interface NeedRow extends ViewRow, WithInput {
-  readonly type: 'need';
-  readonly need: Need;
-  readonly children?: undefined;
-}
-
-/** What waits for a person in all lanes, first what holds up most. */
-interface NeedGroupRow extends ViewRow {
-  readonly type: 'needGroup';
-  readonly children: readonly NeedRow[];
-}
-
 /** What is known of lanes. */
 export interface LanesData {
   /** In the order they were opened. */
   readonly open: readonly Lane[];
   /** Those that are over, the last first. */
   readonly ended: readonly Lane[];
-  /** What waits for a person, in the order to be shown. */
-  readonly needs: readonly Need[];
   /** By lane's name. */
   readonly distances: ReadonlyMap<string, LaneDistance>;
   /** What may go wrong, by lane's name. */
@@ -63,15 +45,10 @@ export interface LanesData {
   readonly changes: ReadonlyMap<string, ChangedFiles>;
 }
 
-/** What waits for a person, then open lanes, then those that are over; `now` in ms UTC. */
+/** Open lanes, then those that are over; `now` in ms UTC. */
 export function laneRows(data: LanesData, now: number): readonly LanesRow[] {
-  const needs = data.needs.map(need => needViewRow(need, now));
   const ended = data.ended.map(lane => endedRow(lane, now));
-  return [
-    ...(needs.length === 0 ? [] : [needGroup(needs)]),
-    ...data.open.map(lane => openRow(lane, data, now)),
-    ...(ended.length === 0 ? [] : [endedGroup(ended)]),
-  ];
+  return [...data.open.map(lane => openRow(lane, data, now)), ...(ended.length === 0 ? [] : [endedGroup(ended)])];
 }
 
 function openRow(lane: Lane, { distances, warnings, changes }: LanesData, now: number): LaneRow {
@@ -84,25 +61,6 @@ function openRow(lane: Lane, { distances, warnings, changes }: LanesData, now: n
 /** What is over has nothing below it that could still be read. */
 function endedRow(lane: Lane, now: number): LaneRow {
   return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, { now }, translate), children: [] };
-}
-
-function needViewRow(need: Need, now: number): NeedRow {
-  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, ...needRow(need, now, translate) };
-}
-
-function needGroup(children: readonly NeedRow[]): NeedGroupRow {
-  const label = l10n.t('Needs you');
-  return {
-    type: 'needGroup',
-    id: 'needsYou',
-    label,
-    description: String(children.length),
-    icon: 'bell-dot',
-    contextValue: 'needGroup',
-    spoken: l10n.t('{0}, {1}', label, needsYouInLanes(children.length)),
-    open: true,
-    children,
-  };
 }
 
 function endedGroup(children: readonly LaneRow[]): LaneGroupRow {

@@ -10,10 +10,7 @@ interface LaneRowSnapshot {
 
 /** What the Lanes view shows, as text. */
 export interface LanesSnapshot {
-  readonly badge: number;
   readonly message: string | undefined;
-  /** What waits for a person, first what holds up most. */
-  readonly needs: readonly { readonly label: string; readonly description: string; readonly context: string }[];
   readonly rows: readonly LaneRowSnapshot[];
   /** Those that are over, the last first. */
   readonly ended: readonly LaneRowSnapshot[];

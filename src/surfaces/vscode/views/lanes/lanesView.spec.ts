@@ -16,7 +16,7 @@ vi.mock('../../../../operations/loadLaneCatalogue.js', () => ({
   loadLaneOperations: async () => {
     code.reads += 1;
     if (code.isBroken) throw new Error('The code for lanes is gone.');
-    return { laneList: {}, laneNeedsYou: {} };
+    return { laneList: {} };
   },
 }));
 
@@ -37,7 +37,6 @@ function openView(hasLanes: boolean) {
     },
     refresh: async () => tell(condition),
     followClosely: () => undefined,
-    countLanes: () => undefined,
   };
   const errors: string[] = [];
   const log = { ...silentLog, error: (what: string) => errors.push(what) };

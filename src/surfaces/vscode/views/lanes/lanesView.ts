@@ -1,27 +1,21 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
-import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal, unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { errorText } from '../../../../messages/errorText.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { throttle } from '../../../../platform/throttle.js';
-import { needTooltip } from '../../../../present/needRow.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { translate } from '../../support/translate.js';
-import { recordTooltip } from '../recordTooltip.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
-import { readNeeds } from './laneNeeds.js';
 import type { ChangedFiles } from './lanePartRows.js';
 import { type LaneRow, type LanesData, type LanesRow, laneRows } from './laneRows.js';
 import type { LanesSnapshot } from './lanesSnapshot.js';
 import { laneTooltip } from './laneTooltip.js';
 import { warningsByLane } from './laneWarnings.js';
 import { LaneWatch } from './laneWatch.js';
-import { needsYouInLanes } from './needsYouInLanes.js';
 
 const lanesViewId = 'stateroom.lanes';
 
@@ -32,12 +26,11 @@ const heartbeatInterval = 10_000;
 /** At least so long, in ms, between two readings of heartbeats. */
 const minInterval = 1000;
 
-type LanesReading = Pick<LanesData, 'open' | 'ended' | 'needs'>;
+type LanesReading = Pick<LanesData, 'open' | 'ended'>;
 
 const nothing: LanesData = {
   open: [],
   ended: [],
-  needs: [],
   distances: new Map(),
   warnings: new Map(),
   changes: new Map(),
@@ -85,7 +78,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     this.isWanted = true;
     // The condition's news would have every other view read all of its rows at the same time.
     const isRead = this.repository !== undefined && this.environment.status.current.state === 'ready';
-    await (isRead ? this.readNow() : this.readAfresh());
+    await (isRead ? this.onReadingDue() : this.readAfresh());
     const rowOf = ({ lane, label, description, contextValue: context, children }: LaneRow) => ({
       ref: lane.ref,
       label,
@@ -95,13 +88,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     });
     const roots = this.nodes.roots.map(({ row }) => row);
     return {
-      badge: this.view.badge?.value ?? 0,
       message: this.view.message || undefined,
-      needs: roots.flatMap(row =>
-        row.type === 'needGroup'
-          ? row.children.map(({ label, description, contextValue: context }) => ({ label, description, context }))
-          : [],
-      ),
       rows: roots.flatMap(row => (row.type === 'lane' ? [rowOf(row)] : [])),
       ended: roots.flatMap(row => (row.type === 'laneGroup' ? row.children.map(rowOf) : [])),
     };
@@ -112,15 +99,15 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
     this.isWanted ||= this.isAwaited || (await repository.hasLanes());
     if (!this.isWanted) return undefined;
-    const [lanes, needs] = await Promise.all([listLanes(repository), this.needsOf(repository)]);
+    const lanes = await listLanes(repository);
     const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-    return { open: lanes.filter(lane => !isOver(lane)), ended: ended.slice(0, maxEnded), needs };
+    return { open: lanes.filter(lane => !isOver(lane)), ended: ended.slice(0, maxEnded) };
   }
 
-  protected take({ open, ended, needs }: LanesReading = nothing): void {
+  protected take({ open, ended }: LanesReading = nothing): void {
     const before = this.data.open;
     const changes = new Map([...this.data.changes].filter(([id]) => open.some(lane => lane.id === id)));
-    this.data = { ...this.data, open, ended, needs, changes };
+    this.data = { ...this.data, open, ended, changes };
     const hasMerged = ended.some(({ status }) => status === 'merged');
     setContextKey(contextKeys.laneMerged, hasMerged);
     this.changed.fire(open);
@@ -134,21 +121,13 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   }
 
   protected words(): ViewWords {
-    const { open, needs } = this.data;
+    const { open } = this.data;
     const isRestricted = !vscode.workspace.isTrusted && open.length > 0;
     return {
-      badge: needs.length === 0 ? undefined : { value: needs.length, tooltip: needsYouInLanes(needs.length) },
-      // Beside the title, where it takes no row.
-      description: needs.length === 0 && open.length > 0 ? l10n.t('Nothing needs your attention') : undefined,
       message:
         this.failure ??
         (isRestricted ? l10n.t('In Restricted Mode, lanes are shown but cannot be opened or run.') : undefined),
     };
-  }
-
-  protected override describe(): void {
-    super.describe();
-    this.environment.status.countLanes(this.data.needs.length);
   }
 
   protected override onRepository(): void {
@@ -162,7 +141,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     await this.askGitOnce();
   }
 
-  /** Waiting lanes are announced even when the view is hidden. */
+  /** Open lanes are told to others even when the view is hidden. */
   protected override async readSoon(): Promise<void> {
     await this.readNow();
   }
@@ -187,8 +166,6 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
 
   protected override resolve(item: vscode.TreeItem, row: LanesRow): void {
     if (row.type === 'lane') item.tooltip = laneTooltip(row.lane);
-    if (row.type === 'need')
-      item.tooltip = recordTooltip(undefined, needTooltip(row.need, translate, inEditorsLanguage));
   }
 
   /** Heartbeats raise no event, so they are polled. */
@@ -201,14 +178,10 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     );
   }
 
-  /** Lanes are shown also where it cannot be said what waits in them. */
-  private async needsOf(repository: OpenRepository): Promise<readonly Need[]> {
-    try {
-      return await readNeeds(repository);
-    } catch (error) {
-      this.environment.log.warn(`What needs a person in lanes is not known: ${errorText(error)}`);
-      return [];
-    }
+  /** A worker that ended needs a person, which others show. */
+  protected override async onReadingDue(): Promise<void> {
+    await this.environment.status.readOpenWork();
+    await super.onReadingDue();
   }
 
   /** Distances of all lanes at once, the files of those that are unfolded, and overlaps. Runs no git while hidden. */

@@ -1,24 +1,34 @@
 import { l10n } from 'vscode';
+import type { Need } from '../../../../domain/lane/need.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import type { LaneViewRow } from '../../../../present/laneViewRow.js';
+import { needRow } from '../../../../present/needRow.js';
 import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from '../../../../present/queueSection.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
 import { workItemRow } from '../../../../present/workItemRow.js';
 import { translate } from '../../support/translate.js';
 
 /** The rows of the Queue view. */
-export type QueueRow = NoticeRow | SectionRow | WorkItemViewRow | MoreRow;
+export type QueueRow = NoticeRow | SectionRow | WorkItemViewRow | NeedRow | MoreRow;
 
 /** A part of the queue with its rows. */
 export interface SectionRow extends ViewRow {
   readonly type: 'section';
   readonly section: QueueSection;
   readonly count: number;
-  readonly children: readonly (WorkItemViewRow | MoreRow)[];
+  readonly children: readonly (WorkItemViewRow | NeedRow | MoreRow)[];
 }
 
 export interface WorkItemViewRow extends ViewRow {
   readonly type: 'workItem';
   readonly item: WorkItem;
+  readonly children?: undefined;
+}
+
+/** What waits for a person in a lane, a message or a report: `need/question.M-7`. */
+export interface NeedRow extends ViewRow, Pick<LaneViewRow, 'input' | 'inputs'> {
+  readonly type: 'need';
+  readonly need: Need;
   readonly children?: undefined;
 }
 
@@ -55,7 +65,7 @@ export function sectionRow(
     description: exact ? String(count) : l10n.t('{0} or more', count),
     contextValue: `part:${section}`,
     tooltip: sectionTooltip(section),
-    spoken: l10n.t('{0} {1}', label, countOfItems(count, translate)),
+    spoken: section === 'needs_you' ? `${label}, ${count}` : l10n.t('{0} {1}', label, countOfItems(count, translate)),
     folds: true,
     open: openAtFirst.has(section),
     children,
@@ -64,6 +74,10 @@ export function sectionRow(
 
 export function itemRow(item: WorkItem, now: number): WorkItemViewRow {
   return { type: 'workItem', id: item.id, item, revision: item.revision, ...workItemRow(item, now, translate) };
+}
+
+export function needViewRow(need: Need, now: number): NeedRow {
+  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, ...needRow(need, now, translate) };
 }
 
 /** Of a part that is not shown whole; `hidden` is undefined where nobody knows how many are not shown. */
@@ -100,7 +114,7 @@ export function noticeRow({ state, text }: QueueNotice): NoticeRow {
 function sectionTooltip(section: QueueSection): string {
   switch (section) {
     case 'needs_you':
-      return l10n.t('Questions that a person must answer before work continues');
+      return l10n.t('Questions, reviews, merges and stopped workers that need a person; the biggest blockers first');
     case 'ready':
       return l10n.t('Work items that can be claimed now, in the order agents claim them. Drag to reorder.');
     case 'in_flight':

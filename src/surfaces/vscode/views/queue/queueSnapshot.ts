@@ -12,6 +12,8 @@ export interface QueueSnapshot {
       readonly ref: string;
       readonly label: string;
       readonly description: string;
+      /** For when clauses of menus. */
+      readonly context: string;
     }[];
   }[];
 }

@@ -4,12 +4,16 @@ import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
+import { needTooltip } from '../../../../present/needRow.js';
 import { openAtFirst, type QueueSection, queueSections } from '../../../../present/queueSection.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import type { RepositoryManager } from '../../repository/repositoryManager.js';
 import { setContextKey } from '../../support/contextKey.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { pageUri } from '../../support/pageUri.js';
 import { asMessage } from '../../support/plainText.js';
+import { translate } from '../../support/translate.js';
+import { recordTooltip } from '../recordTooltip.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
 import { isFiltered, RememberedFilter } from '../rememberedFilter.js';
 import { needsYouText } from './needsYouText.js';
@@ -60,6 +64,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
       }),
     );
     for (const section of openAtFirst) this.model.unfold(section);
+    this.owned.add(environment.status.onDidReadOpenWork(() => this.arrange()));
     this.owned.add(repositories.onDidChangeList(() => this.describe()));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.describe()));
     this.owned.add(
@@ -122,11 +127,11 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
       sections: sections.map(({ section, count, children }) => ({
         section,
         count,
-        rows: children.flatMap(row =>
-          row.type === 'workItem'
-            ? [{ id: row.id, ref: row.item.ref, label: row.label, description: row.description }]
-            : [],
-        ),
+        rows: children.flatMap(row => {
+          if (row.type === 'more') return [];
+          const { id, label, description, contextValue: context } = row;
+          return [{ id, ref: row.type === 'need' ? row.need.ref : row.item.ref, label, description, context }];
+        }),
       })),
     };
   }
@@ -143,7 +148,8 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   }
 
   protected rows(now: number): readonly QueueRow[] {
-    const sections = this.model.rows(now);
+    const { totals, needsYou = [] } = this.environment.status.current.status ?? {};
+    const sections = this.model.rows(now, { total: totals?.needsYou ?? 0, rows: needsYou });
     const notice = this.notice(sections.length > 0);
     return notice === undefined ? sections : [noticeRow(notice), ...sections];
   }
@@ -151,7 +157,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   protected words(): ViewWords {
     const { repositoryName, current } = this.environment.status;
     const text = isFiltered(this.filter) ? filterText(this.filter) : undefined;
-    const needsYou = current.status?.counts?.needs_you ?? 0;
+    const needsYou = current.status?.totals?.needsYou ?? 0;
     // A lone view’s title hides its description, and a message takes the place of a welcome page: with rows there is a
     // message, without rows a page.
     const hasRows = this.nodes.roots.length > 0;
@@ -194,17 +200,26 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
 
   protected override resolve(item: vscode.TreeItem, row: QueueRow): void {
     if (row.type === 'workItem') item.tooltip = workItemTooltip(row.item);
+    if (row.type === 'need')
+      item.tooltip = recordTooltip(undefined, needTooltip(row.need, translate, inEditorsLanguage));
   }
 
-  /** When a work item changes its section by itself. */
+  /** When a work item changes its section by itself, or a worker is due to give a heartbeat. */
   protected override get readsAt(): number | undefined {
-    const at = this.environment.status.current.status?.nextChangeAt;
-    return at === null || at === undefined ? undefined : Date.parse(at);
+    const times = [this.sectionsChangeAt, timeOf(this.environment.status.current.status?.openWorkChangesAt)];
+    const known = times.filter(time => time !== undefined);
+    return known.length === 0 ? undefined : Math.min(...known);
   }
 
-  /** The condition tells how many each section holds, and has the rows read. */
+  /** The condition tells how many each section holds, and has the rows read; of heartbeats alone no section changes. */
   protected override async onReadingDue(): Promise<void> {
-    await this.environment.status.refresh();
+    const { clock, status } = this.environment;
+    if ((this.sectionsChangeAt ?? Number.POSITIVE_INFINITY) <= clock.now()) await status.refresh();
+    else await status.readOpenWork();
+  }
+
+  private get sectionsChangeAt(): number | undefined {
+    return timeOf(this.environment.status.current.status?.nextChangeAt);
   }
 
   private section(section: QueueSection): SectionRow | undefined {
@@ -226,4 +241,8 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     const page = unlessRefused(await this.repository.invoke(queueList, { section, order, limit, ...filter }));
     return { items: page.items, more: page.nextCursor !== null };
   }
+}
+
+function timeOf(time: string | null | undefined): number | undefined {
+  return time == null ? undefined : Date.parse(time);
 }

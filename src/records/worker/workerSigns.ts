@@ -1,8 +1,8 @@
-import type { SignOfLife } from '../../../domain/worker/liveness.js';
-import { readRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
-import type { LifeSigns } from '../../../git/lane/openLanes.js';
-import type { WorkerHeartbeat } from '../../../platform/workerHeartbeats.js';
-import type { Context } from '../../../records/context.js';
+import type { SignOfLife } from '../../domain/worker/liveness.js';
+import { readRun, type WorkerRun } from '../../domain/worker/workerRun.js';
+import type { LifeSigns } from '../../git/lane/openLanes.js';
+import type { WorkerHeartbeat } from '../../platform/workerHeartbeats.js';
+import type { Context } from '../context.js';
 
 /**
  * The heartbeats of all workers, by the names of their lanes; none where there can be no lanes. Ask before a transaction: it

@@ -1,13 +1,19 @@
+import type { Need, NeedKind } from '../domain/lane/need.js';
 import type { BriefSection } from '../domain/workflow/brief.js';
-import type { DashboardReport } from './dashboardReport.js';
-import type { Markup } from './markup.js';
-import { spanText } from './spanText.js';
-import type { Translate } from './translate.js';
+import type { Sentence } from '../messages/sentence.js';
+import type { DashboardReport } from '../reports/dashboardReport.js';
+import type { Markup } from '../reports/markup.js';
+import { spanText } from '../reports/spanText.js';
+import type { Translate } from '../reports/translate.js';
+import { needLooks } from './needRow.js';
+import { progressWord } from './progressWord.js';
 
 /** In whose words, and how it is written down. */
 export interface ContextWriting {
   readonly markup: Markup;
   readonly translate: Translate;
+  /** A sentence of an operation in that language. */
+  readonly tell: (sentence: Sentence) => string;
 }
 
 /** What there is to say of the queue; those that nothing can be said of are undefined. */
@@ -18,24 +24,20 @@ export interface ContextSections {
   readonly working: BriefSection | undefined;
   readonly upNext: BriefSection | undefined;
   readonly stuck: BriefSection | undefined;
-  readonly tasks: BriefSection | undefined;
-  readonly lanes: BriefSection | undefined;
 }
 
-const shown = { needsYou: 5, stuck: 3, working: 8, upNext: 3, tasks: 5, lanes: 5 } as const;
+const shown = { needsYou: 5, stuck: 3, working: 8, upNext: 3 } as const;
 const maxQuestionLength = 400;
 
 /** The state of the queue and what to do next, in sentences: what a newcomer needs to know, from the store alone. */
-export function contextSections(report: DashboardReport, { markup, translate }: ContextWriting): ContextSections {
-  const writer = new Writer(report, markup, translate);
+export function contextSections(report: DashboardReport, writing: ContextWriting): ContextSections {
+  const writer = new Writer(report, writing);
   return {
     queue: writer.queue(),
     needsYou: writer.needsYou(),
     working: writer.working(),
     upNext: writer.upNext(),
     stuck: writer.stuck(),
-    tasks: writer.tasks(),
-    lanes: writer.lanes(),
   };
 }
 
@@ -43,20 +45,22 @@ class Writer {
   readonly #report: DashboardReport;
   readonly #markup: Markup;
   readonly #t: Translate;
+  readonly #writing: ContextWriting;
   readonly #now: number;
 
-  constructor(report: DashboardReport, markup: Markup, translate: Translate) {
+  constructor(report: DashboardReport, writing: ContextWriting) {
     this.#report = report;
-    this.#markup = markup;
-    this.#t = translate;
+    this.#markup = writing.markup;
+    this.#t = writing.translate;
+    this.#writing = writing;
     this.#now = Date.parse(report.at);
   }
 
   queue(): BriefSection {
     const t = this.#t;
-    const { counts, events } = this.#report;
+    const { counts, events, needsYou, working } = this.#report;
     const heading = t('Queue');
-    if (Object.values(counts).every(count => count === 0)) {
+    if (Object.values(counts).every(count => count === 0) && needsYou.total + working.total === 0) {
       const isNew = events.length === 0;
       return {
         heading,
@@ -64,9 +68,9 @@ class Writer {
       };
     }
     const standing = [
-      ...(counts.needs_you === 0 ? [] : [this.#markup.strong(this.#needYou(counts.needs_you))]),
+      ...(needsYou.total === 0 ? [] : [this.#markup.strong(this.#needYou(needsYou.total))]),
       t('{0} ready', counts.ready),
-      t('{0} in flight', counts.in_flight),
+      t('{0} in progress', working.total),
       ...(counts.blocked === 0 ? [] : [t('{0} blocked', counts.blocked)]),
       ...(counts.scheduled === 0 ? [] : [t('{0} scheduled', counts.scheduled)]),
       t('{0} done', counts.done),
@@ -79,31 +83,34 @@ class Writer {
   }
 
   needsYou(): BriefSection | undefined {
-    const t = this.#t;
-    return this.#list(t('Needs you'), this.#report.needsYou, shown.needsYou, (row, index) => {
-      const questions =
-        row.owner === null
-          ? t('asked {0} ago', this.#span(this.#now - Date.parse(row.since)))
-          : t('asked by {0} {1} ago', this.#markup.text(row.owner), this.#span(this.#now - Date.parse(row.since)));
-      const holds = this.#holdsUp(row.blocks);
-      const entry = this.#markup.entry(
-        `${this.#item(row)} (${holds === '' ? questions : `${questions}; ${holds}`})`,
-        index + 1,
-      );
-      return [entry, this.#markup.quote(cut(row.question ?? t('No question given.')))];
-    });
+    return this.#list(this.#t('Needs you'), this.#report.needsYou, shown.needsYou, (row, index) =>
+      needLines({ ...row, text: row.question, from: row.owner }, this.#writing, this.#now, index + 1),
+    );
   }
 
   working(): BriefSection | undefined {
-    const t = this.#t;
-    return this.#list(t('In flight'), this.#report.working, shown.working, row => {
-      const owner = this.#markup.strong(this.#markup.text(row.owner));
-      const lease =
-        row.leaseUntil === null
-          ? t('{0}, without a lease', owner)
-          : t('{0}, lease expires in {1}', owner, this.#span(Date.parse(row.leaseUntil) - this.#now));
-      return this.#markup.entry(`${this.#item(row)}: ${lease}`);
+    return this.#list(this.#t('In progress'), this.#report.working, shown.working, row => {
+      return this.#markup.entry(`${this.#item(row)}: ${this.#progress(row)}`);
     });
+  }
+
+  /** Who works on it and where, how it stands, and how long that holds. */
+  #progress(row: DashboardReport['working']['rows'][number]): string {
+    const t = this.#t;
+    const { owner, state, task, laneName, heartbeat, leaseUntil } = row;
+    const who = owner === null ? t('nobody yet') : this.#markup.strong(this.#markup.text(owner));
+    const isClaim = laneName === null && task === null;
+    if (isClaim && leaseUntil === null) return t('{0}, without a lease', who);
+    if (isClaim && leaseUntil !== null)
+      return t('{0}, lease expires in {1}', who, this.#span(Date.parse(leaseUntil) - this.#now));
+    const facts = [
+      who,
+      laneName === null ? undefined : t('lane {0}', this.#markup.text(laneName)),
+      laneName !== null || task === null ? undefined : this.#markup.ref(task),
+      progressWord(state, t),
+      heartbeat?.at == null ? undefined : t('last heartbeat {0} ago', this.#span(this.#now - Date.parse(heartbeat.at))),
+    ];
+    return facts.filter(fact => fact !== undefined).join(', ');
   }
 
   upNext(): BriefSection | undefined {
@@ -133,59 +140,25 @@ class Writer {
     });
   }
 
-  tasks(): BriefSection | undefined {
-    return this.#list(this.#t('Active tasks'), this.#report.tasks, shown.tasks, ({ ref, objective, branch }) => {
-      const place = branch === null ? '' : ` (${this.#markup.text(branch)})`;
-      return this.#markup.entry(`${this.#markup.ref(ref)} ${this.#markup.text(cut(objective))}${place}`);
-    });
-  }
-
-  lanes(): BriefSection | undefined {
-    return this.#list(this.#t('Lanes that need you'), this.#report.lanes, shown.lanes, ({ ref, lane, need, next }) => {
-      const what = `${this.#markup.ref(ref)} ${this.#markup.text(lane)}: ${this.#laneNeed(need)}`;
-      return this.#markup.entry(`${what} (stateroom ${this.#markup.text(next)})`);
-    });
-  }
-
-  #laneNeed(need: DashboardReport['lanes']['rows'][number]['need']): string {
-    const t = this.#t;
-    switch (need) {
-      case 'approval':
-        return t('ready for review');
-      case 'merge':
-        return t('approved, ready to merge');
-      case 'conflict':
-        return t('stopped on a conflict');
-      case 'dead':
-        return t('no heartbeat');
-      case 'failure':
-        return t('failed');
-      case 'blocked':
-        return t('blocked');
-    }
-  }
-
   /** One sentence: what to do now. */
   #advice(): string {
     const t = this.#t;
     const { needsYou, upNext, working, counts } = this.#report;
     const question = needsYou.rows[0];
     if (question !== undefined) {
-      const holds = this.#holdsUp(question.blocks);
-      const answer = t('Answer {0} first', this.#markup.ref(question.ref));
+      const holds = holdsUp(question.blocks, t);
+      const ref = refOf(question.ref, this.#markup);
+      const answer = isQuestion(question.kind) ? t('Answer {0} first', ref) : t('Look at {0} first', ref);
       return holds === '' ? `${answer}.` : `${answer}: ${t('it {0}', holds)}.`;
     }
     const next = upNext.rows[0];
     if (next !== undefined) return t('Nothing needs your attention. Next up: {0}.', this.#item(next));
     if (working.total > 0)
-      return t('Nothing needs your attention and nothing is ready: all available work is in flight.');
+      return t('Nothing needs your attention and nothing is ready: all available work is in progress.');
     if (counts.scheduled > 0)
       return t('Nothing can be claimed right now. Scheduled work items become ready automatically.');
     if (counts.blocked > 0)
       return t('Nothing can be claimed right now: the remaining work items are blocked by others.');
-    if (this.#report.tasks.total + this.#report.lanes.total > 0) {
-      return t('All work items are done, but tasks or lanes are still open.');
-    }
     return t('All work is done.');
   }
 
@@ -210,11 +183,6 @@ class Writer {
     return left >= 0 ? this.#t('due in {0}', this.#span(left)) : this.#t('overdue by {0}', this.#span(-left));
   }
 
-  #holdsUp(blocks: number): string {
-    if (blocks === 0) return '';
-    return blocks === 1 ? this.#t('blocks 1 other') : this.#t('blocks {0} others', blocks);
-  }
-
   #item(row: { ref: string; title: string }): string {
     return `${this.#markup.ref(row.ref)} ${this.#markup.text(row.title)}`;
   }
@@ -235,6 +203,43 @@ class Writer {
     const rest = more > 0 ? [this.#markup.rest(this.#t('and {0} more', more))] : [];
     return { heading, lines: [...rows.slice(0, limit).flatMap(linesOf), ...rest] };
   }
+}
+
+/** What waits for a person, as an entry of a list: what, why, whose, since when and what it blocks. */
+export function needLines(need: NeedLine, writing: ContextWriting, now: number, number?: number): string[] {
+  const { markup, translate: t, tell } = writing;
+  const { kind, ref, lane, title, text, from, since, blocks } = need;
+  const span = spanText(now - Date.parse(since), t);
+  const who = from === null ? undefined : markup.text(from);
+  const facts = isQuestion(kind)
+    ? [
+        who === undefined ? t('asked {0} ago', span) : t('asked by {0} {1} ago', who, span),
+        lane === null ? undefined : t('lane {0}', markup.text(lane)),
+      ]
+    : [needLooks[kind].word(t), lane === null ? undefined : t('lane {0}', markup.text(lane)), who, t('for {0}', span)];
+  const holds = holdsUp(blocks, t);
+  const known = [...facts, holds === '' ? undefined : holds].filter(fact => fact !== undefined);
+  const quote = text === null ? (kind === 'workItem' ? t('No question given.') : undefined) : tell(text);
+  return [
+    markup.entry(`${refOf(ref, markup)} ${markup.text(title)} (${known.join('; ')})`, number),
+    ...(quote === undefined ? [] : [markup.quote(cut(quote))]),
+  ];
+}
+
+type NeedLine = Pick<Need, 'kind' | 'ref' | 'lane' | 'title' | 'text' | 'from' | 'since' | 'blocks'>;
+
+function isQuestion(kind: NeedKind): boolean {
+  return kind === 'workItem' || kind === 'question';
+}
+
+/** Of messages and reports there is no page. */
+function refOf(ref: string, markup: Markup): string {
+  return /^[WFTL]-/.test(ref) ? markup.ref(ref) : ref;
+}
+
+function holdsUp(blocks: number, t: Translate): string {
+  if (blocks === 0) return '';
+  return blocks === 1 ? t('blocks 1 other') : t('blocks {0} others', blocks);
 }
 
 function cut(text: string): string {

@@ -1,8 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { need } from '../../test/support/need.js';
+import type { InProgress } from '../domain/thread/inProgress.js';
+import { say } from '../messages/say.js';
+import type { DashboardReport } from '../reports/dashboardReport.js';
+import { escapeMarkdown, markdownMarkup, plainMarkup } from '../reports/markup.js';
+import { english } from '../reports/translate.js';
 import { contextText } from './contextText.js';
-import type { DashboardReport } from './dashboardReport.js';
-import { escapeMarkdown, markdownMarkup, plainMarkup } from './markup.js';
-import { english } from './translate.js';
+
+type NeedRow = DashboardReport['needsYou']['rows'][number];
+type WorkRow = DashboardReport['working']['rows'][number];
+
+function row(kind: NeedRow['kind'], ref: string, more: Partial<NeedRow>): NeedRow {
+  const { text, from, ...rest } = need(kind, ref);
+  return { ...rest, question: text, owner: from, ...more };
+}
+
+function entry(ref: string, title: string, more: Partial<InProgress> = {}): WorkRow {
+  const { who, role, since, ...rest }: InProgress = {
+    ...{ ref, title, item: ref, task: null, lane: null, laneName: null, otherLanes: [] },
+    ...{ who: null, role: null, state: 'in_flight', since: '2026-11-21T11:57:00.000Z' },
+    ...{ heartbeat: null, leaseUntil: null },
+    ...more,
+  };
+  return { ...rest, owner: who, ownerRole: role, claimedAt: since };
+}
 
 const empty: DashboardReport = {
   at: '2026-11-21T12:00:00.000Z',
@@ -11,8 +32,6 @@ const empty: DashboardReport = {
   needsYou: { total: 0, rows: [] },
   stuck: { total: 0, rows: [] },
   working: { total: 0, rows: [] },
-  tasks: { total: 0, rows: [] },
-  lanes: { total: 0, rows: [] },
   upNext: { total: 0, rows: [] },
   days: [],
   events: [],
@@ -24,24 +43,11 @@ const busy: DashboardReport = {
   needsYou: {
     total: 2,
     rows: [
-      {
-        ref: 'W-3',
-        title: 'Choose a *colour*',
-        priority: 2,
-        question: 'Blue\nor green?',
-        owner: 'claude',
-        since: '2026-11-21T11:40:00.000Z',
-        blocks: 3,
-      },
-      {
-        ref: 'W-4',
-        title: 'Sign',
-        priority: 2,
-        question: null,
-        owner: null,
-        since: '2026-11-20T12:00:00.000Z',
-        blocks: 1,
-      },
+      row('workItem', 'W-3', {
+        ...{ lane: null, title: 'Choose a *colour*', question: 'Blue\nor green?', owner: 'claude' },
+        ...{ since: '2026-11-21T11:40:00.000Z', blocks: 3 },
+      }),
+      row('workItem', 'W-4', { lane: null, title: 'Sign', since: '2026-11-20T12:00:00.000Z', blocks: 1 }),
     ],
   },
   stuck: {
@@ -60,15 +66,8 @@ const busy: DashboardReport = {
   working: {
     total: 2,
     rows: [
-      {
-        ref: 'W-5',
-        title: 'Paint',
-        owner: 'codex',
-        ownerRole: 'agent',
-        claimedAt: '2026-11-21T11:57:00.000Z',
-        leaseUntil: '2026-11-21T12:12:30.000Z',
-      },
-      { ref: 'W-6', title: 'Hang', owner: 'Robin', ownerRole: 'human', claimedAt: null, leaseUntil: null },
+      entry('W-5', 'Paint', { who: 'codex', role: 'agent', leaseUntil: '2026-11-21T12:12:30.000Z' }),
+      entry('W-6', 'Hang', { who: 'Robin', role: 'human' }),
     ],
   },
   upNext: {
@@ -85,7 +84,7 @@ const busy: DashboardReport = {
 describe('the state of the queue in sentences', () => {
   it('says what needs a person, what is in hand, what is next and why', () => {
     expect(contextText(busy)).toBe(
-      `2 need you · 4 ready · 2 in flight · 3 blocked · 1 scheduled · 20 done
+      `2 need you · 4 ready · 2 in progress · 3 blocked · 1 scheduled · 20 done
 
 Answer W-3 first: it blocks 3 others.
 
@@ -95,7 +94,7 @@ Needs you:
 2. W-4 Sign (asked 24 h ago; blocks 1 other)
    “No question given.”
 
-In flight:
+In progress:
 - W-5 Paint: codex, lease expires in 12 min
 - W-6 Hang: Robin, without a lease
 
@@ -111,9 +110,13 @@ Blocked by failed or cancelled items:
   });
 
   it('writes Markdown with links, and nothing that somebody wrote is markup', () => {
-    const text = contextText(busy, { markup: markdownMarkup(ref => `command:open?${ref}`), translate: english });
+    const text = contextText(busy, {
+      markup: markdownMarkup(ref => `command:open?${ref}`),
+      translate: english,
+      tell: sentence => say(sentence),
+    });
     expect(text.split('\n').slice(0, 7)).toEqual([
-      '**2 need you** · 4 ready · 2 in flight · 3 blocked · 1 scheduled · 20 done',
+      '**2 need you** · 4 ready · 2 in progress · 3 blocked · 1 scheduled · 20 done',
       '',
       'Answer [W-3](command:open?W-3) first: it blocks 3 others.',
       '',
@@ -129,9 +132,10 @@ Blocked by failed or cancelled items:
     const text = contextText(busy, {
       markup: plainMarkup,
       translate: (message, ...values) => `<${message}${values.join()}>`,
+      tell: sentence => say(sentence),
     });
     expect(text.split('\n')[0]).toBe(
-      '<{0} need you2> · <{0} ready4> · <{0} in flight2> · <{0} blocked3> · <{0} scheduled1> · <{0} done20>',
+      '<{0} need you2> · <{0} ready4> · <{0} in progress2> · <{0} blocked3> · <{0} scheduled1> · <{0} done20>',
     );
   });
 
@@ -148,24 +152,24 @@ Blocked by failed or cancelled items:
         counts: { ...empty.counts, needs_you: 1 },
         needsYou: { total: 1, rows: busy.needsYou.rows.slice(1).map(row => ({ ...row, blocks: 0 })) },
       },
-      '1 needs you · 0 ready · 0 in flight · 0 done\n\nAnswer W-4 first.\n\nNeeds you:\n1. W-4 Sign (asked 24 h ago)\n   “No question given.”',
+      '1 needs you · 0 ready · 0 in progress · 0 done\n\nAnswer W-4 first.\n\nNeeds you:\n1. W-4 Sign (asked 24 h ago)\n   “No question given.”',
     ],
     [
       'only claims',
       { counts: { ...empty.counts, in_flight: 1 }, working: { total: 1, rows: [] } },
-      '0 ready · 1 in flight · 0 done\n\nNothing needs your attention and nothing is ready: all available work is in flight.',
+      '0 ready · 1 in progress · 0 done\n\nNothing needs your attention and nothing is ready: all available work is in progress.',
     ],
     [
       'only scheduled',
       { counts: { ...empty.counts, scheduled: 1, blocked: 1 } },
-      '0 ready · 0 in flight · 1 blocked · 1 scheduled · 0 done\n\nNothing can be claimed right now. Scheduled work items become ready automatically.',
+      '0 ready · 0 in progress · 1 blocked · 1 scheduled · 0 done\n\nNothing can be claimed right now. Scheduled work items become ready automatically.',
     ],
     [
       'only blocked',
       { counts: { ...empty.counts, blocked: 2 } },
-      '0 ready · 0 in flight · 2 blocked · 0 done\n\nNothing can be claimed right now: the remaining work items are blocked by others.',
+      '0 ready · 0 in progress · 2 blocked · 0 done\n\nNothing can be claimed right now: the remaining work items are blocked by others.',
     ],
-    ['all done', { counts: { ...empty.counts, done: 7 } }, '0 ready · 0 in flight · 7 done\n\nAll work is done.'],
+    ['all done', { counts: { ...empty.counts, done: 7 } }, '0 ready · 0 in progress · 7 done\n\nAll work is done.'],
     [
       'one ready',
       {
@@ -175,7 +179,7 @@ Blocked by failed or cancelled items:
           rows: [{ ref: 'W-1', title: 'Go', priority: 2, due: null, leaseExpired: false, why: 'only' }],
         },
       },
-      '1 ready · 0 in flight · 0 done\n\nNothing needs your attention. Next up: W-1 Go.\n\nNext:\n1. W-1 Go (the only ready item)',
+      '1 ready · 0 in progress · 0 done\n\nNothing needs your attention. Next up: W-1 Go.\n\nNext:\n1. W-1 Go (the only ready item)',
     ],
   ])('is honest about %s', (_name, changes, expected) => {
     expect(contextText({ ...empty, ...changes })).toBe(expected);
@@ -204,20 +208,48 @@ describe('a text of somebody’s making in Markdown', () => {
   });
 });
 
-it('knows of live tasks and of lanes that need a person when no work item is open', () => {
+it('tells of lanes and tasks in the same lists, each piece of work once', () => {
   const text = contextText({
     ...empty,
-    counts: { ...empty.counts, done: 3 },
-    tasks: { total: 1, rows: [{ ref: 'T-1', objective: 'Limit the rate of logins', branch: 'feature/login' }] },
-    lanes: { total: 1, rows: [{ ref: 'L-2', lane: 'page', need: 'approval', next: 'worker approve page' }] },
+    counts: { ...empty.counts, in_flight: 1, done: 3 },
+    needsYou: {
+      total: 3,
+      rows: [
+        row('dead', 'L-2', {
+          lane: 'page',
+          title: 'The page',
+          question: 'Its program ended.',
+          owner: 'codex',
+          blocks: 1,
+        }),
+        row('question', 'M-4', { lane: 'login', title: 'May I?', owner: 'codex' }),
+        row('approval', 'L-3', { lane: 'cart', title: 'Keep the cart' }),
+      ],
+    },
+    working: {
+      total: 3,
+      rows: [
+        entry('W-7', 'The page', {
+          ...{ lane: 'L-2', laneName: 'page', task: 'T-1', who: 'codex', state: 'WORKING' },
+          heartbeat: { level: 'DEAD', at: '2026-11-21T11:20:00.000Z', changesAt: null },
+        }),
+        entry('L-3', 'Keep the cart', { item: null, lane: 'L-3', laneName: 'cart', state: 'ASSIGNED' }),
+        entry('T-2', 'Limit the rate', { item: null, task: 'T-2', who: 'Robin', state: 'in_progress' }),
+      ],
+    },
   });
-  expect(text).toBe(`0 ready · 0 in flight · 3 done
+  expect(text).toBe(`3 need you · 0 ready · 3 in progress · 3 done
 
-All work items are done, but tasks or lanes are still open.
+Look at L-2 first: it blocks 1 other.
 
-Lanes that need you:
-- L-2 page: ready for review (stateroom worker approve page)
+Needs you:
+1. L-2 The page (worker is dead; lane page; codex; for 60 min; blocks 1 other)
+   “Its program ended.”
+2. M-4 May I? (asked by codex 60 min ago; lane login)
+3. L-3 Keep the cart (ready for review; lane cart; for 60 min)
 
-Active tasks:
-- T-1 Limit the rate of logins (feature/login)`);
+In progress:
+- W-7 The page: codex, lane page, working, last heartbeat 40 min ago
+- L-3 Keep the cart: nobody yet, lane cart, assigned
+- T-2 Limit the rate: Robin, T-2, in progress`);
 });

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { roles } from '../actor/actor.js';
+import type { Lane } from '../lane/lane.js';
+import { laneStatuses } from '../lane/laneStatus.js';
+import type { Task } from '../task/task.js';
+import { taskStatuses } from '../task/taskStatus.js';
+import { livenessLevels } from '../worker/liveness.js';
+import { workerStates } from '../worker/workerState.js';
+import type { WorkItem } from '../workItem/workItem.js';
+
+const progressStates = [...workerStates, ...laneStatuses, ...taskStatuses, 'in_flight'] as const;
+export type ProgressState = (typeof progressStates)[number];
+
+/** One piece of work that has begun and has not ended: a work item with its task and its lanes. */
+export const inProgressSchema = z.object({
+  /** Its shortest name: of its work item, else of its lane, else of its task. */
+  ref: z.string(),
+  title: z.string(),
+  item: z.string().nullable(),
+  task: z.string().nullable(),
+  /** The lane that was opened last. */
+  lane: z.string().nullable(),
+  laneName: z.string().nullable(),
+  /** Its other open lanes. */
+  otherLanes: z.array(z.string()),
+  /** Who works on it; null before anybody has begun. */
+  who: z.string().nullable(),
+  role: z.enum(roles).nullable(),
+  /** The state of the worker of its lane, else of its lane, its task or its claim. */
+  state: z.enum(progressStates),
+  /** When that state began. */
+  since: z.iso.datetime(),
+  /** Of the worker of its lane; null where no heartbeat is expected. */
+  heartbeat: z
+    .object({ level: z.enum(livenessLevels), at: z.iso.datetime().nullable(), changesAt: z.iso.datetime().nullable() })
+    .nullable(),
+  /** When its claim expires, heartbeats counted; null for one that never does. */
+  leaseUntil: z.iso.datetime().nullable(),
+});
+export type InProgress = z.output<typeof inProgressSchema>;
+
+/** The records of what may be in progress. */
+export interface OpenRecords {
+  /** Open lanes, in the order in which they were opened. */
+  readonly lanes: readonly Lane[];
+  /** Live tasks, in the order in which they are to be shown. */
+  readonly tasks: readonly Task[];
+  /** Claims of the section `in_flight`, and the items of lanes and tasks, in queue order. */
+  readonly items: readonly WorkItem[];
+}
+
+/**
+ * What is in progress, each piece of work once: what has a lane, then what has a task alone, then what is only claimed. What waits
+ * for an answer to a question on its work item is not: see the needs.
+ */
+export function inProgressOf({ lanes, tasks, items }: OpenRecords): InProgress[] {
+  const byRef = new Map(items.map(item => [item.ref, item]));
+  const threads = new Map<string, Thread>();
+  const threadOf = (itemRef: string | null, ownRef: string): Thread => {
+    const ref = itemRef ?? ownRef;
+    const thread = threads.get(ref) ?? { ref, item: byRef.get(ref), lanes: [], tasks: [] };
+    threads.set(ref, thread);
+    return thread;
+  };
+  // A task may have its item by its lane alone, and a lane by its task.
+  const itemOfTask = new Map<string, string>();
+  for (const { task, workItem } of lanes) if (task !== null && workItem !== null) itemOfTask.set(task, workItem);
+  for (const { ref, workItem } of tasks) if (workItem !== null) itemOfTask.set(ref, workItem);
+  for (const lane of lanes) {
+    const itemRef = lane.workItem ?? itemOfTask.get(lane.task ?? '') ?? null;
+    threadOf(itemRef, lane.task ?? lane.ref).lanes.push(lane);
+  }
+  for (const task of tasks) threadOf(itemOfTask.get(task.ref) ?? null, task.ref).tasks.push(task);
+  for (const item of items) if (item.section === 'in_flight') threadOf(item.ref, item.ref);
+  return [...threads.values()].filter(({ item }) => item?.section !== 'needs_you').map(entryOf);
+}
+
+interface Thread {
+  readonly ref: string;
+  readonly item: WorkItem | undefined;
+  readonly lanes: Lane[];
+  readonly tasks: Task[];
+}
+
+function entryOf({ ref, item, lanes, tasks }: Thread): InProgress {
+  const lane = lanes.at(-1);
+  const [task] = tasks;
+  return {
+    ref: item?.ref ?? lane?.ref ?? ref,
+    title: item?.title ?? task?.objective ?? lane?.description?.split('\n')[0] ?? lane?.lane ?? ref,
+    item: item?.ref ?? lane?.workItem ?? task?.workItem ?? null,
+    task: task?.ref ?? lane?.task ?? null,
+    lane: lane?.ref ?? null,
+    laneName: lane?.lane ?? null,
+    otherLanes: lanes.slice(0, -1).map(other => other.ref),
+    ...(lane === undefined ? holderOf(item, task) : workerOf(lane, item)),
+    leaseUntil: item?.section === 'in_flight' ? item.leaseUntil : null,
+  };
+}
+
+type Holder = Pick<InProgress, 'who' | 'role' | 'state' | 'since' | 'heartbeat'>;
+
+function workerOf({ status, worker, owner, createdAt, updatedAt }: Lane, item: WorkItem | undefined): Holder {
+  const isHeld = status === 'planned' || status === 'blocked' || worker === null;
+  const beats = worker !== null && worker.liveness !== 'none';
+  return {
+    who: worker?.agent ?? owner ?? item?.owner ?? null,
+    role: item?.ownerRole ?? null,
+    state: isHeld ? status : worker.state,
+    since: (isHeld ? undefined : worker.stateChangedAt) ?? (status === 'planned' ? createdAt : updatedAt),
+    heartbeat: beats ? { level: worker.liveness, at: worker.lastBeatAt, changesAt: worker.livenessChangesAt } : null,
+  };
+}
+
+function holderOf(item: WorkItem | undefined, task: Task | undefined): Holder {
+  const isClaimed = item?.section === 'in_flight';
+  return {
+    who: (isClaimed ? item.owner : undefined) ?? task?.updatedBy ?? null,
+    role: isClaimed ? item.ownerRole : null,
+    state: task?.status ?? 'in_flight',
+    since: task?.createdAt ?? item?.claimedAt ?? item?.updatedAt ?? '',
+    heartbeat: null,
+  };
+}

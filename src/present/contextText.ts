@@ -1,0 +1,16 @@
+import { say } from '../messages/say.js';
+import type { DashboardReport } from '../reports/dashboardReport.js';
+import { plainMarkup } from '../reports/markup.js';
+import { english } from '../reports/translate.js';
+import { type ContextWriting, contextSections } from './contextSections.js';
+
+const plain: ContextWriting = { markup: plainMarkup, translate: english, tell: sentence => say(sentence) };
+
+/** What needs a person, what is in progress and what is next, as one text. The first paragraph is the whole of it in short. */
+export function contextText(report: DashboardReport, writing: ContextWriting = plain): string {
+  const { queue, needsYou, working, upNext, stuck } = contextSections(report, writing);
+  const lists = [needsYou, working, upNext, stuck].filter(list => list !== undefined);
+  return [queue.lines, ...lists.map(({ heading, lines }) => [`${heading}:`, ...lines])]
+    .map(lines => lines.join('\n'))
+    .join('\n\n');
+}

@@ -1,0 +1,264 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import type { LaneDependencyRow, LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
+import { type Need, type NeedFound, needOfLane, rankNeeds, unstartedAt } from '../../domain/lane/need.js';
+import { anyPerson, type MessageRow } from '../../domain/message/messageRow.js';
+import { type InProgress, inProgressOf } from '../../domain/thread/inProgress.js';
+import type { SignOfLife } from '../../domain/worker/liveness.js';
+import { presentWorkerReport, reportNeeds } from '../../domain/worker/workerReport.js';
+import type { WorkerReportRow } from '../../domain/worker/workerReportRow.js';
+import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
+import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import type { WorkItem, WorkItemSection } from '../../domain/workItem/workItem.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { presentLanes } from '../lane/laneAccess.js';
+import { mailboxOf } from '../message/mailboxOf.js';
+import { presentTasks } from '../task/taskAccess.js';
+import { signsOfLife } from '../worker/workerSigns.js';
+
+/** Maximum number of work items and reports that are ranked by what they block, and of claims that are listed. */
+const maxRanked = 200;
+
+/** What needs a person and what is in progress, over queue, tasks and lanes: the one count that every surface shows. */
+export interface OpenWork {
+  readonly counts: Readonly<Record<WorkItemSection, number>>;
+  /** What blocks most comes first. */
+  readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
+  readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
+  /** When time alone changes one of the two lists next, ms UTC; undefined when it will not. Leases are not counted. */
+  readonly changesAt: number | undefined;
+}
+
+/** Heartbeats of workers and claims, and the time at which they were read. */
+export interface OpenWorkSigns {
+  /** ms UTC. */
+  readonly now: number;
+  readonly heartbeats: HeartbeatIndex;
+  /** By the names of lanes. */
+  readonly signs: ReadonlyMap<string, SignOfLife>;
+}
+
+/** What `readOpenWork` needs that is not in the database. Call it before the transaction: it reads files. */
+export async function readSigns(context: Context): Promise<OpenWorkSigns> {
+  const heartbeats = await context.store.heartbeats.all();
+  const signs = await signsOfLife(context);
+  return { now: context.clock.now(), heartbeats, signs };
+}
+
+/** Reads the open work. Questions are those for the caller and for any person. Runs no git. */
+export async function readOpenWork(
+  context: Pick<Context, 'actor'>,
+  transaction: Transaction,
+  { now, heartbeats, signs }: OpenWorkSigns,
+): Promise<OpenWork> {
+  const counts = await transaction.workItems.counts(now, heartbeats);
+  const section = (name: WorkItemSection) =>
+    transaction.workItems.list({ now, heartbeats, section: name, order: 'queue', limit: maxRanked });
+  const [waiting, claimed] = [await section('needs_you'), await section('in_flight')];
+  const open = await transaction.lanes.list(openStatuses);
+  const lanes = await presentLanes(transaction, open, now, signs);
+  const tasks = await transaction.tasks.live();
+  const items = await withItemsOf(transaction, claimed, [...open, ...tasks]);
+  const shown = items.map(item => presentWorkItem(item, [], heartbeats, now));
+  const needs = await needsOf(context, transaction, { open, lanes, waiting, items: shown, now });
+  const inProgress = inProgressOf({ lanes, tasks: await presentTasks(transaction, tasks), items: shown });
+  const inFlight = new Set(shown.filter(isInFlight).map(({ ref }) => ref));
+  const others = inProgress.filter(({ item }) => item === null || !inFlight.has(item));
+  return {
+    counts,
+    needsYou: { total: needs.length + counts.needs_you - waiting.length, rows: needs },
+    inProgress: { total: counts.in_flight + others.length, rows: inProgress },
+    changesAt: nextChange(lanes, now),
+  };
+}
+
+function isInFlight({ section }: WorkItem): boolean {
+  return section === 'in_flight';
+}
+
+/** Claims, then the items of lanes and tasks that are none of them. */
+async function withItemsOf(
+  transaction: Transaction,
+  claimed: readonly WorkItemRow[],
+  holders: readonly Pick<LaneRow, 'work_item_id'>[],
+): Promise<readonly WorkItemRow[]> {
+  const listed = new Set(claimed.map(({ id }) => id));
+  const others = new Set(holders.flatMap(({ work_item_id: id }) => (id === null || listed.has(id) ? [] : [id])));
+  return [...claimed, ...(await transaction.workItems.ofIds([...others]))];
+}
+
+interface NeedRecords {
+  /** Open lanes, and the same as they are shown. */
+  readonly open: readonly LaneRow[];
+  readonly lanes: readonly Lane[];
+  /** Items that wait for a person, in queue order. */
+  readonly waiting: readonly WorkItemRow[];
+  readonly items: readonly WorkItem[];
+  readonly now: number;
+}
+
+async function needsOf(
+  context: Pick<Context, 'actor'>,
+  transaction: Transaction,
+  { open, lanes, waiting, items, now }: NeedRecords,
+): Promise<Need[]> {
+  const questions = await questionsTo(context, transaction);
+  const reports = await transaction.workerReports.list({ open: true, after: 0, limit: maxRanked });
+  const after = await transaction.laneDependencies.all();
+  const known = new Map(open.map(row => [row.id, row]));
+  const named = [...questions.map(({ lane_id: id }) => id), ...reports.map(({ lane_id: id }) => id)];
+  const missing = [...named, ...after.map(({ after_id: id }) => id)].filter(id => id !== null && !known.has(id));
+  for (const row of await transaction.lanes.ofIds([...new Set(missing as string[])])) known.set(row.id, row);
+  const asked = new Set(items.filter(item => item.section === 'needs_you').map(({ ref }) => ref));
+  const found: NeedFound[] = [
+    ...lanes.flatMap((lane, index) => {
+      const need = needOfLane(lane, now, lane.workItem !== null && asked.has(lane.workItem));
+      const row = open[index];
+      return need === undefined || row === undefined ? [] : [{ need, key: keyOf(row) }];
+    }),
+    ...(await ofMessages(transaction, questions, known)),
+    ...(await ofReports(transaction, reports, known)),
+    ...(await ofItems(transaction, waiting)),
+  ];
+  return rankNeeds(found, await waitingRecords(transaction, { open, known, after, found }));
+}
+
+/** A lane and its work item block the same. */
+function keyOf({ id, work_item_id }: Pick<LaneRow, 'id' | 'work_item_id'>): string {
+  return work_item_id ?? id;
+}
+
+type Lanes = ReadonlyMap<string, LaneRow>;
+
+async function questionsTo(context: Pick<Context, 'actor'>, transaction: Transaction): Promise<MessageRow[]> {
+  const recipients = new Set([...mailboxOf(context, context.actor.name).recipients, anyPerson]);
+  return (await transaction.messages.openQuestions()).filter(({ recipient }) => recipients.has(recipient));
+}
+
+async function ofMessages(
+  transaction: Transaction,
+  questions: readonly MessageRow[],
+  lanes: Lanes,
+): Promise<NeedFound[]> {
+  const itemOf = await itemRefs(transaction, questions, lanes);
+  return questions.map(row => {
+    const ref = formatRef('message', row.number);
+    const lane = row.lane_id === null ? undefined : lanes.get(row.lane_id);
+    return {
+      need: {
+        kind: 'question',
+        ref,
+        item: itemOf(lane),
+        priority: null,
+        lane: lane?.name ?? null,
+        title: row.subject,
+        text: null,
+        from: row.sender,
+        since: new Date(row.created_at).toISOString(),
+        next: `message send "…" --reply-to ${ref}`,
+        acts: [{ operation: 'message.send', input: { replyTo: ref } }],
+      },
+      key: lane === undefined ? undefined : keyOf(lane),
+    };
+  });
+}
+
+async function ofReports(
+  transaction: Transaction,
+  reports: readonly WorkerReportRow[],
+  lanes: Lanes,
+): Promise<NeedFound[]> {
+  const asking = reports.filter(({ outcome }) => reportNeeds[outcome] === 'help' || reportNeeds[outcome] === 'close');
+  const itemOf = await itemRefs(transaction, asking, lanes);
+  return asking.map(row => {
+    const of = lanes.get(row.lane_id);
+    const { ref, lane, summary, blockers, by, at } = presentWorkerReport(row, of?.name ?? row.lane_id);
+    return {
+      need: {
+        kind: 'report',
+        ref,
+        item: itemOf(of),
+        priority: null,
+        lane,
+        title: summary.split('\n')[0] ?? '',
+        text: blockers.length === 0 ? null : blockers.join('; '),
+        from: by,
+        since: at,
+        next: `report acknowledge ${ref}`,
+        acts: [{ operation: 'report.acknowledge', input: { report: ref } }],
+      },
+      key: of === undefined ? undefined : keyOf(of),
+    };
+  });
+}
+
+/** Tells the ref of the work item of a lane; null for none. */
+async function itemRefs(
+  transaction: Transaction,
+  rows: readonly { readonly lane_id: string | null }[],
+  lanes: Lanes,
+): Promise<(lane: LaneRow | undefined) => string | null> {
+  const ids = rows.flatMap(({ lane_id: id }) => lanes.get(id ?? '')?.work_item_id ?? []);
+  const items = ids.length === 0 ? [] : await transaction.workItems.ofIds([...new Set(ids)]);
+  const refs = new Map(items.map(({ id, number }) => [id, formatRef('workItem', number)]));
+  return lane => refs.get(lane?.work_item_id ?? '') ?? null;
+}
+
+async function ofItems(transaction: Transaction, items: readonly WorkItemRow[]): Promise<NeedFound[]> {
+  const askedAt = await transaction.reports.lastAsked(items.map(({ id }) => id));
+  return items.map(row => {
+    const ref = formatRef('workItem', row.number);
+    return {
+      need: {
+        kind: 'workItem',
+        ref,
+        item: ref,
+        priority: row.priority,
+        lane: null,
+        title: row.title,
+        text: row.question,
+        from: row.owner,
+        since: new Date(askedAt.get(row.id) ?? row.updated_at).toISOString(),
+        next: `queue advance ${ref} --answer "…"`,
+        acts: [{ operation: 'queue.advance', input: { id: ref } }],
+      },
+      key: row.id,
+    };
+  });
+}
+
+interface Waits {
+  readonly open: readonly LaneRow[];
+  readonly known: Lanes;
+  readonly after: readonly LaneDependencyRow[];
+  readonly found: readonly NeedFound[];
+}
+
+/** What waits for each lane and work item: lanes that were opened after another, and items that depend on another. */
+async function waitingRecords(
+  transaction: Transaction,
+  { open, known, after, found }: Waits,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const waitingLanes = new Map(open.map(row => [row.id, keyOf(row)]));
+  const itemKeys = new Set([...found.flatMap(({ key }) => key ?? []), ...waitingLanes.values()]);
+  const waiting = new Map(await transaction.reports.openDependents([...itemKeys]));
+  for (const { lane_id, after_id } of after) {
+    const [waits, holds] = [waitingLanes.get(lane_id), known.get(after_id)];
+    if (waits === undefined || holds === undefined) continue;
+    waiting.set(keyOf(holds), [...(waiting.get(keyOf(holds)) ?? []), waits]);
+  }
+  return waiting;
+}
+
+function nextChange(lanes: readonly Lane[], now: number): number | undefined {
+  const times = lanes.flatMap(lane => {
+    const worseAt = lane.worker?.livenessChangesAt;
+    return [worseAt == null ? undefined : Date.parse(worseAt), unstartedAt(lane)].filter(
+      time => time !== undefined && time > now,
+    );
+  });
+  return times.length === 0 ? undefined : Math.min(...(times as number[]));
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FlowTestRepository, openFolder } from '../../../test/editor/keyFlow/flowTestRepository.js';
+import { openWorkInProgress, openWorkNeeds, openWorkScene } from '../../../test/support/openWorkScene.js';
+import { person } from '../../../test/support/testRepository.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import { say } from '../../messages/say.js';
+import { invoke } from '../../operations/invoke.js';
+import { laneNeedsYou } from '../../operations/lane/laneNeedsYou.js';
+import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
+import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
+import { contextText } from '../../present/contextText.js';
+import { plainMarkup } from '../../reports/markup.js';
+import { english } from '../../reports/translate.js';
+import { context } from '../../workflows/context.js';
+import { presentNeeds, presentWorking } from './dashboard/presentLanes.js';
+import { EditorSurface } from './editorSurface.js';
+
+const { editor } = await vi.hoisted(async () => {
+  const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
+  return { editor: new FakeEditor() };
+});
+
+vi.mock('vscode', () => editor.module);
+
+const robin = { ...person, name: 'Robin' };
+
+describe('what needs a person and what is in progress', () => {
+  let repository: FlowTestRepository;
+  let surface: EditorSurface;
+
+  beforeAll(async () => {
+    repository = new FlowTestRepository();
+    await openWorkScene(repository);
+    openFolder(editor, repository);
+    surface = new EditorSurface(
+      repository.extensionContext(),
+      repository.log,
+      () => undefined,
+      () => repository.surfaceEnvironment(),
+    );
+    for (const view of editor.views.values()) await view.rows();
+  });
+
+  afterAll(async () => {
+    await surface?.close();
+    await repository?.close();
+  });
+
+  it('are counted alike by status, dashboard and the list of needs', async () => {
+    const status = await repository.ok(repositoryStatus, {}, robin);
+    expect(status.totals).toEqual({ needsYou: 7, inProgress: 8 });
+    expect(status.needsYou.map(({ kind, lane, title }) => `${kind} ${lane ?? title}`).sort()).toEqual(openWorkNeeds);
+    expect(status.inProgress.map(({ laneName, title }) => laneName ?? title).sort()).toEqual(openWorkInProgress);
+    // The lane whose agent is alive is due to give a heartbeat in half a minute.
+    expect(status.openWorkChangesAt).toBe('2026-11-02T10:20:30.000Z');
+    const list = await repository.ok(laneNeedsYou, {}, robin);
+    expect([list.total, list.needs]).toEqual([7, status.needsYou]);
+    const report = await repository.ok(repositoryDashboard, {}, robin);
+    expect([report.needsYou.total, report.working.total]).toEqual([7, 8]);
+    expect([presentNeeds(report).total, presentWorking(report).total]).toEqual([7, 8]);
+    expect(contextText(report).split('\n')[0]).toBe('7 need you · 0 ready · 8 in progress · 0 done');
+  });
+
+  it('are counted alike by the views, the badge of their container and the status bar', async () => {
+    const api = surface.api(0);
+    const queue = await api.queue();
+    const section = queue.sections.find(part => part.section === 'needs_you');
+    expect([section?.count, section?.rows.length, queue.badge]).toEqual([7, 7, 7]);
+    await api.lanes();
+    await api.findings();
+    // The editor adds up the badges of all views.
+    expect([...editor.views.values()].map(({ badge }) => badge?.value ?? 0).reduce((sum, value) => sum + value)).toBe(
+      7,
+    );
+    const { text, tooltip } = api.statusBar();
+    expect(text).toContain('$(inbox) 7 $(play) 8');
+    expect(tooltip).toContain('7 need you, 8 in progress, 0 ready');
+    expect(repository.failures).toEqual([]);
+  });
+
+  it('are counted alike in the chat', async () => {
+    const ask = async (request: string) => {
+      const prepared = await context.prepare(
+        {
+          now: repository.now,
+          markup: plainMarkup,
+          translate: english,
+          tell: sentence => say(sentence),
+          invoke: (operation, input) => invoke(operation, repository.context(robin), input),
+        },
+        request,
+      );
+      if (isRefusal(prepared)) throw new Error(say(prepared.message));
+      return prepared.brief.sections.map(({ heading, lines }) => [
+        heading,
+        lines[0],
+        lines.filter(line => /^(- |\d+\. )/.test(line)).length,
+      ]);
+    };
+    const total = '7 need you · 0 ready · 8 in progress · 0 done';
+    expect((await ask('')).slice(0, 1)).toEqual([['Queue', total, 0]]);
+    expect(await ask('what needs me?')).toEqual([['Biggest blockers first', expect.any(String), 7]]);
+    expect(await ask('who works on what?')).toEqual([['In progress', expect.any(String), 8]]);
+  });
+
+  it('follow a worker that dies without a word', async () => {
+    repository.now += 20 * 60_000;
+    const api = surface.api(0);
+    await api.lanes();
+    expect(api.statusBar().text).toContain('$(inbox) 8 $(play) 8');
+    expect((await api.queue()).badge).toBe(8);
+  });
+});
