@@ -57,11 +57,11 @@ describe('what is in progress', () => {
       lanes: [
         lane(1, { workItem: 'W-1', worker: { agent: 'codex', ...heartbeat } }),
         lane(2, { status: 'blocked' }),
-        lane(3, { status: 'planned', owner: 'claude' }),
+        lane(3, { status: 'planned', workItem: 'W-2' }),
         lane(4, { worker: null }),
       ],
       tasks: [],
-      items: [workItem(1, { ...inFlight, leaseUntil: '2026-11-21T12:05:00.000Z' })],
+      items: [workItem(1, { ...inFlight, leaseUntil: '2026-11-21T12:05:00.000Z' }), workItem(2, inFlight)],
     });
     expect(working).toEqual({
       ref: 'W-1',
@@ -79,7 +79,13 @@ describe('what is in progress', () => {
       leaseUntil: '2026-11-21T12:05:00.000Z',
     });
     expect(blocked).toMatchObject({ state: 'blocked', heartbeat: null });
-    expect(planned).toMatchObject({ state: 'planned', who: 'claude', since: '2026-11-21T10:00:00.000Z' });
+    expect(planned).toMatchObject({
+      ref: 'W-2',
+      state: 'planned',
+      who: null,
+      role: null,
+      since: '2026-11-21T10:00:00.000Z',
+    });
     expect(adopted).toMatchObject({ state: 'active', who: null });
   });
 });

@@ -102,10 +102,12 @@ type Holder = Pick<InProgress, 'who' | 'role' | 'state' | 'since' | 'heartbeat'>
 
 function workerOf({ status, worker, owner, createdAt, updatedAt }: Lane, item: WorkItem | undefined): Holder {
   const isHeld = status === 'planned' || status === 'blocked' || worker === null;
+  // Who opened a lane holds its item, and need not be who works there.
+  const isBegun = status !== 'planned' && worker?.state !== 'ASSIGNED';
   const beats = worker !== null && worker.liveness !== 'none';
   return {
-    who: worker?.agent ?? owner ?? item?.owner ?? null,
-    role: item?.ownerRole ?? null,
+    who: worker?.agent ?? owner ?? (isBegun ? item?.owner : undefined) ?? null,
+    role: isBegun ? (item?.ownerRole ?? null) : null,
     state: isHeld ? status : worker.state,
     since: (isHeld ? undefined : worker.stateChangedAt) ?? (status === 'planned' ? createdAt : updatedAt),
     heartbeat: beats ? { level: worker.liveness, at: worker.lastBeatAt, changesAt: worker.livenessChangesAt } : null,

@@ -101,8 +101,8 @@ it('who works on what, and who owns a path', async () => {
   const working = told(await ask('wer macht was?'));
   expect(working).toEqual({
     'In progress': [
-      '- L-1 api: nobody yet, lane api, assigned',
-      '- L-2 free: nobody yet, lane free, assigned',
+      '- W-1 api: nobody yet, lane api, assigned',
+      '- W-2 free: nobody yet, lane free, assigned',
       '- T-1 Logins are limited: codex, T-1, in progress',
     ],
   });
@@ -183,8 +183,11 @@ it('status of records: each as it is, and which there are not', async () => {
     'Lane api': expect.arrayContaining([expect.stringMatching(/^- L-1 api \(active/), '- Branch: feature/api']),
   });
   expect(answer.brief.missing).toEqual([expect.stringMatching(/W-9/)]);
-  // W-1 is what one asks about next; what was named already is not.
-  expect(answer.brief.references.filter(({ kind }) => kind === 'workItem')).toEqual([{ kind: 'workItem', ref: 'W-1' }]);
+  // W-1, and the lane's item, is what one asks about next; what was named already is not.
+  expect(answer.brief.references.filter(({ kind }) => kind === 'workItem')).toEqual([
+    { kind: 'workItem', ref: 'W-1' },
+    { kind: 'workItem', ref: 'W-3' },
+  ]);
   expect(acts(await ask('W-1?'))).toEqual([['queue.show', { id: 'W-1' }]]);
 });
 
