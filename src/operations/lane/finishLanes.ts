@@ -9,10 +9,10 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import type { WorkerAndLane } from '../../records/worker/workerAccess.js';
+import { signsOfLife } from '../../records/worker/workerSigns.js';
 import { closeLane } from './closeLane.js';
 import { clearMerged } from './worker/clearMerged.js';
 import { requireReviewer } from './worker/reviewer.js';
-import { signsOfLife } from './worker/workerSigns.js';
 
 /** A lane that was closed with its task. */
 export interface FinishedLane {
