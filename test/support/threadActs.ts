@@ -33,6 +33,7 @@ import { taskArchive } from '../../src/operations/task/taskArchive.js';
 import { taskFinish } from '../../src/operations/task/taskFinish.js';
 import { taskRestore } from '../../src/operations/task/taskRestore.js';
 import { taskStart } from '../../src/operations/task/taskStart.js';
+import { taskSwitch } from '../../src/operations/task/taskSwitch.js';
 import { readThread } from '../../src/records/thread/threadAccess.js';
 import { MemoryLanes } from './memoryLanes.js';
 
@@ -128,6 +129,7 @@ export const acts = {
   'task start early': { operation: taskStart, input: { objective: 'Limit the logins', workItem: 'W-1', early: true } },
   'task finish': { operation: taskFinish, input: { task: 'T-1' } },
   'task archive': { operation: taskArchive, input: { task: 'T-1' } },
+  'task switch': { operation: taskSwitch, input: { task: 'T-1' } },
   'task restore': { operation: taskRestore, input: { task: 'T-1' } },
 } as const satisfies Record<string, ActOfTable>;
 export type ActName = keyof typeof acts;
@@ -140,7 +142,8 @@ type Step =
   | 'schedule'
   | 'light task'
   | 'evidence'
-  | 'slice';
+  | 'slice'
+  | 'lane of W-3';
 
 const working: readonly Step[] = [['a1', 'spawn'], ['a1', 'start'], 'commit'];
 const inReview: readonly Step[] = [...working, ['a1', 'submit']];
@@ -150,6 +153,7 @@ const merged: readonly Step[] = [...inReview, ['ada', 'approve'], ['ada', 'merge
 export const situations = {
   ready: [],
   blocked: ['block'],
+  'blocked by work in a lane': ['block', 'lane of W-3'],
   scheduled: ['schedule'],
   claimed: [['a1', 'claim']],
   'claimed by a person': [['ada', 'claim']],
@@ -235,6 +239,9 @@ async function prepare(repository: ThreadRepository, step: Step): Promise<void> 
       return;
     case 'block':
       await repository.by('ada', queueDepend, { id: 'W-1', dependsOn: ['W-3'] });
+      return;
+    case 'lane of W-3':
+      await repository.by('a1', workerSpawn, { lane: 'W-3' });
       return;
     case 'schedule':
       await repository.by('ada', queueEdit, { id: 'W-1', notBefore: '+2h' });

@@ -18,6 +18,7 @@ import {
   tasksAt,
 } from '../../records/task/taskAccess.js';
 import { namedTaskField } from '../../records/task/taskFields.js';
+import { goOnWithTask } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { archiveTask } from './archiveTask.js';
@@ -62,6 +63,7 @@ export const taskSwitch = defineOperation({
       const row = isMoved
         ? await changeTask(act, back, { worktree_path: directory }, 'task_switched', { workTree: directory })
         : back;
+      await goOnWithTask(act, row);
       return {
         task: await presentOneTask(transaction, row),
         directory: row.worktree_path,

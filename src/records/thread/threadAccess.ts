@@ -1,7 +1,9 @@
 import type { Role } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkOpening, type StartOfWork } from '../../domain/thread/openingRule.js';
-import { isHeldByWork, type Thread } from '../../domain/thread/thread.js';
+import { holdersOf, isHeldByWork, type Thread } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
@@ -42,9 +44,18 @@ export interface WorkStart {
 export async function takeForWork(act: Act, thread: Thread, { place, start, before }: WorkStart): Promise<void> {
   const { actor, now, transaction } = act;
   throwIfRefused(checkOpening(thread, { actor, now, heartbeats: transaction.heartbeats(), start, before }));
-  // Who has begun in a lane keeps the item while another one is opened beside it.
-  if (isHeldByWork(thread) && thread.item.status === 'in_flight') return;
+  // Who has begun in a lane keeps the item while another lane or a task is opened beside it.
+  const { lanes } = holdersOf(thread);
+  if (isHeldByWork(thread) && (thread.item.status === 'in_flight' || lanes.length > 0)) return;
   await holdItem(act, thread, { name: actor.name, role: actor.role, place });
+}
+
+/** An agent that goes on with a task holds its item from then on, unless a lane does. */
+export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'number' | 'work_item_id'>): Promise<void> {
+  const { actor, transaction } = act;
+  const thread = actor.role === 'agent' ? await threadOf(transaction, task.work_item_id) : undefined;
+  if (thread === undefined || thread.item.status !== 'in_flight' || holdersOf(thread).lanes.length > 0) return;
+  await holdItem(act, thread, { name: actor.name, role: actor.role, place: formatRef('task', task.number) });
 }
 
 /** Who holds an item from now on. */
@@ -57,8 +68,8 @@ export interface Holder {
 
 /**
  * Gives an item to who works on it in a lane or a task. It has no lease: it is held as long as that is. A claim that there was
- * is replaced, so that its token is refused from then on. A question stays open while its lane goes on; a person who opens
- * another lane has decided it.
+ * is replaced, so that its token is refused from then on. A question stays open while its work goes on; a person who opens
+ * a lane for it has decided it.
  */
 export async function holdItem(act: Act, thread: Thread, { name, role, place }: Holder): Promise<void> {
   const { item } = thread;

@@ -77,13 +77,13 @@ export const workerStart = defineOperation({
         command === undefined
           ? { agent: own, harness, session }
           : { agent: agentOf(lane.name, command), harness: null, session: null };
-      await moveWorker(context, transaction, awake, {
+      const moved = await moveWorker(context, transaction, awake, {
         act: 'start',
         change: { ...begun, reason: null },
         type: 'worker_started',
         payload: { agent: begun.agent },
       });
-      await hold(context, transaction, lane, begun.agent);
+      if (moved !== undefined) await hold(context, transaction, lane, begun.agent);
     });
     return showLane(context, lane.id, await signsOfLife(context));
   },
