@@ -8,7 +8,7 @@ import type { Context } from '../records/context.js';
 const keptName = 'claims';
 
 interface KeptClaims {
-  readonly version: 1;
+  readonly version: 2;
   /** What the store's commits were marked with. */
   readonly mark: string;
   readonly claims: readonly LaneClaim[];
@@ -26,7 +26,7 @@ export async function readClaims({ store, lanes }: Context): Promise<readonly La
   const claims = await store.read(async transaction =>
     (await transaction.lanes.list(['planned', 'active', 'blocked', 'review'])).map(claimOf),
   );
-  await lanes?.cache.write(keptName, JSON.stringify({ version: 1, mark, claims } satisfies KeptClaims));
+  await lanes?.cache.write(keptName, JSON.stringify({ version: 2, mark, claims } satisfies KeptClaims));
   return claims;
 }
 
@@ -36,6 +36,7 @@ export function claimOf(row: LaneRow): LaneClaim {
     called: `${formatRef('lane', row.number)} (${row.name})`,
     lane: row.name,
     id: row.id,
+    kind: row.kind,
     status: row.status,
     branch: row.branch,
     directory: row.worktree_path,
@@ -57,7 +58,7 @@ export function pathsOutside(owned: readonly string[], paths: readonly string[])
 function readKept(text: string | undefined): KeptClaims | undefined {
   try {
     const kept = JSON.parse(text ?? '') as KeptClaims;
-    return kept.version === 1 && Array.isArray(kept.claims) ? kept : undefined;
+    return kept.version === 2 && Array.isArray(kept.claims) ? kept : undefined;
   } catch {
     return undefined;
   }

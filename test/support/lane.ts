@@ -26,6 +26,9 @@ export function lane(number: number, { worker, ...traits }: LaneTraits = {}): La
     after: [],
     waitsFor: [],
     owner: null,
+    agent: null,
+    model: null,
+    effort: null,
     merged: null,
     state: worker?.state ?? 'WORKING',
     worker:

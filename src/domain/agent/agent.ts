@@ -22,6 +22,8 @@ export interface Agent {
   readonly harness: string;
   /** As people call it: `Claude Code`. */
   readonly title: string;
+  /** The program that starts it in a terminal; takes `--model`. */
+  readonly program?: string;
   /**
    * Variables that it sets for what it starts, never a person for themselves: a setting such as `CODEX_HOME` or
    * `COPILOT_MODEL` tells nothing. Any of them, set and not negated, tells the agent.

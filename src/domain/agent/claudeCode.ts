@@ -4,6 +4,7 @@ import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js'
 export const claudeCode: Agent = {
   harness: 'claude-code',
   title: 'Claude Code',
+  program: 'claude',
   marks: ['CLAUDECODE', 'CLAUDE_CODE'],
   sessions: ['CLAUDE_CODE_SESSION_ID'],
   models: ['ANTHROPIC_MODEL'],

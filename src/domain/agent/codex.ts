@@ -4,6 +4,7 @@ import { commandAndArgs, connectionName, maxCallSeconds, type ServerProgram } fr
 export const codex: Agent = {
   harness: 'codex',
   title: 'Codex',
+  program: 'codex',
   marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_CI'],
   sessions: ['CODEX_THREAD_ID', 'CODEX_SESSION_ID'],
   otherNames: ['codex-cli'],

@@ -4,6 +4,7 @@ import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js'
 export const copilot: Agent = {
   harness: 'copilot',
   title: 'GitHub Copilot CLI',
+  program: 'copilot',
   marks: ['COPILOT_AGENT', 'COPILOT_CLI'],
   sessions: ['COPILOT_AGENT_SESSION_ID'],
   models: ['COPILOT_MODEL'],

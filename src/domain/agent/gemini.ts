@@ -4,6 +4,7 @@ import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js'
 export const gemini: Agent = {
   harness: 'gemini',
   title: 'Gemini CLI',
+  program: 'gemini',
   marks: ['GEMINI_CLI'],
   sessions: ['GEMINI_CLI_SESSION_ID'],
   models: ['GEMINI_MODEL'],

@@ -4,6 +4,7 @@ import { commandAndArgs, connectionName, json, maxCallSeconds } from './serverPr
 export const opencode: Agent = {
   harness: 'opencode',
   title: 'opencode',
+  program: 'opencode',
   marks: ['OPENCODE', 'OPENCODE_CLIENT'],
   sessions: ['OPENCODE_SESSION_ID'],
   settings: ['.opencode', 'opencode.json', 'opencode.jsonc'],

@@ -4,6 +4,7 @@ import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js'
 export const qwen: Agent = {
   harness: 'qwen',
   title: 'Qwen Code',
+  program: 'qwen',
   marks: ['QWEN_CODE'],
   models: ['OPENAI_MODEL'],
   otherNames: ['qwen-code'],

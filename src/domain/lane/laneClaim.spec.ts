@@ -9,6 +9,7 @@ const claim = (lane: string, owned: string[], status: LaneClaim['status'] = 'act
   branch: `feature/${lane}`,
   directory: `/repositories/shop.worktrees/${lane}`,
   owned,
+  kind: 'implement',
   gitWrites: 'agent',
 });
 const login = claim('login', ['src/login/**', 'docs/login.md']);

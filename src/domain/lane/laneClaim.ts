@@ -7,6 +7,8 @@ export interface LaneClaim {
   readonly called: string;
   readonly lane: string;
   readonly id: string;
+  /** `review`: nothing is pushed from it. */
+  readonly kind: 'implement' | 'review';
   readonly status: LaneStatus;
   readonly branch: string;
   /** Absolute path of its worktree. */

@@ -9,6 +9,8 @@ describe('the environment file of a lane', () => {
       directory: "/repositories/it's a shop.worktrees/login",
       ports: { first: 4310, count: 10 },
       ownedPaths: ['src/login/**', 'docs/*.md'],
+      model: 'gpt-5.2',
+      effort: 'high',
     });
     expect(text.split('\n')[2]).toBe(`STATEROOM_WORKTREE='/repositories/it'\\''s a shop.worktrees/login'`);
     expect(readLaneEnvironment(text)).toEqual({
@@ -18,6 +20,8 @@ describe('the environment file of a lane', () => {
       PORT: '4310',
       STATEROOM_PORTS: '4310-4319',
       STATEROOM_OWNED_PATHS: 'src/login/**:docs/*.md',
+      STATEROOM_MODEL: 'gpt-5.2',
+      STATEROOM_EFFORT: 'high',
     });
   });
 

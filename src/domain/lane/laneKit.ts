@@ -16,17 +16,28 @@ export interface LaneKit {
   readonly directory: string;
   readonly ports: PortBlock | null;
   readonly ownedPaths: readonly string[];
+  /** The model that its agent is to run, and the reasoning level; null where that is not set. */
+  readonly model: string | null;
+  readonly effort: string | null;
 }
 
 /** What a lane that is there has of it. */
 export function kitOf(lane: LaneRow): LaneKit {
-  const { name, branch, worktree_path: directory, port_first: first, port_count: count } = lane;
+  const { name, branch, worktree_path: directory, port_first: first, port_count: count, model, effort } = lane;
   const ports = first === null ? null : { first, count };
-  return { lane: name, branch, directory, ports, ownedPaths: JSON.parse(lane.owned_paths) as string[] };
+  return { lane: name, branch, directory, ports, ownedPaths: JSON.parse(lane.owned_paths) as string[], model, effort };
 }
 
 /** The variables that programs in a lane are given. */
-export function laneVariables({ lane, branch, directory, ports, ownedPaths }: LaneKit): Record<string, string> {
+export function laneVariables({
+  lane,
+  branch,
+  directory,
+  ports,
+  ownedPaths,
+  model,
+  effort,
+}: LaneKit): Record<string, string> {
   return {
     STATEROOM_LANE: lane,
     STATEROOM_BRANCH: branch,
@@ -35,6 +46,8 @@ export function laneVariables({ lane, branch, directory, ports, ownedPaths }: La
       ? {}
       : { PORT: String(ports.first), STATEROOM_PORTS: `${ports.first}-${ports.first + ports.count - 1}` }),
     ...(ownedPaths.length === 0 ? {} : { STATEROOM_OWNED_PATHS: ownedPaths.join(':') }),
+    ...(model === null ? {} : { STATEROOM_MODEL: model }),
+    ...(effort === null ? {} : { STATEROOM_EFFORT: effort }),
   };
 }
 

@@ -49,9 +49,9 @@ export const laneDefinition = new RecordDefinition(
     port_count: integer().hidden,
     /** Who is to work in it, and with what; null until that is known. */
     owner: text().orNull,
-    backend: text().orNull.hidden,
-    model: text().orNull.hidden,
-    effort: text().orNull.hidden,
+    backend: text().orNull.as('agent'),
+    model: text().orNull,
+    effort: text().orNull,
     /** What was merged; null exactly until it is. */
     merged_sha: text().orNull.as('merged'),
     created_by: text().hidden,

@@ -49,11 +49,11 @@ export async function judgeLanePush(context: Context, refs: readonly PushedRef[]
   const claims = await readClaims(context);
   return claims
     .filter(
-      ({ gitWrites, directory, branch }) =>
-        gitWrites === 'host' &&
+      ({ gitWrites, kind, directory, branch }) =>
+        (gitWrites === 'host' || kind === 'review') &&
         (directory === context.workTree?.root || refs.some(({ branch: pushed }) => pushed === branch)),
     )
-    .map(lane => left(lane, 'push'));
+    .map(lane => (lane.kind === 'review' ? unpushed(lane) : left(lane, 'push')));
 }
 
 /**
@@ -69,6 +69,14 @@ async function laneHere(context: Context): Promise<LaneClaim | undefined> {
     if (!isStoreError(error)) throw error;
     return undefined;
   }
+}
+
+function unpushed({ called, lane }: LaneClaim): Ruling {
+  return {
+    allowed: false,
+    lines: [`stateroom: ${called} is for review, and nothing is pushed from it.`],
+    about: { lane, act: 'push' },
+  };
 }
 
 function left({ called, lane }: LaneClaim, act: keyof typeof waysIn): Ruling {

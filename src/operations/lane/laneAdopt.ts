@@ -70,6 +70,9 @@ export const laneAdopt = defineOperation({
       fetch: false,
       adopts: true,
       start: 'again',
+      agent: null,
+      model: null,
+      effort: null,
     });
     return { ...(await showLane(context, row.id)), made: true };
   },

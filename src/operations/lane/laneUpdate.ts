@@ -26,6 +26,9 @@ import { ownedConflict } from './writeLane.js';
 
 const word = z.string().trim().min(1).max(200);
 
+/** What its files in the worktree say. */
+const kitColumns = ['owned_paths', 'description', 'model', 'effort'] as const;
+
 const updateInput = z.strictObject({
   lane: ownLaneField,
   description: laneDescriptionField.optional(),
@@ -71,7 +74,7 @@ export const laneUpdate = defineOperation({
       });
       const updated = await applied(context, transaction, lane, change);
       const moved = status === undefined ? updated : await moveLane(context, transaction, updated, status);
-      return { row: moved, isKit: 'owned_paths' in change || 'description' in change };
+      return { row: moved, isKit: kitColumns.some(column => column in change) };
     });
     const trees = await ports.trees();
     if (isKit && (await trees.kindOf(row.worktree_path)) === 'folder') await writeKit(trees, row);

@@ -46,6 +46,10 @@ export interface LaneOpening {
   readonly adopts?: boolean;
   /** When its work is to begin. */
   readonly start: StartOfWork;
+  /** The agent that is to work in it, its model and reasoning level; null where that is open. */
+  readonly agent: string | null;
+  readonly model: string | null;
+  readonly effort: string | null;
   /** A closed lane that is opened again. */
   readonly reopens?: Reopening;
 }
@@ -320,13 +324,13 @@ class OpenIntentLog {
 
   /** Ports are chosen before the lane is written: when another one was quicker, the next free ones are taken. */
   async #writeKitAndRow(place: TreeMade & { base: string }): Promise<LaneRow> {
-    const { name: lane, ownedPaths, reopens } = this.#opening;
+    const { name: lane, ownedPaths, reopens, model, effort } = this.#opening;
     const { directory, branch } = place;
     const { store } = this.#context;
     for (;;) {
       await this.#enter('kit');
       const block = await this.#freePorts(await store.read(takenPorts));
-      await writeEnvironment(this.#trees, { lane, branch, directory, ports: block, ownedPaths });
+      await writeEnvironment(this.#trees, { lane, branch, directory, ports: block, ownedPaths, model, effort });
       await this.#enter('row');
       const made = { ...place, id: this.#written.laneId, ports: block };
       const row = await store.transaction(transaction =>

@@ -17,5 +17,8 @@ export function openingOf(lane: LaneRow): Omit<LaneOpening, 'fetch'> {
     // What it waits for is written already.
     after: [],
     start: 'again',
+    agent: lane.backend,
+    model: lane.model,
+    effort: lane.effort,
   };
 }

@@ -19,6 +19,7 @@ import { checkOwnedPaths } from '../checkOwnedPaths.js';
 import { noticeMerged } from './mergedElsewhere.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
 import { requireGate } from './requireGate.js';
+import { refuseFromReview } from './reviewLane.js';
 import { branchGone, submit, takeBack } from './submission.js';
 import { refuseUnfinished } from './workTreeState.js';
 
@@ -49,6 +50,7 @@ export const workerDone = defineOperation({
   async run(context, { lane: named, skipRebase, noFetch }) {
     const ports = requireLanes(context);
     const { lane, worker } = await ownWorker(context, named);
+    refuseFromReview(lane);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);

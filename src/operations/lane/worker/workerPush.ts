@@ -6,6 +6,7 @@ import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { ownWorker } from '../../../records/worker/workerAccess.js';
 import { firstWords } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
+import { refuseFromReview } from './reviewLane.js';
 
 export const workerPush = defineOperation({
   name: 'worker.push',
@@ -26,6 +27,7 @@ export const workerPush = defineOperation({
   async run(context, { lane: named }) {
     const ports = requireLanes(context);
     const { lane } = await ownWorker(context, named);
+    refuseFromReview(lane);
     const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
     const why = answer.outcome === 'noRemote' ? message('workers.noOrigin') : firstWords(answer.said);

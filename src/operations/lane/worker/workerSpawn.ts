@@ -3,6 +3,7 @@ import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkOpening, type StartOfWork } from '../../../domain/thread/openingRule.js';
 import type { WorkTree } from '../../../git/workTree.js';
+import { message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 import { requireLanes, showLane } from '../../../records/lane/laneAccess.js';
@@ -15,10 +16,19 @@ import { openLane } from '../openLane.js';
 import { type LaneSubject, planLane, refuseEnded } from '../planLane.js';
 import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
 import { noticeMerged } from './mergedElsewhere.js';
+import { planReviewLane } from './reviewLane.js';
+
+const wordField = z.string().trim().min(1).max(200);
 
 const spawnInput = z.strictObject({
   lane: z.string().trim().min(1).max(1000).describe('Its name, or its task or work item: login, T-3, W-12'),
   description: laneDescriptionField.optional(),
+  kind: z
+    .enum(['implement', 'review'])
+    .optional()
+    .describe('review: at the head of the lane that is named, to review it; nothing is submitted or pushed from it'),
+  agent: wordField.optional().describe('The agent that is to work in it: codex, claude, …'),
+  model: wordField.optional().describe('The model it is to run'),
   from: z.string().trim().min(1).max(500).optional().describe('Base and target branch; default: the default branch'),
   noFetch: z.boolean().optional().describe('Start from the local base branch'),
   owns: ownsField.optional(),
@@ -49,7 +59,7 @@ export const workerSpawn = defineOperation({
     tool: 'dispatch_lane_work',
     action: 'spawn',
     brief: 'new lane: name, T-1 or W-1',
-    rare: ['noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
+    rare: ['kind', 'agent', 'model', 'noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
   },
   cli: {
     positionals: ['lane'],
@@ -57,6 +67,7 @@ export const workerSpawn = defineOperation({
       'worker spawn W-12',
       'worker spawn login --description "Limit the rate of logins" --owns src/login/**',
       'worker spawn login-page --after login --from develop --no-fetch',
+      'worker spawn login --kind review --agent claude --model opus',
     ],
   },
   writesShim: true,
@@ -66,22 +77,25 @@ export const workerSpawn = defineOperation({
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, input) {
     const ports = requireLanes(context);
+    refuseForReview(input);
     const subject = await context.store.read(async transaction => {
+      if (input.kind === 'review')
+        return planReviewLane(transaction, await planLane(transaction, input.lane), input.lane);
       const planned = await planLane(transaction, input.lane, input.new);
       if (planned.lane !== undefined) refuseEnded(planned.lane);
       await checkPlan(context, transaction, planned, input);
-      return planned;
+      return { ...planned, base: undefined };
     });
     if (subject.lane !== undefined) {
       return { ...(await showLane(context, subject.lane.id)), made: false, setup: null };
     }
-    const base = input.from ?? (await ports.workTree.defaultBranch());
+    const base = subject.base ?? input.from ?? (await ports.workTree.defaultBranch());
     if (base === undefined) throw await noBase(ports.workTree);
     const setsUp = await wantsSetup(context, input.noSetup);
     const row = await openLane(context, ports, {
       name: subject.name,
       description: descriptionOf(input, subject.description),
-      kind: 'implement',
+      kind: input.kind ?? 'implement',
       branch: subject.branch,
       ownsBranch: subject.taskId !== null,
       base,
@@ -90,14 +104,27 @@ export const workerSpawn = defineOperation({
       ownedPaths: input.owns ?? [],
       gitWrites: input.gitWrites ?? 'agent',
       after: input.after ?? [],
-      fetch: input.noFetch !== true,
+      // What is reviewed is here.
+      fetch: input.noFetch !== true && subject.base === undefined,
       start: startOf(input),
+      agent: input.agent ?? null,
+      model: input.model ?? null,
+      effort: null,
     });
     if (input.noFetch !== true) await noticeMerged(context);
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
     return { ...(await showLane(context, row.id)), made: true, setup };
   },
 });
+
+/** Refuses what a lane for review takes from the lane that it reviews. */
+function refuseForReview(input: SpawnInput): void {
+  if (input.kind !== 'review') return;
+  const right = (['from', 'after', 'owns', 'early', 'new'] as const).find(field => input[field] !== undefined);
+  if (right === undefined) return;
+  const words = { operation: 'worker.spawn', left: 'kind', right };
+  throw refusalError('invalid_input', message('input.exclusive', words), { hint: 'input.exclusiveHint' });
+}
 
 function startOf({ early, after = [] }: SpawnInput): StartOfWork {
   if (early === true) return 'early';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { startCommand } from '../../../domain/agent/startCommand.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
@@ -133,7 +134,7 @@ export class LaneCommands {
       title: l10n.t('Start Agent in {0}', lane.lane),
       prompt: l10n.t('Command to start the agent (runs in the lane’s terminal)'),
       placeholder: 'codex, claude, gemini…',
-      value: memory.last(agentKey) ?? '',
+      value: startCommand(lane) ?? memory.last(agentKey) ?? '',
       problem: text => (text.trim() === '' ? l10n.t('The command is empty.') : undefined),
     });
     if (answer === undefined || answer === back) return undefined;

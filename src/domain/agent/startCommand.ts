@@ -1,0 +1,20 @@
+import { quoteWord } from '../lane/laneKit.js';
+import { agents } from './agents.js';
+
+/**
+ * The command that starts an agent with a model: `codex --model gpt-5.2`. `agent` is a harness (`claude-code`), another name of
+ * it, or a program of its own, which is then started without the model, because its options are not known. Undefined without one.
+ */
+export function startCommand({
+  agent,
+  model,
+}: {
+  readonly agent: string | null;
+  readonly model: string | null;
+}): string | undefined {
+  if (agent === null) return undefined;
+  const wanted = agent.toLowerCase();
+  const known = agents.find(({ harness, otherNames = [] }) => harness === wanted || otherNames.includes(wanted));
+  if (known?.program === undefined) return quoteWord(agent);
+  return model === null ? known.program : `${known.program} --model ${quoteWord(model)}`;
+}

@@ -1,0 +1,43 @@
+import { maxLaneNameLength } from '../../../domain/lane/laneName.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
+import { message } from '../../../messages/message.js';
+import { laneCalled } from '../../../records/lane/laneAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { freeName } from '../../task/placeRows.js';
+import type { LaneSubject } from '../planLane.js';
+
+/**
+ * The lane in which another lane is reviewed: on a branch of its own that begins at the head of that lane's branch. It holds no
+ * work item and no task. The live one of that lane where there is one. Refuses where there is no live lane to review.
+ */
+export async function planReviewLane(
+  transaction: Transaction,
+  { lane: reviewed }: LaneSubject,
+  named: string,
+): Promise<LaneSubject & { readonly base: string }> {
+  if (reviewed === undefined || reviewed.kind === 'review' || !openStatuses.includes(reviewed.status)) {
+    throw refusalError('not_found', message('workers.nothingToReview', { lane: named.slice(0, 80) }), {
+      next: [{ operation: 'lane.list', input: {} }],
+    });
+  }
+  const base = reviewed.branch;
+  const unbound = { description: `Review of ${laneCalled(reviewed)}`, taskId: null, workItemId: null, base };
+  const lanes = await transaction.lanes.list();
+  const live = lanes.find(
+    ({ kind, base_branch, status }) => kind === 'review' && base_branch === base && openStatuses.includes(status),
+  );
+  if (live !== undefined) return { ...unbound, name: live.name, branch: live.branch, lane: live };
+  const wanted = `${reviewed.name}-review`.slice(0, maxLaneNameLength);
+  const name = await freeName(wanted, maxLaneNameLength, async one => lanes.some(lane => lane.name === one));
+  return { ...unbound, name, branch: `review/${name}`, lane: undefined };
+}
+
+/** Refuses to hand on what a lane for review has. */
+export function refuseFromReview(lane: Pick<LaneRow, 'kind' | 'number' | 'name'>): void {
+  if (lane.kind !== 'review') return;
+  throw refusalError('transition_not_allowed', message('workers.isForReview', { lane: laneCalled(lane) }), {
+    hint: 'workers.isForReviewHint',
+  });
+}
