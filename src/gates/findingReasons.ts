@@ -1,6 +1,6 @@
 import { type FindingSeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { message } from '../messages/message.js';
-import { counted, type GateReason, listed, openFindingCode, reason } from './gate.js';
+import { type GateReason, listed, openFindingCode, reason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
 /** One reason per severity that has open findings, of those named; of all unless some are. */
@@ -11,10 +11,7 @@ export function findingReasons(
   return severities.flatMap(severity => {
     const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
     if (refs.length === 0) return [];
-    const text = message('input.because', {
-      what: counted(refs.length, `open ${severity} finding`),
-      why: listed(refs),
-    });
+    const text = message('gates.openFindings', { count: refs.length, severity, findings: listed(refs) });
     return [
       reason(openFindingCode(severity), text, message('gates.openFindingsFix', { finding: String(refs[0]) }), refs),
     ];

@@ -130,11 +130,6 @@ export function reason(code: ReasonCode, text: Message, fix: Message, about: rea
   return { code, owner: gateReasons[code].owner, text, fix, about: about.slice(0, namedByReason) };
 }
 
-/** `1 blocker`, `3 blockers`; `many` where the plural does not just add an s. */
-export function counted(count: number, noun: string, many = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : many}`;
-}
-
 /** `F-1, F-2 and 4 more`. */
 export function listed(names: readonly string[]): string | Message {
   const shown = names.slice(0, 5).join(', ');

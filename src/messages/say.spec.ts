@@ -36,6 +36,11 @@ it.each<[said: Message, english: string, inGerman: string]>([
     'Cannot accept a.md: file a.md not found.',
     'a.md kann nicht angenommen werden: Es gibt keine Datei a.md.',
   ],
+  [
+    message('gates.openFindings', { count: 2, severity: 'high', findings: 'F-1, F-2' }),
+    '2 open high findings: F-1, F-2.',
+    '2 offene Befunde der Schwere hoch: F-1, F-2.',
+  ],
   // A value is never looked into.
   [
     message('git.didNotCommit', { said: 'done {0} #' }),

@@ -11,9 +11,10 @@ const keys = Object.entries(englishTemplates).flatMap(([group, templates]) =>
   Object.keys(templates).map(name => ({ group, name, key: `${group}.${name}` })),
 );
 
-/** Places for values, and commands to be typed: what a translation has as the English does. */
+/** Places for values, and commands to be typed: what a translation has as the English does, besides words for values. */
 function fixedParts(template: string): string[] {
-  return [...template.matchAll(/\{(\w+)(?=[},])|`[^`]*`/g)].map(([part, name]) => name ?? part).sort();
+  const withoutWords = template.replace(/, select,(?: \w+\{[^{}]*\})*/g, ',');
+  return [...withoutWords.matchAll(/\{(\w+)(?=[},])|`[^`]*`/g)].map(([part, name]) => name ?? part).sort();
 }
 
 describe('messages', () => {

@@ -29,7 +29,6 @@ const tables: Readonly<Record<string, Table>> = {
     mayList: {
       'src/domain/finding/findingSeverity.ts': isTable,
       'src/domain/import/words.ts': 'the priorities of other trackers',
-      'src/messages/': isSaid,
       'src/present/': isLook,
       'src/sample/day/playDay.ts': 'runs the command line as a script does',
       'src/sample/story.ts': 'runs the command line as a script does',

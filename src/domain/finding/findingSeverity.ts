@@ -20,8 +20,8 @@ interface SeverityFacts {
 }
 
 /**
- * The severities of findings, most severe first. A new one is a row here and one in `src/present/severity.ts`, and a migration
- * that lets the store hold it.
+ * The severities of findings, most severe first. A new one is a row here and one in `src/present/severity.ts`, and a step in
+ * `src/store/migrations/migrations.ts` that lets the store hold it.
  */
 export const severityFacts = {
   high: {

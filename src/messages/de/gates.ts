@@ -36,6 +36,8 @@ export const gatesGerman = {
     '{count, plural, one{{count} offener nächster Schritt} other{{count} offene nächste Schritte}}: {first}',
   pendingActionsFix: 'Ihn abhaken oder überspringen: action complete {action}.',
   reviewFix: 'Den jetzigen Stand prüfen lassen: review start, dann review record.',
+  openFindings:
+    '{count, plural, one{{count} offener Befund} other{{count} offene Befunde}} der Schwere {severity, select, high{hoch} medium{mittel} low{niedrig} other{{severity}}}: {findings}.',
   openFindingsFix: 'Beheben und die Behebung erfassen: finding fix {finding} --commit <commit>.',
   fixWithoutCommit:
     '{count, plural, one{{count} behobener Befund} other{{count} behobene Befunde}} ohne Commit der Behebung: {findings}.',

@@ -32,6 +32,8 @@ export const gatesEnglish = {
   pendingActions: '{count, plural, one{{count} pending next action} other{{count} pending next actions}}: {first}',
   pendingActionsFix: 'Complete or skip it: action complete {action}.',
   reviewFix: 'Have the current state reviewed: review start, then review record.',
+  openFindings:
+    '{count, plural, one{{count} open {severity} finding} other{{count} open {severity} findings}}: {findings}.',
   openFindingsFix: 'Fix it and record the fix: finding fix {finding} --commit <commit>.',
   fixWithoutCommit:
     '{count, plural, one{{count} fixed finding has} other{{count} fixed findings have}} no fixing commit: {findings}.',

@@ -2,13 +2,11 @@ import { identity, provenance } from './commonColumns.js';
 import { compatibleMigrationOf } from './migration.js';
 
 /**
- * Callers' ids of findings are unique per task instead of per repository. A constraint goes only with its table, so the rows
- * move to a new one, in the order of their numbers, with all columns in the same order.
+ * Moves the findings to a table that may hold these severities, with all columns in the same order, in the order of their
+ * numbers: a constraint goes only with its table. For steps as long as the table has these columns.
  */
-export const relaxFindingKeys = compatibleMigrationOf(
-  2,
-  'relax finding keys',
-  `
+export function moveFindings(severities: readonly string[]): string {
+  return `
 create table "findings_moved" (
   ${identity},
   "number" integer not null,
@@ -46,7 +44,7 @@ create table "findings_moved" (
   "updated_at" bigint not null,
   "revision" integer not null,
   constraint "findings_number" unique ("repository_id", "number"),
-  constraint "findings_severity" check (severity in ('high', 'medium', 'low')),
+  constraint "findings_severity" check (severity in (${severities.map(severity => `'${severity}'`).join(', ')})),
   constraint "findings_status" check (status in ('open', 'fixed', 'wontfix', 'deferred', 'resolved_on_branch', 'integrated', 'superseded')),
   constraint "findings_mode" check (mode in ('branch', 'planning', 'release_audit')),
   constraint "findings_lines" check (line_start is null or (line_start >= 1 and line_end >= line_start)),
@@ -60,5 +58,8 @@ create index "findings_status" on "findings" ("repository_id", "status", "severi
 create index "findings_fingerprint" on "findings" ("repository_id", "fingerprint");
 create index "findings_path" on "findings" ("repository_id", "path");
 create unique index "findings_key" on "findings" ("repository_id", coalesce("task_id", ''), "key") where "key" is not null;
-`,
-);
+`;
+}
+
+/** Callers' ids of findings are unique per task instead of per repository. */
+export const relaxFindingKeys = compatibleMigrationOf(2, 'relax finding keys', moveFindings(['high', 'medium', 'low']));
