@@ -1,4 +1,5 @@
 import type { AnyOperation, OfferedWith } from '../operations/operation.js';
+import type { Workflow } from '../workflows/workflow.js';
 import { contextKeys, type Holding } from './contextKeys.js';
 
 /**
@@ -19,6 +20,7 @@ export const offeredWith = {
   lanes: holds('lane'),
   liveTask: holds('live_task'),
   task: holds('task'),
+  taskOrPlan: holds('live_task', 'plan'),
   slice: holds('slice'),
   decision: holds('decision'),
   blocker: holds('blocker'),
@@ -53,19 +55,8 @@ export function whenEnabled(operation: AnyOperation): string | undefined {
   return conditions.filter(condition => condition !== undefined).join(' && ') || undefined;
 }
 
-/** Rituals for which something has to be there; all but `context` end in what is written. */
-const ofWorkflows: Readonly<Record<string, string>> = {
-  context: offeredWith.folder,
-  'plan-analyze': holds('live_task', 'plan'),
-  'planning-review': offeredWith.plan,
-  tdd: offeredWith.liveTask,
-  'incremental-implementation': offeredWith.liveTask,
-  'auto-fix': offeredWith.finding,
-  'handoff-lifecycle': offeredWith.task,
-};
-
 /** Where a workflow makes sense, in the palette and in the chat. */
-export function whenWorkflow(name: string): string {
-  const when = ofWorkflows[name] ?? offeredWith.repository;
-  return name === 'context' ? when : `isWorkspaceTrusted && ${when}`;
+export function whenWorkflow({ offeredWith: needed = 'repository', writes }: Workflow): string {
+  const when = offeredWith[needed];
+  return writes === false ? when : `isWorkspaceTrusted && ${when}`;
 }

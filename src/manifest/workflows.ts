@@ -15,9 +15,9 @@ export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
         category: 'Stateroom',
       })),
       menus: {
-        commandPalette: workflows.map(({ name }) => ({
-          command: workflowCommand(name),
-          when: whenWorkflow(name),
+        commandPalette: workflows.map(workflow => ({
+          command: workflowCommand(workflow.name),
+          when: whenWorkflow(workflow),
         })),
       },
     },
@@ -26,10 +26,13 @@ export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
 
 /** The commands of the chat participant that are workflows. */
 export function workflowChatCommands(workflows: readonly Workflow[]) {
-  return workflows.map(({ name, summary, sample }) => ({
-    name,
-    description: localised(`chat.${name}.description`, summary),
-    sampleRequest: localised(`chat.${name}.sample`, sample),
-    when: whenWorkflow(name),
-  }));
+  return workflows.map(workflow => {
+    const { name, summary, sample } = workflow;
+    return {
+      name,
+      description: localised(`chat.${name}.description`, summary),
+      sampleRequest: localised(`chat.${name}.sample`, sample),
+      when: whenWorkflow(workflow),
+    };
+  });
 }

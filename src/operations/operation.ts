@@ -40,6 +40,7 @@ export type OfferedWith =
   | 'lanes'
   | 'liveTask'
   | 'task'
+  | 'taskOrPlan'
   | 'slice'
   | 'decision'
   | 'blocker'

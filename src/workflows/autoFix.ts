@@ -28,6 +28,7 @@ export const autoFix = defineWorkflow({
   name: 'auto-fix',
   title: t => t('Fix Findings'),
   summary: 'Proposes a change that fixes the open findings, or the named ones, and tests it.',
+  offeredWith: 'finding',
   argumentHint: t => t('Findings such as F-3, or a task (empty = findings of the current task)'),
   sample: 'fix the open findings',
   steps: [

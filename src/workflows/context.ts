@@ -12,6 +12,8 @@ export const context = defineWorkflow({
   name: 'context',
   title: t => t('Context'),
   summary: 'Shows where the work stands and what to do next; answers questions such as “who owns src/api?”.',
+  offeredWith: 'folder',
+  writes: false,
   argumentHint: t => t('A question such as “why can’t I push?” (empty = current state of work)'),
   sample: 'where do we stand?',
   steps: [

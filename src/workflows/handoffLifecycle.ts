@@ -17,6 +17,7 @@ export const handoffLifecycle = defineWorkflow({
   name: 'handoff-lifecycle',
   title: t => t('Hand Off'),
   summary: 'Summarizes the task for the next person or agent: done, next, blocked, and what closing requires.',
+  offeredWith: 'task',
   argumentHint: t => t('A task such as T-3 (empty = current task)'),
   sample: 'what does the next agent need to know?',
   steps: [

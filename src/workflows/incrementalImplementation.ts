@@ -38,6 +38,7 @@ export const incrementalImplementation = defineWorkflow({
   title: t => t('Incremental Implementation'),
   summary:
     'Takes the next small step of the task: the current slice, the smallest change for it, evidence, then the next slice.',
+  offeredWith: 'liveTask',
   argumentHint: t => t('What to do, a slice or a task (empty = next step)'),
   sample: 'do the next step of the plan',
   steps: [

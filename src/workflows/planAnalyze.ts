@@ -19,6 +19,7 @@ export const planAnalyze = defineWorkflow({
   name: 'plan-analyze',
   title: t => t('Analyze Plan'),
   summary: 'Analyzes the plan of a task: steps, gaps, open decisions, and what is needed to accept it.',
+  offeredWith: 'taskOrPlan',
   argumentHint: t => t('A plan or a task (empty = plan of the current task)'),
   sample: 'is the plan good enough to start?',
   steps: [

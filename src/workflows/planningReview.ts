@@ -30,6 +30,7 @@ export const planningReview = defineWorkflow({
   name: 'planning-review',
   title: t => t('Planning Review'),
   summary: 'Reviews the plan of a task: findings, what blocks acceptance, new findings, a verdict.',
+  offeredWith: 'plan',
   argumentHint: t => t('A plan or a task (empty = plan of the current task)'),
   sample: 'review the plan before we start',
   steps: [

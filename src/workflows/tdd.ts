@@ -39,6 +39,7 @@ export const tdd = defineWorkflow({
   title: t => t('Test-Driven Development'),
   summary:
     'Takes the current slice one step further: first a failing test, then the code that makes it pass, each with evidence.',
+  offeredWith: 'liveTask',
   argumentHint: t => t('What to test, or a slice such as S-2 (empty = current slice)'),
   sample: 'write the failing test for this slice',
   steps: [

@@ -4,7 +4,7 @@ import type { Brief, BriefAct, BriefSection } from '../domain/workflow/brief.js'
 import type { FileEdit } from '../domain/workflow/fileEdit.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
 import type { Sentence } from '../messages/sentence.js';
-import type { AnyOperation, Operation } from '../operations/operation.js';
+import type { AnyOperation, OfferedWith, Operation } from '../operations/operation.js';
 import type { Markup } from '../reports/markup.js';
 import type { Translate } from '../reports/translate.js';
 
@@ -18,6 +18,10 @@ export interface Workflow {
   title(translate: Translate): string;
   /** One sentence: what it does. */
   readonly summary: string;
+  /** What must exist for the palette and the chat to offer it; default: a repository. */
+  readonly offeredWith?: OfferedWith;
+  /** False for what leads to no change, and is therefore offered in Restricted Mode too. */
+  readonly writes?: false;
   /** What is asked for in a box, as its placeholder. */
   argumentHint(translate: Translate): string;
   /** What someone might type behind the command. */
