@@ -12,6 +12,8 @@ export interface WorkItemLine {
 
 export interface WorkItemPageContent {
   readonly item: WorkItem;
+  readonly parent?: WorkItemLine | null;
+  readonly children?: readonly WorkItemLine[];
   readonly dependencies?: readonly WorkItemLine[];
   readonly dependents?: readonly WorkItemLine[];
   /** Newest first. */
@@ -22,7 +24,15 @@ export interface WorkItemPageContent {
 
 /** The page of a work item. */
 export function workItemPage(
-  { item, dependencies = [], dependents = [], events = [], more = false }: WorkItemPageContent,
+  {
+    item,
+    parent = null,
+    children = [],
+    dependencies = [],
+    dependents = [],
+    events = [],
+    more = false,
+  }: WorkItemPageContent,
   pen: Pen,
 ): Page {
   const { t, text, time } = pen;
@@ -35,6 +45,7 @@ export function workItemPage(
     fields: [
       [t('Status'), statusText(item, pen)],
       [t('Owner'), optional(item.owner, text)],
+      [t('Assignee'), optional(item.assignee, text)],
       [t('Lease'), leaseText(item, pen)],
       [t('Token'), item.status === 'in_flight' ? String(item.token) : null],
       [t('Priority'), `P${item.priority}`],
@@ -50,6 +61,8 @@ export function workItemPage(
       [t('Closed'), optional(item.resolvedAt, time)],
       [t('Question'), { prose: item.question }],
       [t('Answer'), { prose: item.answer }],
+      [t('Parent'), lines(parent === null ? [] : [parent])],
+      [t('Children'), lines(children)],
       [t('Depends on'), lines(dependencies)],
       [t('Dependents'), lines(dependents)],
       [t('Notes'), { notes: item.notes }],

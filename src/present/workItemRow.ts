@@ -107,6 +107,7 @@ function blockerText(blocker: WorkItem['blockedBy'][number], t: Translate): stri
 }
 
 function describeWork(item: WorkItem, facts: Facts, t: Translate): void {
+  if (item.assignee !== null) facts.add(t('assigned to {0}', oneLine(item.assignee)));
   if (item.priority !== defaultPriority) facts.add(`P${item.priority}`);
   if (item.due !== null) facts.add(facts.time(dueLabel(Date.parse(item.due), facts.now, t)));
   if (item.kind !== 'general') facts.add(oneLine(item.kind));

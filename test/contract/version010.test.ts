@@ -71,6 +71,9 @@ const moreReads: typeof reads = [
   ['store check', ['data.warnings', 'data.ignored']],
 ];
 
+/** Fields of every work item that 0.1.0 did not have. */
+const ofItems = /\.(?:assignee|parent|children)$/;
+
 const makers = [
   ['version 0.1.0', old],
   ['this version', current],
@@ -89,7 +92,9 @@ describe('a store', () => {
       for (const [command, added = []] of isShort('contract') ? reads : [...reads, ...moreReads]) {
         const [before, after] = await Promise.all([read(command, old.cli), read(command, current.cli)]);
         expect(before, command).toMatchObject({ ok: true });
-        expect({ command, ...differences(before, after) }).toEqual({ command, added, changed: {} });
+        const found = differences(before, after);
+        const others = found.added.filter(field => !ofItems.test(field));
+        expect({ command, added: others, changed: found.changed }).toEqual({ command, added, changed: {} });
       }
     },
   );

@@ -29,6 +29,8 @@ export function workItem(number: number, changes: Partial<WorkItem> = {}): WorkI
     queuedBy: null,
     claimedAt: null,
     resolvedAt: null,
+    assignee: null,
+    parent: null,
     createdAt: '2026-11-21T12:00:00.000Z',
     updatedAt: '2026-11-21T12:00:00.000Z',
     revision: 1,

@@ -4,7 +4,7 @@ import { jsonText } from '../json/writtenJson.js';
 import { wellFormed } from '../text/wellFormed.js';
 import { findDependencyPath, inCycles } from '../workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../workItem/newWorkItem.js';
-import { defaultPriority, titleSchema, workItemLimits } from '../workItem/workItem.js';
+import { assigneeSchema, defaultPriority, titleSchema, workItemLimits } from '../workItem/workItem.js';
 import { isTerminal, type WorkItemStatus } from '../workItem/workItemStatus.js';
 import { bytesOf, fitPayload, fitText } from './fit.js';
 import type { ImportFormat } from './formats.js';
@@ -24,9 +24,9 @@ export interface Conversion {
   readonly count: number;
 }
 
-/** A dependency that cannot be imported: its target is not found, or it would close a cycle. */
+/** A dependency or a parent that cannot be imported: its target is not found, or it would close a cycle. */
 export interface BrokenDependency extends Place {
-  /** Keys of the work item that would wait, and of the one it would wait for. */
+  /** Keys of the work item that would wait, and of the one it would wait for; or of a part and its parent. */
   readonly id: string;
   readonly dependsOn: string;
   readonly kind: string;
@@ -42,6 +42,8 @@ export interface PlannedItem {
   readonly times: Pick<ImportedEntry, 'createdAt' | 'updatedAt' | 'startedAt' | 'closedAt'>;
   /** Keys. */
   readonly dependsOn: readonly string[];
+  /** Key. */
+  readonly parent: string | undefined;
 }
 
 export interface ImportPlan {
@@ -86,7 +88,6 @@ interface Edge {
   readonly to: string;
   readonly kind: string;
   readonly place: Place;
-  readonly isParent: boolean;
 }
 
 class Planner {
@@ -104,7 +105,10 @@ class Planner {
 
   make(): ImportPlan {
     const dependencies = this.#dependencies();
-    const items = [...this.#fresh.values()].map(entry => this.#item(entry, dependencies.get(entry.key) ?? []));
+    const parents = this.#parents();
+    const items = [...this.#fresh.values()].map(entry =>
+      this.#item(entry, dependencies.get(entry.key) ?? [], parents.get(entry.key)),
+    );
     const conversions = [...this.#counts.values()].sort(
       (a, b) =>
         fields.indexOf(a.field) - fields.indexOf(b.field) ||
@@ -122,40 +126,50 @@ class Planner {
     this.#counts.set(key, found);
   }
 
-  /** What each work item waits for, without what is broken. A parent waits for its parts, since it ends with the last of them. */
+  /** What each work item waits for, without what is broken. */
   #dependencies(): Map<string, string[]> {
-    const edges = this.#edges();
+    const edges = this.#edges('waitsFor');
     const accepted = new Map<string, string[]>();
     const wanted = new Map<string, string[]>();
     for (const { from, to } of edges) wanted.set(from, [...(wanted.get(from) ?? []), to]);
     const cyclic = inCycles(wanted);
-    // Parents last: in a cycle of both, what was said to block counts more.
-    for (const edge of [...edges.filter(({ isParent }) => !isParent), ...edges.filter(({ isParent }) => isParent)]) {
+    for (const edge of edges) {
       const { from, to, kind } = edge;
       const targets = accepted.get(from) ?? [];
       if (cyclic.has(from) && cyclic.has(to) && findDependencyPath(accepted, to, from) !== undefined) {
         this.#leaveOut(edge, 'cycle');
         continue;
       }
-      this.#count('dependency', kind, edge.isParent ? 'dependency of the parent' : 'dependency');
+      this.#count('dependency', kind, 'dependency');
       if (!targets.includes(to)) accepted.set(from, [...targets, to]);
     }
     return accepted;
   }
 
-  #edges(): Edge[] {
+  /** What each work item is a part of, without what is broken: the first parent that it names. */
+  #parents(): Map<string, string> {
+    const accepted = new Map<string, string>();
+    for (const edge of this.#edges('partOf')) {
+      const { from, to, kind } = edge;
+      let above: string | undefined = to;
+      while (above !== undefined && above !== from) above = accepted.get(above);
+      if (above === from) this.#leaveOut(edge, 'cycle');
+      else if ((accepted.get(from) ?? to) !== to) this.#count('dependency', kind, 'payload');
+      else {
+        accepted.set(from, to);
+        this.#count('dependency', kind, 'parent');
+      }
+    }
+    return accepted;
+  }
+
+  #edges(role: 'waitsFor' | 'partOf'): Edge[] {
     const edges: Edge[] = [];
     for (const { key, place, links } of this.#fresh.values()) {
-      for (const { kind, id, role } of links) {
-        const target = keyOf(this.format, id);
-        const isParent = role === 'partOf';
-        const isThere = this.#fresh.has(target) || this.existing.has(target);
-        const edge = { from: isParent ? target : key, to: isParent ? key : target, kind, place, isParent };
-        if (role === 'names') this.#count('dependency', kind, 'payload');
-        else if (!isThere) this.#leaveOut(edge, 'missing');
-        // What exists stays unchanged, so its new part is in the part's payload only.
-        else if (isParent && this.existing.has(target)) this.#count('dependency', kind, 'payload');
-        else edges.push(edge);
+      for (const link of links.filter(one => one.role === role)) {
+        const edge = { from: key, to: keyOf(this.format, link.id), kind: link.kind, place };
+        if (this.#fresh.has(edge.to) || this.existing.has(edge.to)) edges.push(edge);
+        else this.#leaveOut(edge, 'missing');
       }
     }
     return edges;
@@ -166,7 +180,7 @@ class Planner {
     this.#broken.push({ id: from, dependsOn: to, kind, problem, ...place });
   }
 
-  #item(entry: KeyedEntry, dependsOn: readonly string[]): PlannedItem {
+  #item(entry: KeyedEntry, dependsOn: readonly string[], parent: string | undefined): PlannedItem {
     const status = this.#status(entry, dependsOn);
     const hasOwner = status === 'in_flight' || isTerminal(status);
     const { createdAt, startedAt, closedAt, updatedAt = closedAt ?? startedAt ?? createdAt } = entry;
@@ -182,16 +196,9 @@ class Planner {
       question:
         status === 'waiting_human' ? say(message('imports.question', { status: entry.status ?? status })) : undefined,
       notes: this.#notes(entry),
+      assignee: this.#assignee(entry, details, hasOwner),
     };
-    if (entry.owner !== undefined && !hasOwner) {
-      this.#count('owner', 'of an item that is not started', 'payload');
-      details.assignee = entry.owner;
-    }
-    const parents = entry.links.filter(({ role }) => role === 'partOf').map(({ id }) => keyOf(this.format, id));
-    const relations = entry.links
-      .filter(({ role }) => role === 'names')
-      .map(({ kind, id }) => ({ kind, id: keyOf(this.format, id) }));
-    const payload = withPayload(entry.payload, withoutEmpty({ ...details, parent: parents[0], relations }));
+    const payload = withPayload(entry.payload, withoutEmpty({ ...details, relations: this.#relations(entry, parent) }));
     return {
       request: { ...request, payload: this.#payload(payload) },
       status,
@@ -199,7 +206,36 @@ class Planner {
       heldBy: entry.heldBy ?? 'person',
       times: { createdAt, updatedAt, startedAt, closedAt },
       dependsOn,
+      parent,
     };
+  }
+
+  /** A name, in the spelling of the tracker. What an agent was at is for any other to go on with. */
+  #assignee(
+    { owner, heldBy = 'person' }: KeyedEntry,
+    details: Record<string, unknown>,
+    hasOwner: boolean,
+  ): string | undefined {
+    if (owner !== undefined && heldBy !== 'person' && !hasOwner) {
+      this.#count('owner', 'of an item that is not started', 'payload');
+      details.assignee = owner;
+    }
+    if (heldBy !== 'person') return undefined;
+    const name = assigneeSchema.safeParse(owner?.slice(0, workItemLimits.assignee));
+    if (owner === undefined || (name.success && name.data === owner)) return owner;
+    this.#count('owner', owner, name.success ? name.data : 'payload');
+    details.assignee = owner;
+    return name.success ? name.data : undefined;
+  }
+
+  /** Links that Stateroom has no place for: those that merely name an entry, and second parents. */
+  #relations({ links }: KeyedEntry, parent: string | undefined): { kind: string; id: string }[] {
+    return links.flatMap(({ kind, id: own, role }) => {
+      const id = keyOf(this.format, own);
+      if (role === 'names') this.#count('dependency', kind, 'payload');
+      const isSecond = role === 'partOf' && parent !== undefined && id !== parent;
+      return role === 'names' || isSecond ? [{ kind, id }] : [];
+    });
   }
 
   #status({ status: word = 'pending', owner, notBefore }: KeyedEntry, dependsOn: readonly string[]): WorkItemStatus {

@@ -17,12 +17,20 @@ export interface WorkItemRequest {
   readonly due?: number | undefined;
   readonly question?: string | undefined;
   readonly notes?: string | undefined;
+  readonly assignee?: string | undefined;
 }
 
 /** The row of a new work item: pending, or waiting for a person when it begins with a question. */
 export function newWorkItem(
   request: WorkItemRequest,
-  made: { id: string; number: number; now: number; actor: Actor; openDependencies: number },
+  made: {
+    id: string;
+    number: number;
+    now: number;
+    actor: Actor;
+    openDependencies: number;
+    parentId?: string | undefined;
+  },
 ): Omit<WorkItemRow, 'repository_id'> {
   return {
     id: made.id,
@@ -52,8 +60,8 @@ export function newWorkItem(
     created_at: made.now,
     updated_at: made.now,
     revision: 1,
-    assignee: null,
-    parent_id: null,
+    assignee: request.assignee || null,
+    parent_id: made.parentId ?? null,
   };
 }
 

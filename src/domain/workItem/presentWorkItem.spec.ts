@@ -42,6 +42,8 @@ describe('showing a work item', () => {
       labels: ['ui', 'p1'],
       payload: { file: 'a.ts' },
       owner: 'codex',
+      assignee: null,
+      parent: null,
       ownerRole: 'agent',
       token: 3,
       leaseUntil: '2026-11-02T10:02:00.000Z',

@@ -1,4 +1,5 @@
 import { formatRef } from '../identifier/identifier.js';
+import type { Refs } from '../record/column.js';
 import { show } from '../record/record.js';
 import { effectiveLease, type HeartbeatIndex } from './lease.js';
 import { readNotes } from './notes.js';
@@ -6,16 +7,20 @@ import { sectionOf } from './section.js';
 import type { WorkItem } from './workItem.js';
 import { type DependencyRow, type WorkItemRow, workItemDefinition } from './workItemRow.js';
 
-/** Converts a stored work item to the shape returned to callers at `now`; `dependencies` are this item's, in the order to show. */
+/**
+ * Converts a stored work item to the shape returned to callers at `now`; `dependencies` are this item's, in the order to show,
+ * and `parents` has the ref of its parent.
+ */
 export function presentWorkItem(
   row: Omit<WorkItemRow, 'repository_id'>,
   dependencies: readonly DependencyRow[],
   heartbeats: HeartbeatIndex,
   now: number,
+  parents?: Refs,
 ): WorkItem {
   const lease = effectiveLease(row, heartbeats, now);
   return {
-    ...show(workItemDefinition, row),
+    ...show(workItemDefinition, row, parents),
     section: sectionOf(row, heartbeats, now),
     leaseUntil: lease === null ? null : new Date(lease).toISOString(),
     leaseExpired: lease !== null && lease <= now,

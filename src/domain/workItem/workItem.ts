@@ -15,6 +15,7 @@ export const workItemLimits = {
   key: 200,
   kind: 100,
   label: 100,
+  assignee: 200,
   labels: 20,
   payloadBytes: 64 * 1024,
   notesBytes: 64 * 1024,
@@ -73,6 +74,15 @@ export const labelSchema = z
   .refine(label => !/[\p{Cc}\p{Zl}\p{Zp},]/u.test(label), problem(message('schema.labelCharacters')))
   .refine(isWellFormed, halfCharacter)
   .max(workItemLimits.label);
+
+/** A name as actors have it; empty for nobody. */
+export const assigneeSchema = z
+  .string()
+  .trim()
+  .refine(name => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), problem(message('schema.hasControl')))
+  .refine(name => name === '' || hasShape(name), problem(message('schema.empty')))
+  .refine(isWellFormed, halfCharacter)
+  .max(workItemLimits.assignee);
 
 export const labelsSchema = z.array(labelSchema).max(workItemLimits.labels);
 

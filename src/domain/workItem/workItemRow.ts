@@ -59,9 +59,9 @@ export const workItemDefinition = new RecordDefinition(
     updated_at: time,
     revision,
     /** Who is to do it: a name as actors have it. */
-    assignee: name.orNull.hidden,
+    assignee: name.orNull,
     /** The item that it is a part of. */
-    parent_id: link('workItem').orNull.hidden,
+    parent_id: link('workItem').orNull,
   },
   { counter: 'work_item', key: 'key' },
 );

@@ -54,8 +54,14 @@ export const queueGerman = {
   tooManyDependencies: 'dependsOn: {item} kann nicht auf mehr als {max} andere warten.',
   tooManyDependenciesHint: 'Mehrere davon unter einem weiteren Arbeitspaket zusammenfassen und davon abhängen.',
   cycle: 'dependsOn: {item} kann nicht von {other} abhängen: Das ergäbe einen Zyklus ({refs}).',
+  lineParentCycle: 'parent ergibt einen Zyklus',
+  parentCycle: 'parent: {item} kann kein Teil von {parent} sein: Das ergäbe einen Zyklus ({refs}).',
+  parentCycleHint: 'Ein Arbeitspaket nennen, das nicht darunter liegt, oder erst dessen übergeordnetes ändern.',
+  notForYouHint:
+    '{count, plural, one{{count} bereites Arbeitspaket ist anderen zugewiesen oder wartet} other{{count} bereite Arbeitspakete sind anderen zugewiesen oder warten}} auf offene Teile. Eines mit seiner ID beanspruchen.',
   cycleHint: 'Erst eine dieser Abhängigkeiten entfernen.',
-  editHint: 'Mindestens eines von title, kind, payload, labels, notBefore, due oder ein clear-Flag angeben.',
+  editHint:
+    'Mindestens eines von title, kind, payload, labels, assignee, parent, notBefore, due oder ein clear-Flag angeben.',
   notClaimed: '{item} ist nicht übernommen, daher gibt es nichts zu verlängern.',
   notInFlight: '{item} ist nicht mehr in Arbeit und hat keine Übernahme zu verlängern.',
   notInFlightHint: 'Nicht mehr daran arbeiten und das nächste Arbeitspaket übernehmen.',

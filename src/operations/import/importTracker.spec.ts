@@ -86,10 +86,9 @@ describe('importing from a tracker', () => {
       'priority: 0 → 0 1',
       'priority: 1 → 1 1',
       'dependency: blocks → dependency 1',
-      'dependency: parent-child → dependency of the parent 1',
+      'dependency: parent-child → parent 1',
       'dependency: related → payload 1',
       'dependency: waits-for → dependency 1',
-      'owner: of an item that is not started → payload 1',
       'label: net, http → net http 1',
       'entry: memory → left out 1',
     ]);
@@ -116,9 +115,11 @@ describe('importing from a tracker', () => {
       claimedAt: '2026-10-02T00:00:00.000Z',
       updatedAt: '2026-10-03T00:00:00.000Z',
       notes: 'See the log.\n\nben, 2026-10-02T10:00:00.000Z:\nuse backoff',
-      payload: { parent: 'beads:e-1' },
+      assignee: 'ana',
+      parent: 'W-1',
+      payload: null,
     });
-    expect(await itemOf('beads:e-1')).toMatchObject({ section: 'blocked', dependsOn: ['W-2'], priority: 0 });
+    expect(await itemOf('beads:e-1')).toMatchObject({ section: 'ready', dependsOn: [], parent: null, priority: 0 });
     expect(await itemOf('beads:b-1')).toMatchObject({
       status: 'done',
       owner: 'ben',
@@ -130,8 +131,8 @@ describe('importing from a tracker', () => {
       dependsOn: ['W-2', 'W-3'],
       blockedBy: [{ ref: 'W-2', status: 'in_flight' }],
       labels: ['blocked', 'Good First', 'net http'],
+      assignee: 'cem',
       payload: {
-        assignee: 'cem',
         labels: ['Good First', 'net, http'],
         relations: [{ kind: 'related', id: 'beads:e-1' }],
       },
@@ -161,7 +162,7 @@ describe('importing from a tracker', () => {
       { id: 'beads:e-1.1', status: 'done' },
       { role: 'human', name: 'Ada' },
     );
-    expect(freed.map(({ ref }) => ref).sort()).toEqual(['W-1', 'W-4']);
+    expect(freed.map(({ ref }) => ref).sort()).toEqual(['W-4']);
   });
 
   it('adds nothing when the same is imported again, and later only what is new', async () => {
@@ -176,8 +177,9 @@ describe('importing from a tracker', () => {
     write('.beads/issues.jsonl', `${small}\n${lines(next, part)}`);
     expect(await run(path)).toMatchObject({ added: 2, existing: 8, firstRef: 'W-9' });
     expect(await itemOf('beads:n-1')).toMatchObject({ blockedBy: [{ ref: 'W-4', status: 'pending' }] });
+    expect(await itemOf('beads:e-1.2')).toMatchObject({ parent: 'W-1' });
     // What exists stays unchanged.
-    expect(await itemOf('beads:e-1')).toMatchObject({ dependsOn: ['W-2'], revision: 1 });
+    expect(await itemOf('beads:e-1')).toMatchObject({ dependsOn: [], revision: 1 });
   });
 
   it('writes nothing in a dry run, and answers the same', async () => {
@@ -210,21 +212,14 @@ describe('dependencies that cannot be imported', () => {
     { id: 'b', title: 'b', dependencies: [{ depends_on_id: 'a', type: 'blocks' }] },
     { id: 'c', title: 'c', dependencies: [{ depends_on_id: 'gone', type: 'blocks' }] },
     { id: 'd', title: 'd', dependencies: [{ depends_on_id: 'd', type: 'waits-for' }] },
-    // A part that waits for its parent: the parent no longer waits for it.
-    {
-      id: 'e',
-      title: 'e',
-      dependencies: [
-        { depends_on_id: 'c', type: 'parent-child' },
-        { depends_on_id: 'c', type: 'blocks' },
-      ],
-    },
+    { id: 'e', title: 'e', dependencies: [{ depends_on_id: 'f', type: 'parent-child' }] },
+    { id: 'f', title: 'f', dependencies: [{ depends_on_id: 'e', type: 'parent-child' }] },
   );
   const list = [
     { id: 'beads:c', dependsOn: 'beads:gone', kind: 'blocks', problem: 'missing', line: 3 },
     { id: 'beads:b', dependsOn: 'beads:a', kind: 'blocks', problem: 'cycle', line: 2 },
     { id: 'beads:d', dependsOn: 'beads:d', kind: 'waits-for', problem: 'cycle', line: 4 },
-    { id: 'beads:c', dependsOn: 'beads:e', kind: 'parent-child', problem: 'cycle', line: 5 },
+    { id: 'beads:f', dependsOn: 'beads:e', kind: 'parent-child', problem: 'cycle', line: 6 },
   ];
 
   it('are listed and refused', async () => {
@@ -232,7 +227,7 @@ describe('dependencies that cannot be imported', () => {
     expect(await rig.repository.refused(importTracker, { path })).toMatchObject({
       code: 'invalid_input',
       message:
-        '4 dependencies cannot be imported: beads:c → beads:gone (not found), beads:b → beads:a (cycle), beads:d → beads:d (cycle), beads:c → beads:e (cycle).',
+        '4 dependencies cannot be imported: beads:c → beads:gone (not found), beads:b → beads:a (cycle), beads:d → beads:d (cycle), beads:f → beads:e (cycle).',
       hint: 'Nothing was imported. Correct the file, or leave these dependencies out.',
       next: [{ operation: 'import.tracker', input: { path, skipBrokenDependencies: true } }],
       details: { brokenDependencies: list },
@@ -243,14 +238,15 @@ describe('dependencies that cannot be imported', () => {
   it('are left out on request', async () => {
     const path = write('.beads/issues.jsonl', broken);
     const result = await run(path, { skipBrokenDependencies: true });
-    expect(result).toMatchObject({ added: 5, brokenDependencies: list });
+    expect(result).toMatchObject({ added: 6, brokenDependencies: list });
     const { items } = await rig.repository.ok(queueList, { order: 'created' });
-    expect(items.map(({ key, dependsOn }) => [key, dependsOn])).toEqual([
-      ['beads:a', ['W-2']],
-      ['beads:b', []],
-      ['beads:c', []],
-      ['beads:d', []],
-      ['beads:e', ['W-3']],
+    expect(items.map(({ key, dependsOn, parent }) => [key, dependsOn, parent])).toEqual([
+      ['beads:a', ['W-2'], null],
+      ['beads:b', [], null],
+      ['beads:c', [], null],
+      ['beads:d', [], null],
+      ['beads:e', [], 'W-6'],
+      ['beads:f', [], null],
     ]);
   });
 });
@@ -372,7 +368,7 @@ describe('the format', () => {
     );
     await run(write('a.csv', 'title,status\nNo id here,todo\n'));
     for (const id of ['#42', 'id:#42', 'id:42']) {
-      expect(await itemOf(id)).toMatchObject({ title: 'Crash', key: '#42', payload: { parent: '#7' } });
+      expect(await itemOf(id)).toMatchObject({ title: 'Crash', key: '#42', parent: 'W-2', payload: null });
     }
     expect((await itemOf('csv:no-id-here')).status).toBe('pending');
     // A caller's own 42 comes first, and bare digits are a number here.

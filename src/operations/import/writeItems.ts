@@ -1,6 +1,7 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { PlannedItem } from '../../domain/import/planImport.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
+import { parentsFirst } from '../../domain/workItem/parentsFirst.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Context } from '../../records/context.js';
 import { createdEvent } from '../../records/workItem/addRequest.js';
@@ -24,13 +25,20 @@ export async function writeItems(
   const byKey = new Map<string, Pick<KnownItem, 'id' | 'status'>>(existing);
   for (const { request, status, id } of made) byKey.set(request.key, { id, status });
 
-  const rows = made.map(({ request, status, owner = null, heldBy, times, id, number, dependsOn }) => {
+  const rows = made.map(({ request, status, owner = null, heldBy, times, id, number, dependsOn, parent }) => {
     const openDependencies = dependsOn.filter(key => byKey.get(key)?.status !== 'done').length;
     const isHeld = status === 'in_flight';
     // A tracker's clock may have been ahead.
     const past = (time: number | undefined) => Math.min(time ?? now, now);
     return {
-      ...newWorkItem(request, { id, number, now, actor, openDependencies }),
+      ...newWorkItem(request, {
+        id,
+        number,
+        now,
+        actor,
+        openDependencies,
+        parentId: parent === undefined ? undefined : byKey.get(parent)?.id,
+      }),
       status,
       owner,
       // A person's claim never runs out; an agent that does not go on here loses its own.
@@ -43,7 +51,7 @@ export async function writeItems(
       updated_at: past(times.updatedAt),
     };
   });
-  await transaction.workItems.insert(rows);
+  await transaction.workItems.insert(parentsFirst(rows));
   const idOf = (key: string) => byKey.get(key)?.id ?? '';
   await transaction.dependencies.insert(
     made.flatMap(({ id, dependsOn }) =>

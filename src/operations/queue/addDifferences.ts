@@ -5,6 +5,7 @@ import { foldLabel } from '../../domain/workItem/labels.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { addInput } from '../../records/workItem/addInput.js';
 import { readRequest } from '../../records/workItem/addRequest.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 /** Fields of a request that may say something else than the work item that has its id already. */
@@ -19,6 +20,8 @@ export const comparedFields = [
   'due',
   'question',
   'notes',
+  'assignee',
+  'parent',
 ] as const;
 
 export type ComparedField = (typeof comparedFields)[number];
@@ -34,7 +37,7 @@ export async function addDifferences(
   now: number,
 ): Promise<ComparedField[]> {
   const request = readRequest(input, now);
-  const stored: Record<Exclude<ComparedField, 'dependsOn'>, unknown> = {
+  const stored: Record<Exclude<ComparedField, 'dependsOn' | 'parent'>, unknown> = {
     title: row.title,
     kind: row.kind,
     payload: parseJson(row.payload),
@@ -44,10 +47,14 @@ export async function addDifferences(
     due: row.due_at,
     question: row.question,
     notes: row.notes ?? '',
+    assignee: row.assignee ?? '',
   };
   const waitsForOthers = input.dependsOn !== undefined && !(await waitsFor(transaction, row, input.dependsOn));
+  const isOfAnother =
+    input.parent !== undefined && (await findWorkItem(transaction, input.parent)).id !== row.parent_id;
   return comparedFields.filter(field => {
     if (field === 'dependsOn') return waitsForOthers;
+    if (field === 'parent') return isOfAnother;
     const given = field === 'labels' ? request.labels && asSet(request.labels) : request[field];
     return given !== undefined && sortedText(given) !== sortedText(stored[field]);
   });

@@ -1,5 +1,6 @@
 import { candidates, type Identifier, identifierText } from '../../domain/identifier/identifier.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
+import { parentsFirst } from '../../domain/workItem/parentsFirst.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
@@ -37,10 +38,16 @@ export function importBatch(context: Context, lines: readonly ImportLine[]): Pro
     for (const { line, id, number } of made) {
       const targets = targetsOf(line, id, existing);
       const openDependencies = targets.filter(target => target.status !== 'done').length;
-      rows.push(newWorkItem(line.request, { id, number, now, actor: context.actor, openDependencies }));
+      const parentId = line.parent && targetOf(line, line.parent, existing).id;
+      rows.push(newWorkItem(line.request, { id, number, now, actor: context.actor, openDependencies, parentId }));
       for (const target of targets) edges.push({ work_item_id: id, depends_on_id: target.id, created_at: now });
     }
-    await transaction.workItems.insert(rows);
+    const ordered = parentsFirst(rows);
+    if (ordered.length < rows.length) {
+      const ids = new Set(ordered.map(({ id }) => id));
+      throw badLine(made.find(({ id }) => !ids.has(id))?.line.line ?? 0, message('queue.lineParentCycle'));
+    }
+    await transaction.workItems.insert(ordered);
     await transaction.dependencies.insert(edges);
     await transaction.events.append(rows.map(row => createdEvent(context.actor, row)));
     return {
@@ -66,13 +73,18 @@ function withoutExisting(lines: readonly ImportLine[], existing: ReadonlyMap<str
 function targetsOf(line: ImportLine, id: string, existing: ReadonlyMap<string, KnownItem>): KnownItem[] {
   const targets = new Map<string, KnownItem>();
   for (const identifier of line.dependsOn) {
-    const [target] = candidates(identifier).flatMap(meant => existing.get(identifierText(meant)) ?? []);
-    if (target === undefined)
-      throw badLine(line.line, message('queue.lineUnknownDependency', { id: typed(identifier) }));
+    const target = targetOf(line, identifier, existing);
     if (target.id === id) throw badLine(line.line, message('queue.lineDependsOnItself'));
     targets.set(target.id, target);
   }
   return [...targets.values()];
+}
+
+/** What an identifier in a line names; refuses one that is nowhere. */
+function targetOf(line: ImportLine, identifier: Identifier, existing: ReadonlyMap<string, KnownItem>): KnownItem {
+  const [target] = candidates(identifier).flatMap(meant => existing.get(identifierText(meant)) ?? []);
+  if (target === undefined) throw badLine(line.line, message('queue.lineUnknownDependency', { id: typed(identifier) }));
+  return target;
 }
 
 function typed(identifier: Identifier): string {

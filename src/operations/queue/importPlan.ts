@@ -17,6 +17,7 @@ export interface ImportLine {
   readonly line: number;
   readonly request: WorkItemRequest;
   readonly dependsOn: readonly Identifier[];
+  readonly parent: Identifier | undefined;
   readonly bytes: number;
 }
 
@@ -59,6 +60,7 @@ function parseLine(text: string, line: number, now: number): ImportLine {
     line,
     request: requestOf(input, line, now),
     dependsOn: (input.dependsOn ?? []).map(name => parseIdentifier('workItem', name)),
+    parent: input.parent === undefined ? undefined : parseIdentifier('workItem', input.parent),
     bytes: Buffer.byteLength(text),
   };
 }
@@ -97,8 +99,8 @@ export function checkDoubles(lines: readonly ImportLine[]): void {
   }
 }
 
-function contentOf({ request, dependsOn }: ImportLine): string {
-  return jsonText([request, dependsOn]);
+function contentOf({ request, dependsOn, parent }: ImportLine): string {
+  return jsonText([request, dependsOn, parent ?? null]);
 }
 
 /** Refuses lines that wait for each other in a ring. Only new items can: those that exist never wait for new ones. */
@@ -146,10 +148,10 @@ export function splitBatches(lines: readonly ImportLine[], items: number, bytes:
   return batches;
 }
 
-/** All identifiers that lines name: their own keys and what they wait for. */
+/** All identifiers that lines name: their own keys, what they wait for and what they are parts of. */
 export function identifiersOf(lines: readonly ImportLine[]): Identifier[] {
-  return lines.flatMap(({ request, dependsOn }) => [
+  return lines.flatMap(({ request, dependsOn, parent }) => [
     ...(request.key === undefined ? [] : [{ by: 'key', key: request.key } as const]),
-    ...dependsOn.flatMap(candidates),
+    ...[...dependsOn, ...(parent === undefined ? [] : [parent])].flatMap(candidates),
   ]);
 }

@@ -4,6 +4,7 @@ import { workItemSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { addInput } from '../../records/workItem/addInput.js';
 import { createdEvent, readRequest } from '../../records/workItem/addRequest.js';
+import { findParent } from '../../records/workItem/parentAccess.js';
 import { findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -22,7 +23,12 @@ export const queueAdd = defineOperation({
   }),
   effect: 'write',
   idempotency: 'id',
-  mcp: { tool: 'work_items', action: 'add', brief: 'own id prevents duplicates', rare: ['labels', 'notBefore', 'due'] },
+  mcp: {
+    tool: 'work_items',
+    action: 'add',
+    brief: 'own id prevents duplicates',
+    rare: ['labels', 'notBefore', 'due', 'assignee', 'parent'],
+  },
   cli: {
     positionals: ['title'],
     flags: { labels: 'label' },
@@ -46,18 +52,23 @@ export const queueAdd = defineOperation({
           differs: await addDifferences(transaction, input, existing, now),
         };
       }
-      const parents = await findDependencies(transaction, input.dependsOn ?? []);
+      const targets = await findDependencies(transaction, input.dependsOn ?? []);
+      const id = context.ids.ulid(now);
+      const number = await transaction.workItems.takeNumbers(1);
+      const parent =
+        input.parent === undefined ? undefined : await findParent(transaction, { id, number }, input.parent);
       const row = newWorkItem(readRequest(input, now), {
-        id: context.ids.ulid(now),
-        number: await transaction.workItems.takeNumbers(1),
+        id,
+        number,
+        parentId: parent?.id,
         now,
         actor: context.actor,
-        openDependencies: parents.filter(parent => parent.status !== 'done').length,
+        openDependencies: targets.filter(target => target.status !== 'done').length,
       });
       await transaction.workItems.insert([row]);
-      if (parents.length > 0) {
+      if (targets.length > 0) {
         await transaction.dependencies.insert(
-          parents.map(parent => ({ work_item_id: row.id, depends_on_id: parent.id, created_at: now })),
+          targets.map(target => ({ work_item_id: row.id, depends_on_id: target.id, created_at: now })),
         );
       }
       await transaction.events.append([createdEvent(context.actor, row)]);

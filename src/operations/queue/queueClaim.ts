@@ -7,7 +7,7 @@ import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { readThread } from '../../records/thread/threadAccess.js';
 import { readLease } from '../../records/workItem/inputTime.js';
 import { claimOutput, idField, leaseField } from '../../records/workItem/queueFields.js';
-import { findWorkItem, lostRace, presentOne } from '../../records/workItem/workItemAccess.js';
+import { findWorkItem, lostRace, parentRefs, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { takeClaim } from './takeClaim.js';
 
@@ -55,7 +55,7 @@ export const queueClaim = defineOperation({
       });
       if (claim === undefined) return lostRace(row);
       return {
-        item: presentWorkItem(claim.row, dependencies, heartbeats, now),
+        item: presentWorkItem(claim.row, dependencies, heartbeats, now, await parentRefs(transaction, [claim.row])),
         takeover: claim.takeover,
         previousOwner: claim.previousOwner,
       };

@@ -1,15 +1,23 @@
 import * as z from 'zod';
 import { jsonText } from '../../domain/json/writtenJson.js';
+import type { Refs } from '../../domain/record/column.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { labelText } from '../../domain/workItem/newWorkItem.js';
 import { noDue } from '../../domain/workItem/queueOrder.js';
-import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
+import {
+  assigneeSchema,
+  kindSchema,
+  labelsSchema,
+  payloadSchema,
+  titleSchema,
+} from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkHolder, checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
 import { message } from '../../messages/message.js';
 import { readTime } from '../../records/workItem/inputTime.js';
+import { findParent } from '../../records/workItem/parentAccess.js';
 import { idField, itemOutput, timeField, tokenField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
+import { changeWorkItem, findWorkItem, parentRefs, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 const editInput = z.strictObject({
@@ -20,6 +28,11 @@ const editInput = z.strictObject({
   labels: labelsSchema.optional().describe('Replaces all labels'),
   notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
   due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
+  assignee: assigneeSchema.optional().describe('Who is to do it; empty for nobody'),
+  parent: z
+    .union([z.literal(''), idField])
+    .optional()
+    .describe('The work item that it is a part of; empty for none'),
   clearLabels: z.boolean().optional().describe('Remove all labels'),
   clearNotBefore: z.boolean().optional().describe('Remove the start time'),
   clearDue: z.boolean().optional().describe('Remove the due time'),
@@ -29,7 +42,7 @@ const editInput = z.strictObject({
 export const queueEdit = defineOperation({
   name: 'queue.edit',
   title: 'Edit Work Item',
-  summary: 'Edits the title, kind, labels, payload, due or not-before time of an open work item.',
+  summary: 'Edits the title, kind, labels, payload, assignee, parent, due or not-before time of an open work item.',
   input: editInput,
   output: itemOutput,
   effect: 'write',
@@ -37,7 +50,7 @@ export const queueEdit = defineOperation({
     tool: 'work_items',
     action: 'edit',
     brief: '',
-    rare: ['labels', 'notBefore', 'due', 'clearLabels', 'clearNotBefore', 'clearDue'],
+    rare: ['labels', 'notBefore', 'due', 'assignee', 'parent', 'clearLabels', 'clearNotBefore', 'clearDue'],
   },
   cli: {
     positionals: ['id'],
@@ -46,6 +59,7 @@ export const queueEdit = defineOperation({
       'queue edit W-12 --title "Fix the login redirect on Safari"',
       'queue edit W-12 --due +2d --label ui',
       'queue edit W-12 --clear-due',
+      'queue edit W-12 --assignee dana --parent W-3',
     ],
     exclusive: [
       ['due', 'clearDue'],
@@ -62,9 +76,14 @@ export const queueEdit = defineOperation({
       const row = await findWorkItem(transaction, input.id);
       throwIfRefused(checkToken(row, input.token));
       throwIfRefused(checkOpen(row, message('queue.actEdit')));
-      const wanted = wantedChange(input, now);
+      const parent = input.parent ? await findParent(transaction, row, input.parent) : null;
+      const wanted = {
+        ...wantedChange(input, now),
+        ...(input.parent === undefined ? {} : { parent_id: parent?.id ?? null }),
+      };
       throwIfRefused(checkNotEmpty(wanted));
-      const { change, payload } = differences(row, wanted);
+      const refs = await parentRefs(transaction, [row, wanted as Pick<WorkItemRow, 'parent_id'>]);
+      const { change, payload } = differences(row, wanted, refs);
       // Labels, times and dependencies are everyone's; what the work is, is for its holder to say.
       if ('title' in change || 'payload' in change) throwIfRefused(checkHolder(row, context.actor, 'edit'));
       if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
@@ -80,7 +99,7 @@ export const queueEdit = defineOperation({
   },
 });
 
-type EditedColumn = 'title' | 'kind' | 'payload' | 'labels' | 'not_before' | 'due_at';
+type EditedColumn = 'title' | 'kind' | 'payload' | 'labels' | 'not_before' | 'due_at' | 'assignee' | 'parent_id';
 type Wanted = Partial<Pick<WorkItemRow, EditedColumn>>;
 
 /** Names of the fields in events; a payload may be large and is not repeated there. */
@@ -91,6 +110,8 @@ const fieldNames: Readonly<Record<EditedColumn, string>> = {
   labels: 'labels',
   not_before: 'notBefore',
   due_at: 'due',
+  assignee: 'assignee',
+  parent_id: 'parent',
 };
 
 function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
@@ -104,6 +125,7 @@ function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
     ...(labels === undefined ? {} : { labels: labelText(labels) }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),
     ...(due === undefined ? {} : { due_at: due }),
+    ...(input.assignee === undefined ? {} : { assignee: input.assignee || null }),
   };
 }
 
@@ -112,17 +134,23 @@ function checkNotEmpty(wanted: Wanted): Refusal | undefined {
   return refuse('invalid_input', 'input.nothingToChange', { hint: 'queue.editHint' });
 }
 
-/** What really changes, and what the event says of it: before and after, save for the payload. */
-function differences(row: WorkItemRow, wanted: Wanted): { change: WorkItemChange; payload: Record<string, unknown> } {
+/** What really changes, and what the event says of it: before and after, save for the payload; `refs` are those of parents. */
+function differences(
+  row: WorkItemRow,
+  wanted: Wanted,
+  refs: Refs,
+): { change: WorkItemChange; payload: Record<string, unknown> } {
   const columns = (Object.keys(wanted) as EditedColumn[]).filter(column => wanted[column] !== row[column]);
   const change: WorkItemChange = Object.fromEntries(columns.map(column => [column, wanted[column]]));
   const reported = columns.filter(column => column !== 'payload');
+  const shown = (of: Wanted, column: EditedColumn) =>
+    column === 'parent_id' ? (refs.get(of.parent_id ?? '') ?? null) : of[column];
   return {
     change: 'due_at' in change ? { ...change, due_sort: change.due_at ?? noDue } : change,
     payload: {
       fields: columns.map(column => fieldNames[column]),
-      before: Object.fromEntries(reported.map(column => [fieldNames[column], row[column]])),
-      after: Object.fromEntries(reported.map(column => [fieldNames[column], wanted[column]])),
+      before: Object.fromEntries(reported.map(column => [fieldNames[column], shown(row, column)])),
+      after: Object.fromEntries(reported.map(column => [fieldNames[column], shown(wanted, column)])),
     },
   };
 }

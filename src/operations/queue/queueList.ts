@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
+import { assigneeSchema, labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
 import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
-import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
+import { idField, pageFields, pageOutput } from '../../records/workItem/queueFields.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { readPage } from './workItemPage.js';
 
@@ -18,6 +19,8 @@ export const queueList = defineOperation({
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
     owner: z.string().trim().min(1).max(200).optional().describe('Only items of this owner'),
+    assignee: assigneeSchema.min(1).optional().describe('Only items assigned to this name'),
+    parent: idField.optional().describe('Only parts of this work item'),
     text: z.string().trim().min(1).max(200).optional().describe('Part of the title or id'),
     order: z
       .enum(listOrders)
@@ -27,7 +30,12 @@ export const queueList = defineOperation({
   }),
   output: pageOutput,
   effect: 'read',
-  mcp: { tool: 'work_items', action: 'list', brief: '', rare: ['section', 'label', 'owner', 'text', 'order', 'limit'] },
+  mcp: {
+    tool: 'work_items',
+    action: 'list',
+    brief: '',
+    rare: ['section', 'label', 'owner', 'assignee', 'parent', 'text', 'order', 'limit'],
+  },
   cli: {
     examples: [
       'queue list',
@@ -38,24 +46,27 @@ export const queueList = defineOperation({
   palette: 'items',
   async run(context, input) {
     const order = input.order ?? 'updated';
-    const { status, section, kind, label, owner, text } = input;
-    const onlyReady = section === 'ready' && order === 'queue' && (status ?? owner ?? text) === undefined;
-    return readPage(context, order, input, (transaction, { now, heartbeats, limit, after }) =>
-      onlyReady
-        ? transaction.workItems.ready({ now, heartbeats, kind, label }, limit, after)
-        : transaction.workItems.list({
-            now,
-            heartbeats,
-            status,
-            section,
-            kind,
-            label,
-            owner,
-            text,
-            order,
-            limit,
-            after,
-          }),
-    );
+    const { status, section, kind, label, owner, assignee, text } = input;
+    const onlyReady =
+      section === 'ready' && order === 'queue' && (status ?? owner ?? input.parent ?? text) === undefined;
+    return readPage(context, order, input, async (transaction, { now, heartbeats, limit, after }) => {
+      if (onlyReady) return transaction.workItems.ready({ now, heartbeats, kind, label, assignee }, limit, after);
+      const parentId = input.parent === undefined ? undefined : (await findWorkItem(transaction, input.parent)).id;
+      return transaction.workItems.list({
+        now,
+        heartbeats,
+        status,
+        section,
+        kind,
+        label,
+        owner,
+        assignee,
+        parentId,
+        text,
+        order,
+        limit,
+        after,
+      });
+    });
   },
 });

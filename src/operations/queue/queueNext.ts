@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
-import { labelSchema } from '../../domain/workItem/workItem.js';
+import { assigneeSchema, labelSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { holdItem, threadOf } from '../../records/thread/threadAccess.js';
@@ -22,10 +22,12 @@ const maxLeft = 20;
 export const queueNext = defineOperation({
   name: 'queue.next',
   title: 'Claim Next Work Item',
-  summary: 'Claims the next ready work item by priority, rank, due date and age; skips blocked and scheduled ones.',
+  summary:
+    'Claims the next ready work item by priority, rank, due date and age; skips blocked and scheduled ones, parents with open children, and what is assigned to others.',
   input: z.strictObject({
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
+    assignee: assigneeSchema.min(1).optional().describe('Only items assigned to this name'),
     lease: leaseField,
   }),
   output: claimOutput.extend({
@@ -38,7 +40,7 @@ export const queueNext = defineOperation({
     tool: 'work_items',
     action: 'next',
     brief: 'claim the best ready item',
-    rare: ['label', 'lease'],
+    rare: ['label', 'assignee', 'lease'],
     whole: 'item',
   },
   cli: { examples: ['queue next', 'queue next --kind bug --label ci', 'queue next --lease 30m --json'] },
@@ -46,16 +48,17 @@ export const queueNext = defineOperation({
   palette: 'items',
   async run(context, input) {
     const leaseMs = readLease(input.lease);
-    const { kind, label } = input;
+    const { kind, label, assignee } = input;
     const claim = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const heartbeats = transaction.heartbeats();
-      const own = kind === undefined && label === undefined ? await ownItem(context, transaction, now) : undefined;
+      const own = (kind ?? label ?? assignee) === undefined ? await ownItem(context, transaction, now) : undefined;
       if (own !== undefined) return own;
+      const filter = { now, heartbeats, kind, label, assignee, actor: context.actor.name };
       const claimer = { actor: context.actor, now, heartbeats, leaseMs, defaultLeaseMs: context.settings.leaseMs };
       // Where writers do not wait for each other, the first may be removed to someone else between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const [first] = await transaction.workItems.ready({ now, heartbeats, kind, label }, 1);
+        const [first] = await transaction.workItems.ready(filter, 1);
         if (first === undefined) return undefined;
         const taken = await takeClaim(transaction, first, claimer);
         if (taken === undefined) continue;
@@ -93,7 +96,7 @@ async function leftFiles({ workTree }: Context): Promise<string[]> {
 /** Describes the alternatives, so that a caller can decide whether to wait, and how long. */
 async function nothingReady(
   context: Context,
-  filter: { kind?: string | undefined; label?: string | undefined },
+  filter: { kind?: string | undefined; label?: string | undefined; assignee?: string | undefined },
 ): Promise<Refusal> {
   const { counts, at } = await context.store.read(async transaction => {
     const now = context.clock.now();
@@ -103,7 +106,11 @@ async function nothingReady(
       at: await nextChange(transaction, now, heartbeats, 'ready'),
     };
   });
-  const filters = [filter.kind && `kind: ${filter.kind}`, filter.label && `label: ${filter.label}`]
+  const filters = [
+    filter.kind && `kind: ${filter.kind}`,
+    filter.label && `label: ${filter.label}`,
+    filter.assignee && `assignee: ${filter.assignee}`,
+  ]
     .filter(Boolean)
     .join(', ');
   const nextChangeAt = at === undefined ? null : new Date(at).toISOString();
@@ -117,10 +124,14 @@ async function nothingReady(
     'nothing_ready',
     message('queue.nothingReady', { which: filters === '' ? '' : ` (${filters})`, others }),
     {
+      // Without a filter, what is ready all the same is not for this caller.
+      ...(filters === '' && counts.ready > 0 ? { next: [{ operation: 'queue.ready', input: {} }] as const } : {}),
       hint:
-        nextChangeAt === null
-          ? message('queue.nothingReadyHint')
-          : message('queue.nextChangeHint', { time: nextChangeAt }),
+        filters === '' && counts.ready > 0
+          ? message('queue.notForYouHint', { count: counts.ready })
+          : nextChangeAt === null
+            ? message('queue.nothingReadyHint')
+            : message('queue.nextChangeHint', { time: nextChangeAt }),
       details: { ...counts, nextChangeAt },
     },
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { labelSchema } from '../../domain/workItem/workItem.js';
+import { assigneeSchema, labelSchema } from '../../domain/workItem/workItem.js';
 import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { defineOperation } from '../operation.js';
 import { readPage } from './workItemPage.js';
@@ -11,17 +11,18 @@ export const queueReady = defineOperation({
   input: z.strictObject({
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
     label: labelSchema.optional().describe('Only with this label'),
+    assignee: assigneeSchema.min(1).optional().describe('Only items assigned to this name'),
     ...pageFields,
   }),
   output: pageOutput,
   effect: 'read',
-  mcp: { tool: 'work_items', action: 'ready', brief: '', rare: ['label', 'limit'] },
+  mcp: { tool: 'work_items', action: 'ready', brief: '', rare: ['label', 'assignee', 'limit'] },
   cli: { examples: ['queue ready', 'queue ready --kind bug --limit 5'] },
   palette: 'items',
   async run(context, input) {
-    const { kind, label } = input;
+    const { kind, label, assignee } = input;
     return readPage(context, 'queue', input, (transaction, { now, heartbeats, limit, after }) =>
-      transaction.workItems.ready({ now, heartbeats, kind, label }, limit, after),
+      transaction.workItems.ready({ now, heartbeats, kind, label, assignee }, limit, after),
     );
   },
 });

@@ -39,6 +39,8 @@ export const queueResolve = defineOperation({
     freed: z.array(itemLineSchema),
     /** Open dependents that stay blocked because this one failed or was cancelled. */
     stillBlocked: z.array(itemLineSchema),
+    /** Its parts that are open still. */
+    openChildren: z.array(itemLineSchema),
     /** True when it had ended so before; nothing was changed. */
     repeated: z.boolean(),
   }),
@@ -67,7 +69,12 @@ export const queueResolve = defineOperation({
       const freed = isDone ? dependents.filter(item => item.status === 'pending' && item.open_dependencies === 0) : [];
       const stillBlocked = isDone ? [] : dependents.filter(item => !isTerminal(item.status));
       const item = await presentOne(transaction, row, noHeartbeats, now);
-      const lines = { freed: freed.map(itemLine), stillBlocked: stillBlocked.map(itemLine) };
+      const children = (await transaction.workItems.childrenOf(row.id)).filter(({ status }) => !isTerminal(status));
+      const lines = {
+        freed: freed.map(itemLine),
+        stillBlocked: stillBlocked.map(itemLine),
+        openChildren: children.map(itemLine),
+      };
       return { row, result: { item, ...lines, repeated } };
     });
     if (row.token > 0 && !result.repeated) await context.store.heartbeats.drop(row.id);

@@ -4,7 +4,7 @@ import { presentEvent } from '../../domain/event/presentEvent.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { idField, itemLineSchema } from '../../records/workItem/queueFields.js';
-import { findWorkItem } from '../../records/workItem/workItemAccess.js';
+import { findWorkItem, parentRefs } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
 
@@ -14,12 +14,16 @@ const shownEvents = 20;
 export const queueShow = defineOperation({
   name: 'queue.show',
   title: 'Show Work Item',
-  summary: 'Shows a work item with its dependencies, its dependents and its latest events.',
+  summary: 'Shows a work item with its parent, its children, its dependencies, its dependents and its latest events.',
   input: z.strictObject({ id: idField }),
   output: z.object({
     item: workItemSchema,
     /** What it waits for or waited for. */
     dependencies: z.array(itemLineSchema),
+    /** What it is a part of; null for nothing. */
+    parent: itemLineSchema.nullable(),
+    /** Its parts, by number. */
+    children: z.array(itemLineSchema),
     /** What waits for it. */
     dependents: z.array(itemLineSchema),
     /** The latest 20, newest first. */
@@ -37,9 +41,14 @@ export const queueShow = defineOperation({
       const row = await findWorkItem(transaction, input.id);
       const dependencies = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
       const dependents = await transaction.dependencies.dependentsOf(row.id);
+      const children = await transaction.workItems.childrenOf(row.id);
+      const parent =
+        row.parent_id === null ? undefined : await transaction.workItems.find({ by: 'ulid', ulid: row.parent_id });
       const events = await transaction.events.list({ workItemId: row.id }, 'newest', shownEvents);
       return {
-        item: presentWorkItem(row, dependencies, heartbeats, now),
+        item: presentWorkItem(row, dependencies, heartbeats, now, await parentRefs(transaction, [row])),
+        parent: parent === undefined ? null : itemLine(parent),
+        children: children.map(itemLine),
         dependencies: dependencies.map(itemLine),
         dependents: dependents.map(itemLine),
         events: events.map(presentEvent),

@@ -20,17 +20,19 @@ export function readRequest(input: z.output<typeof addInput>, now: number): Work
     due: readTime(input.due, 'due', now),
     question: input.question,
     notes: input.notes,
+    assignee: input.assignee,
   };
 }
 
 /** The event of an item that was added. */
 export function createdEvent(
   actor: Actor,
-  row: Pick<WorkItemRow, 'id' | 'created_at' | 'kind' | 'status' | 'title'>,
+  row: Pick<WorkItemRow, 'id' | 'created_at' | 'kind' | 'status' | 'title' | 'assignee'>,
 ): NewEvent {
   return newEvent(actor, row.created_at, 'work_item_created', row.id, {
     kind: row.kind,
     status: row.status,
     title: row.title,
+    ...(row.assignee === null ? {} : { assignee: row.assignee }),
   });
 }

@@ -1,6 +1,7 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { candidates, formatRef, identifierValue, parseIdentifier } from '../../domain/identifier/identifier.js';
+import type { Refs } from '../../domain/record/column.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
@@ -65,7 +66,8 @@ export async function presentAll(
   now: number,
 ): Promise<WorkItem[]> {
   const dependencies = await transaction.dependencies.of(rows.map(row => row.id));
-  return rows.map(row => presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now));
+  const parents = await parentRefs(transaction, rows);
+  return rows.map(row => presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now, parents));
 }
 
 /** One work item as surfaces show it. */
@@ -76,5 +78,16 @@ export async function presentOne(
   now: number,
 ): Promise<WorkItem> {
   const dependencies = await transaction.dependencies.of([row.id]);
-  return presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now);
+  const parents = await parentRefs(transaction, [row]);
+  return presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now, parents);
+}
+
+/** The refs of the parents of these items, by ULID. */
+export async function parentRefs(
+  transaction: Transaction,
+  rows: readonly Pick<WorkItemRow, 'parent_id'>[],
+): Promise<Refs> {
+  const ids = rows.flatMap(({ parent_id }) => parent_id ?? []);
+  const known = ids.length === 0 ? [] : await transaction.workItems.known(ids.map(ulid => ({ by: 'ulid', ulid })));
+  return new Map([...known].map(([, { id, number }]) => [id, formatRef('workItem', number)]));
 }

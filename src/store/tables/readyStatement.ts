@@ -2,6 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { furthestLeaseMs, type HeartbeatIndex, isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { terminalStatuses } from '../../domain/workItem/workItemStatus.js';
 import { hasLabel, labelPattern } from './like.js';
 import { PreparedStatement } from './preparedStatement.js';
 import { afterPlace, inQueueOrder } from './queueOrderSql.js';
@@ -14,6 +15,9 @@ export interface ReadyFilter {
   readonly heartbeats: HeartbeatIndex;
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
+  readonly assignee?: string | undefined;
+  /** What is handed to this actor unasked: nothing that is assigned to another, or has open parts. */
+  readonly actor?: string | undefined;
 }
 
 interface Values extends QueuePlace {
@@ -23,6 +27,8 @@ interface Values extends QueuePlace {
   readonly furthest: number;
   readonly kind: string;
   readonly label: string;
+  readonly assignee: string;
+  readonly actor: string;
   readonly limit: number;
 }
 
@@ -111,6 +117,8 @@ function statementFor(
     name,
     filter.kind !== undefined,
     filter.label !== undefined,
+    filter.assignee !== undefined,
+    filter.actor !== undefined,
     limit === 1,
     after !== undefined,
   ].join();
@@ -126,6 +134,26 @@ function statementFor(
       );
       if (filter.kind !== undefined) query = query.where('kind', 'in', [slot('kind')]);
       if (filter.label !== undefined) query = query.where(({ ref }) => hasLabel(ref('labels'), slot('label')));
+      if (filter.assignee !== undefined) query = query.where('assignee', 'in', [slot('assignee')]);
+      if (filter.actor !== undefined) {
+        if (filter.assignee === undefined) {
+          query = query.where(({ eb, or }) => or([eb('assignee', 'is', null), eb('assignee', 'in', [slot('actor')])]));
+        }
+        query = query.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('work_items as part')
+                .select('part.id')
+                .whereRef('part.parent_id', '=', 'work_items.id')
+                .where(
+                  'part.status',
+                  'not in',
+                  terminalStatuses.map(status => sql.lit(status)),
+                ),
+            ),
+          ),
+        );
+      }
       if (after !== undefined) query = query.where(afterPlace(placeSlots(slot)));
       return inQueueOrder(query).limit(limit === 1 ? sql.lit(1) : slot('limit'));
     });
@@ -150,6 +178,8 @@ function valuesOf(repositoryId: string, filter: ReadyFilter, limit: number, afte
     furthest: filter.now + furthestLeaseMs,
     kind: filter.kind ?? '',
     label: filter.label === undefined ? '' : labelPattern(filter.label),
+    assignee: filter.assignee ?? '',
+    actor: filter.actor ?? '',
     limit,
     priority: after?.priority ?? 0,
     rank: after?.rank ?? 0,

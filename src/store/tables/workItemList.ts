@@ -25,6 +25,9 @@ export interface ListQuery {
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
   readonly owner?: string | undefined;
+  readonly assignee?: string | undefined;
+  /** ULID. */
+  readonly parentId?: string | undefined;
   /** Part of the title or key, or the beginning of the ref. */
   readonly text?: string | undefined;
   /** Only pending items, and claims that have run out or, without a lease, were not touched since this time. */
@@ -59,6 +62,8 @@ function conditionsOf(builder: Builder, list: ListQuery, withExpired: boolean): 
   if (list.kind !== undefined) conditions.push(builder('kind', '=', list.kind));
   if (list.label !== undefined) conditions.push(hasLabel(builder.ref('labels'), labelPattern(list.label)));
   if (list.owner !== undefined) conditions.push(builder('owner', '=', list.owner));
+  if (list.assignee !== undefined) conditions.push(builder('assignee', '=', list.assignee));
+  if (list.parentId !== undefined) conditions.push(builder('parent_id', '=', list.parentId));
   if (list.text !== undefined) conditions.push(textCondition(builder, list.text));
   if (list.staleSince !== undefined) conditions.push(staleCondition(builder, list, list.staleSince));
   return conditions;

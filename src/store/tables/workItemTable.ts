@@ -142,6 +142,11 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return listWorkItems(this.db, this.repositoryId, query);
   }
 
+  /** The parts of an item, by number. */
+  childrenOf(id: string): Promise<WorkItemRow[]> {
+    return this.rows({ parent_id: id }, ['number']);
+  }
+
   /** How many items are in each section. */
   counts(now: number, heartbeats: HeartbeatIndex): Promise<SectionCounts> {
     return countSections(this.db, this.repositoryId, now, heartbeats);

@@ -134,6 +134,8 @@ function itemFacts(item: WorkItem, whole: boolean): Shaped {
     priority: item.priority,
     labels: item.labels,
     owner: item.owner,
+    assignee: item.assignee,
+    parent: item.parent,
     token: item.status === 'in_flight' ? item.token : null,
     leaseUntil: item.leaseUntil,
     leaseExpired: item.leaseExpired || null,

@@ -49,11 +49,12 @@ export const texts: TextsOf<typeof queueOperations> = {
   queueEdit: ({ item }) => `Changed ${called(item)}.`,
   queueAsk: ({ item }) => `${called(item)} is waiting for a person’s answer.`,
   queueAdvance: ({ item }) => `Answered ${called(item)} (${stateWord(item)}).`,
-  queueResolve: ({ item, freed, stillBlocked, repeated }) =>
+  queueResolve: ({ item, freed, stillBlocked, openChildren, repeated }) =>
     [
       `${called(item)} is ${repeated ? 'already ' : ''}${item.status}.`,
       ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
       ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
+      ...openChildren.map(line => `  Still open: ${itemLine(line)}`),
     ].join('\n'),
   queueReopen: ({ item }) => `Reopened ${called(item)} (${stateWord(item)}).`,
   queueReprioritise: ({ item }) => `Moved ${called(item)}: priority ${item.priority}.`,
@@ -72,6 +73,8 @@ export const workItemColumns: readonly Column<WorkItem>[] = [
   { title: 'state', text: stateWord, paint: statePaint },
   { title: 'title', text: item => item.title, minimum: 20 },
   { title: 'owner', text: item => item.owner, minimum: 10 },
+  { title: 'assignee', text: item => item.assignee, minimum: 10 },
+  { title: 'parent', text: item => item.parent },
   { title: 'labels', text: item => item.labels.join(','), minimum: 6, paint: 'dim' },
   { title: '', text: remark, minimum: 10, paint: 'dim' },
 ];

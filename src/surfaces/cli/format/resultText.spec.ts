@@ -194,8 +194,9 @@ describe('resultText', () => {
         item: { ...claimed, status: 'done' },
         freed: [{ ref: 'W-4', title: 'Next', status: 'pending' }],
         stillBlocked: [],
+        openChildren: [{ ref: 'W-5', title: 'Part', status: 'pending' }],
       },
-      'W-3 Release is done.\n  Unblocked: W-4 Next (pending)',
+      'W-3 Release is done.\n  Unblocked: W-4 Next (pending)\n  Still open: W-5 Part (pending)',
     ],
     [
       'queue.depend',

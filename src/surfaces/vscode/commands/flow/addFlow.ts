@@ -20,7 +20,7 @@ export const addFlow: OperationFlow = async flow => {
     problem: typed => problemOf(flow.field('title'), typed),
     toggle: {
       icon: 'settings',
-      tooltip: l10n.t('Also ask for kind, priority, labels and due date'),
+      tooltip: l10n.t('Also ask for kind, priority, labels, assignee and due date'),
       checked: isDetailed,
       turned: on => {
         isDetailed = on;
@@ -57,6 +57,12 @@ const details: readonly Question[] = [
     prompt: () => l10n.t('Labels, separated by commas. Leave empty for none.'),
     value: present('labels'),
     read: splitLabels,
+    isOptional: true,
+  }),
+  text('assignee', {
+    title,
+    prompt: () => l10n.t('Who is to do it. Leave empty for nobody.'),
+    value: present('assignee'),
     isOptional: true,
   }),
   text('due', {

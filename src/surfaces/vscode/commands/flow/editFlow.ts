@@ -9,8 +9,8 @@ import type { Flow, Input, OperationFlow } from './flow.js';
 import { splitLabels } from './splitLabels.js';
 import { timeProblem } from './timeProblem.js';
 
-type EditedField = 'title' | 'kind' | 'labels' | 'due' | 'notBefore' | 'payload';
-const editedFields: readonly EditedField[] = ['title', 'kind', 'labels', 'due', 'notBefore', 'payload'];
+const editedFields = ['title', 'kind', 'labels', 'assignee', 'parent', 'due', 'notBefore', 'payload'] as const;
+type EditedField = (typeof editedFields)[number];
 
 /** Edit: which field, then its new value. */
 export const editFlow: OperationFlow = async flow => {
@@ -52,6 +52,12 @@ function fieldRows(item: WorkItem) {
     { value: 'title', label: l10n.t('$(edit) Title'), description: asLabel(shortened(item.title, 80)) },
     { value: 'kind', label: l10n.t('$(symbol-enum) Kind'), description: asLabel(item.kind) },
     { value: 'labels', label: l10n.t('$(tag) Labels'), description: asLabel(item.labels.join(', ')) || none },
+    {
+      value: 'assignee',
+      label: l10n.t('$(person) Assignee'),
+      description: item.assignee === null ? none : asLabel(item.assignee),
+    },
+    { value: 'parent', label: l10n.t('$(type-hierarchy-super) Parent'), description: item.parent ?? none },
     { value: 'due', label: l10n.t('$(calendar) Due'), description: item.due === null ? none : localTime(item.due) },
     {
       value: 'notBefore',
@@ -88,6 +94,15 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
           problemOf(flow.field('labels'), splitLabels(text)),
         ),
         text => (splitLabels(text).length === 0 ? { clearLabels: true } : { labels: splitLabels(text) }),
+      );
+    case 'assignee':
+      return read(ask(l10n.t('Who is to do it. Leave empty for nobody.'), item.assignee ?? '', judged), assignee => ({
+        assignee,
+      }));
+    case 'parent':
+      return read(
+        ask(l10n.t('Id of the work item that it is a part of. Leave empty for none.'), item.parent ?? '', judged),
+        parent => ({ parent: parent.trim() }),
       );
     case 'due':
     case 'notBefore': {

@@ -23,6 +23,10 @@ export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
     ],
     item.owner === null ? undefined : [l10n.t('Owner: {0}', item.owner), lease(item)],
     [
+      item.assignee === null ? undefined : l10n.t('Assignee: {0}', item.assignee),
+      item.parent === null ? undefined : l10n.t('Parent: {0}', item.parent),
+    ],
+    [
       item.due === null ? undefined : l10n.t('Due {0}', localTime(item.due)),
       item.notBefore === null ? undefined : l10n.t('Not before {0}', localTime(item.notBefore)),
     ],
