@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { catalogue } from './catalogue.js';
-import { commandLineOf, usageOf } from './commandLine.js';
+import { commandLineOf, commandWith, usageOf } from './commandLine.js';
 import { type AnyOperation, type CommandLineShape, defineOperation } from './operation.js';
 
 function operation(input: z.ZodObject, cli: Partial<CommandLineShape> = {}): AnyOperation {
@@ -85,6 +85,14 @@ describe('commandLineOf', () => {
     ],
   ])('does not take %s', (_, declared, message) => {
     expect(() => commandLineOf(declared)).toThrow(message);
+  });
+
+  it('suggests a field that is needed unless another one is given', () => {
+    const shape = z.strictObject({ goal: z.string().optional(), item: z.string().optional() });
+    const line = commandLineOf(operation(shape, { positionals: ['goal'], suggested: ['goal'] }));
+    expect(usageOf(line)).toBe('queue snooze [<goal>] [--item <text>]');
+    expect(commandWith(line, {})).toBe('queue snooze <goal>');
+    expect(commandWith(line, { item: 'W-1' })).toBe('queue snooze --item W-1');
   });
 
   it('takes every operation of the catalogue, with an example that begins with its words', () => {

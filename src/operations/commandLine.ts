@@ -21,6 +21,8 @@ export interface Parameter {
   /** A text that begins with { is a JSON object. */
   readonly objects?: boolean;
   readonly required: boolean;
+  /** Shown in a suggested command that has no input, although optional. */
+  readonly suggested?: boolean;
   readonly description: string;
 }
 
@@ -91,8 +93,9 @@ export function commandWith(
   { path, positionals, flags, rest }: CommandLine,
   input: Readonly<Record<string, unknown>>,
 ): string {
-  const byPosition = positionals.flatMap(({ field, required }) => {
-    if (input[field] === undefined) return required ? [`<${kebab(field)}>`] : [];
+  const isBare = Object.keys(input).length === 0;
+  const byPosition = positionals.flatMap(({ field, required, suggested }) => {
+    if (input[field] === undefined) return required || (isBare && suggested) ? [`<${kebab(field)}>`] : [];
     return [input[field]].flat().map(value => quoteWord(String(value)));
   });
   const byFlag = flags.flatMap(parameter => {
@@ -135,6 +138,7 @@ function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType):
     list,
     ...(operation.cli.sentences?.includes(field) ? { sentence: true } : {}),
     ...(kind === 'text' && takesObjects(element) ? { objects: true } : {}),
+    ...(operation.cli.suggested?.includes(field) ? { suggested: true } : {}),
     required,
     description,
   };

@@ -16,6 +16,8 @@ export interface CommandLineShape {
   readonly flags?: Readonly<Record<string, string>>;
   /** Whole command lines without the program's name, shown by `--help`. */
   readonly examples: readonly string[];
+  /** Optional positionals that a suggested command without any input shows, because this or another field is needed. */
+  readonly suggested?: readonly string[];
   /** Fields whose flag takes the name of a file (`-` is stdin) that holds the text. */
   readonly files?: readonly string[];
   /** List fields whose values are sentences or paths: given one a flag, because a comma belongs to them. */
@@ -65,11 +67,13 @@ export interface McpShape {
   readonly rare?: readonly string[];
   /** Field of the output that is never shortened, because an agent is about to work on it. */
   readonly whole?: string;
+  /** True where an operation on lanes has its tool listed in a repository that has none: the one that opens the first. */
+  readonly listedWithoutLanes?: boolean;
   /** True when the output keeps a byte budget of its own: nothing of it is shortened. */
   readonly budgeted?: boolean;
 }
 
-/** What an operation does to the claim of the work item in its input or output. */
+/** What an operation does to the claim of the work item in its input or output, or of the item of the task or lane there. */
 export type ClaimEffect = 'begins' | 'renews' | 'ends';
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -118,6 +122,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly removesWorktree?: boolean;
   /** How the editor takes it back: reopens the findings, reopens the work item, or moves that back. */
   readonly undo?: 'findings' | 'resolve' | 'move';
+  /** True where the caller continues in the worktree of the `task` in the output: a surface that lasts follows there. */
+  readonly entersTask?: boolean;
   /** For operations on claims: only the holder renews or ends one. */
   readonly claim?: ClaimEffect;
   /** Null for acts that agents must not perform, with the reason in a comment. */

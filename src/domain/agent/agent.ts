@@ -40,6 +40,11 @@ export interface Agent {
   readonly clientNames?: readonly string[];
   /** The folder in which it puts the worktrees that it makes, and what it calls their branches; `maker` where that is not the title. */
   readonly worktrees?: { readonly maker?: string; readonly folder: RegExp; readonly branch?: RegExp };
+  /**
+   * True where its tools write only below the folder in which it was started, whatever a person allows while it runs: the worktree
+   * of a task beside the repository would be out of its reach.
+   */
+  readonly staysInFolder?: boolean;
   /** Names of its own settings in a repository, which decide what it runs and may do: no model writes there. */
   readonly settings?: readonly string[];
   /** Documents that it reads first in a repository. */

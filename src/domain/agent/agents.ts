@@ -1,3 +1,4 @@
+import type { Actor } from '../actor/actor.js';
 import type { Agent } from './agent.js';
 import { claudeCode } from './claudeCode.js';
 import { codex } from './codex.js';
@@ -30,3 +31,8 @@ export const agents: readonly Agent[] = [
   { harness: 'crush', title: 'Crush', marks: ['CRUSH'] },
   { harness: 'junie', title: 'Junie', marks: ['JUNIE_DATA', 'JUNIE_SHIM_PATH'] },
 ];
+
+/** What is known of the agent that acts; undefined for people, and for agents that Stateroom does not know. */
+export function agentOf({ harness }: Pick<Actor, 'harness'>): Agent | undefined {
+  return agents.find(agent => agent.harness === harness);
+}

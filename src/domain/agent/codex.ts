@@ -9,6 +9,7 @@ export const codex: Agent = {
   sessions: ['CODEX_THREAD_ID', 'CODEX_SESSION_ID'],
   otherNames: ['codex-cli'],
   clientNames: ['codex-mcp-client'],
+  staysInFolder: true,
   worktrees: { folder: /\/\.codex\/worktrees\// },
   settings: ['.codex'],
   connection: {

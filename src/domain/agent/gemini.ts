@@ -10,6 +10,7 @@ export const gemini: Agent = {
   models: ['GEMINI_MODEL'],
   otherNames: ['gemini-cli'],
   clientNames: ['gemini-cli-mcp-client'],
+  staysInFolder: true,
   settings: ['.gemini'],
   documents: ['GEMINI.md'],
   connection: {

@@ -9,6 +9,7 @@ export const qwen: Agent = {
   models: ['OPENAI_MODEL'],
   otherNames: ['qwen-code'],
   clientNames: ['qwen-cli-mcp-client'],
+  staysInFolder: true,
   connection: {
     entry: program => ({
       projectFile: '.qwen/settings.json',

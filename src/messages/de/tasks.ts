@@ -50,6 +50,8 @@ export const tasksGerman = {
   noCommitYet: 'Das Repository hat noch keinen Commit, also gibt es nichts, was ein Worktree enthalten könnte.',
   noBranchOrCommitHint: 'Einen Branch nennen, den es gibt, oder base weglassen.',
   finishItFirst: 'Das erst beenden.',
+  noObjective: 'Weder Ziel noch Arbeitspaket angegeben.',
+  noObjectiveHint: 'Das Ziel angeben, oder das Arbeitspaket, dessen Titel das Ziel ist.',
   noCommitYetHint: 'Den ersten Commit machen oder die Aufgabe hier beginnen: `task start --here`.',
   checkOutHint: 'Ihn auschecken und die Aufgabe noch einmal beginnen, oder ein anderes Kürzel geben.',
   refCharacters:

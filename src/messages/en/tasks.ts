@@ -46,6 +46,8 @@ export const tasksEnglish = {
   noCommitYet: 'The repository has no commits yet, so a worktree cannot be created.',
   noBranchOrCommitHint: 'Specify an existing branch, or leave out base.',
   finishItFirst: 'Finish it first.',
+  noObjective: 'No objective and no work item were given.',
+  noObjectiveHint: 'Give the objective, or the work item whose title is the objective.',
   noCommitYetHint: 'Create the first commit, or start the task here: `task start --here`.',
   checkOutHint: 'Check it out and start the task again, or use a different ref.',
   refCharacters:

@@ -253,8 +253,8 @@ describe('where there is no task', () => {
   });
 
   it('lists several that could be meant, and never guesses', async () => {
-    await repo.ok(taskStart, { objective: 'One thing' });
-    await repo.ok(taskStart, { objective: 'Another thing' });
+    await repo.ok(taskStart, { objective: 'One thing', here: false });
+    await repo.ok(taskStart, { objective: 'Another thing', here: false });
     expect(await repo.refused(taskContext, {})).toMatchObject({
       code: 'ambiguous',
       message: '2 active tasks match: T-2 (t2-another-thing), T-1 (t1-one-thing).',

@@ -30,7 +30,7 @@ afterEach(() => repo.close());
 
 describe('starting', () => {
   it('makes a branch and a worktree beside the repository, and one event', async () => {
-    const { task, made } = await repo.ok(taskStart, { objective: '  Limit the rate of logins  ' });
+    const { task, made } = await repo.ok(taskStart, { objective: '  Limit the rate of logins  ', here: false });
     expect(made).toBe(true);
     expect(task).toMatchObject({
       ref: 'T-1',
@@ -100,9 +100,14 @@ describe('starting', () => {
 
   it('takes a ref, a slug and a work item', async () => {
     await repo.add('The login');
-    const { task } = await repo.ok(taskStart, { objective: 'Do it', slug: 'login-form', workItem: 'W-1' });
+    const { task } = await repo.ok(taskStart, {
+      objective: 'Do it',
+      slug: 'login-form',
+      workItem: 'W-1',
+      here: false,
+    });
     expect([task.name, task.branch, task.workItem]).toEqual(['w1-do-it', 'feature/w1-do-it-login-form', 'W-1']);
-    const named = await repo.ok(taskStart, { objective: 'Other', ref: 'retry-503' });
+    const named = await repo.ok(taskStart, { objective: 'Other', ref: 'retry-503', here: false });
     expect(named.task.branch).toBe('feature/retry-503');
     expect(await repo.refused(taskStart, { objective: 'Again', workItem: 'W-1', light: true })).toMatchObject({
       code: 'conflict',
@@ -197,7 +202,7 @@ describe('starting', () => {
 
   it('says what git says where a folder is in the way, in a rebase and in a repository without commits', async () => {
     repo.write('../repository.worktrees/one-1/file', 'mine\n');
-    const blocked = await repo.refused(taskStart, { objective: 'One', ref: 'one-1' });
+    const blocked = await repo.refused(taskStart, { objective: 'One', ref: 'one-1', here: false });
     expect(blocked.code).toBe('conflict');
     expect(blocked.message).toContain('already exists');
     repo.git('switch', '-q', '-c', 'side');
@@ -212,7 +217,7 @@ describe('starting', () => {
     repo.git('merge', '--abort');
     repo.git('switch', '-q', '--orphan', 'empty');
     repo.git('branch', '-q', '-D', 'main', 'side');
-    expect((await repo.refused(taskStart, { objective: 'One' })).code).toBe('transition_not_allowed');
+    expect((await repo.refused(taskStart, { objective: 'One', here: false })).code).toBe('transition_not_allowed');
     expect((await repo.ok(taskStart, { objective: 'One', here: true })).task.branch).toBe('feature/t1-one');
   });
 });

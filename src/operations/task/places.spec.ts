@@ -18,7 +18,7 @@ afterEach(() => repo.close());
 
 describe('switching', () => {
   it('changes nothing where everything is there', async () => {
-    const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: false });
     const before = await repo.dump();
     const answer = await repo.ok(taskSwitch, { task: 'T-1' });
     expect(answer).toEqual({ task, directory: `${repo.repository}.worktrees/one-1`, changed: false, left: null });
@@ -26,7 +26,7 @@ describe('switching', () => {
   });
 
   it('brings back an archived task with its objective, branch and worktree', async () => {
-    const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: false });
     await repo.ok(taskArchive, { task: 'one-1', note: 'Later' });
     rmSync(String(task.workTree), { recursive: true });
     const back = await repo.ok(taskSwitch, { task: 'one-1' });

@@ -18,6 +18,7 @@ export const taskRestore = defineOperation({
   input: z.strictObject({ task: namedTaskField }),
   output: taskOutput,
   effect: 'write',
+  claim: 'begins',
   mcp: { tool: 'archive', action: 'restore', brief: '' },
   cli: { positionals: ['task'], examples: ['task restore T-3'] },
   palette: 'task',

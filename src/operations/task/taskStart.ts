@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { agentOf } from '../../domain/agent/agents.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
@@ -10,7 +12,7 @@ import { checkOpening } from '../../domain/thread/openingRule.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { planField } from '../../records/plan/planFields.js';
-import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField } from '../../records/textFields.js';
 import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
@@ -23,7 +25,7 @@ import { type PreparedPlan, preparePlan, writePlan } from '../plan/planRegister.
 import { inStartPlace, type StartPlace } from './startPlace.js';
 
 const startInput = z.strictObject({
-  objective: objectiveField,
+  objective: objectiveField.optional().describe('The goal; default: the title of its work item'),
   ref: z
     .string()
     .trim()
@@ -32,14 +34,19 @@ const startInput = z.strictObject({
     .describe('Its short name, part of the branch: login-2; default: generated'),
   slug: z.string().trim().max(200).optional().describe('More words for the branch'),
   plan: planField.optional().describe('Markdown file to use as its plan'),
-  here: z.boolean().optional().describe('Use a branch in this worktree instead of a new worktree'),
+  here: z
+    .boolean()
+    .optional()
+    .describe(
+      'Use a branch in this worktree, not a new worktree; default for agents that write only in their own folder',
+    ),
   light: z.boolean().optional().describe('A small fix: no plan or slices; closing needs one fresh evidence run'),
   workItem: idField.optional().describe('Its work item: W-7'),
   base: trimmedField(taskLimits.branch).optional().describe('Target branch; default: the default branch'),
   early: z.boolean().optional().describe('Start although its work item is blocked or scheduled; people only'),
   new: z.boolean().optional().describe('Start a second task although an active one has this objective'),
 });
-type StartInput = z.output<typeof startInput>;
+type StartInput = z.output<typeof startInput> & { readonly objective: string };
 
 export const taskStart = defineOperation({
   name: 'task.start',
@@ -54,25 +61,30 @@ export const taskStart = defineOperation({
     repeated: z.boolean(),
   }),
   effect: 'external',
+  entersTask: true,
+  claim: 'begins',
   mcp: {
     tool: 'switch_task',
     action: 'start',
-    brief: 'branch and worktree, or here',
-    rare: ['slug', 'plan', 'here', 'light', 'base', 'early', 'new'],
+    brief: 'objective or workItem; in its own worktree, or here',
+    rare: ['slug', 'plan', 'light', 'base', 'early', 'new'],
   },
   cli: {
     positionals: ['objective'],
+    suggested: ['objective'],
     exclusive: [['plan', 'light']],
     examples: [
       'task start "Limit the rate of logins" --plan rate-limit --work-item W-12',
+      'task start --work-item W-12',
       'task start "Fix the typo in the footer" --light',
       'task start "Retry on 503" --ref retry-503 --here',
     ],
   },
   icon: 'add',
   palette: 'repository',
-  async run(context, input) {
-    checkNames(input);
+  async run(context, given) {
+    checkNames(given);
+    const input = { ...given, objective: given.objective ?? (await titleOfItem(context, given.workItem)) };
     const before = await context.store.read(async transaction => {
       const started = await startedBefore(context, transaction, input);
       if (started === undefined) await checkItem(context, transaction, input);
@@ -81,11 +93,12 @@ export const taskStart = defineOperation({
     if (before !== undefined) return before;
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
     const ref = await context.store.read(transaction => chooseRef(transaction, input));
+    const branch = taskBranch(ref, input.slug);
     const request = {
       ref,
-      branch: taskBranch(ref, input.slug),
+      branch,
       base: input.base,
-      here: input.here === true,
+      here: input.here ?? (await staysHere(context, branch)),
       light: input.light === true,
     };
     return inStartPlace(context, request, place =>
@@ -99,6 +112,27 @@ export const taskStart = defineOperation({
     );
   },
 });
+
+/** The objective of a task that was given none. */
+async function titleOfItem({ store }: Context, workItem: string | undefined): Promise<string> {
+  if (workItem === undefined)
+    throw refusalError('invalid_input', 'tasks.noObjective', { hint: 'tasks.noObjectiveHint' });
+  return store.read(async transaction => (await findWorkItem(transaction, workItem)).title);
+}
+
+/**
+ * Whether a task that does not say where begins in the caller's worktree: its agent cannot write in another one, its branch is
+ * new, and the one that is checked out there is not that of a task or lane, which would lose its place.
+ */
+async function staysHere(context: Context, branch: string): Promise<boolean> {
+  const { actor, workTree } = context;
+  if (agentOf(actor)?.staysInFolder !== true || (await workTree?.branchExists(branch)) === true) return false;
+  const current = await placeOf(context);
+  return context.store.read(async transaction => {
+    const works = [...(await transaction.tasks.live()), ...(await transaction.lanes.list(openStatuses))];
+    return works.every(work => work.branch !== current.branch);
+  });
+}
 
 /** What the same call started before and is active. Refuses to start what someone else is at, unless a second is wanted. */
 async function startedBefore({ actor }: Context, transaction: Transaction, input: StartInput) {
@@ -142,7 +176,7 @@ async function checkItem(
   throwIfRefused(checkOpening(thread, { actor, now: clock.now(), heartbeats: transaction.heartbeats(), start }));
 }
 
-function checkNames({ ref, slug }: StartInput): void {
+function checkNames({ ref, slug }: Pick<StartInput, 'ref' | 'slug'>): void {
   const refProblem = ref === undefined ? undefined : taskRefProblem(ref);
   if (ref !== undefined && refProblem !== undefined) {
     const suggestion = suggestTaskRef(ref);

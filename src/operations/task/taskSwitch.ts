@@ -40,6 +40,8 @@ export const taskSwitch = defineOperation({
     left: z.string().nullable(),
   }),
   effect: 'external',
+  entersTask: true,
+  claim: 'begins',
   idempotency: 'task',
   mcp: { tool: 'switch_task', action: 'switch', brief: '' },
   cli: { positionals: ['task'], examples: ['task switch T-3', 'task switch t3-rate-limit --json'] },
