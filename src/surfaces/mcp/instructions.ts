@@ -13,7 +13,8 @@ Rules:
 - Names of an item: W-12, its ULID, or its own id, also as id:42. Times: ISO 8601, unix ms, or +2h.
 - Lists are cut to a size; go on with cursor. show gives an item whole.
 - Inputs that few calls need are not in the tool list: wherever a task is meant, task names another than this worktree's. A refused input is answered with all that the action takes.
-- Agents side by side: dispatch_lane_work {action: "spawn", lane, description} opens a lane, a branch with a worktree of its own, also where the tool is not listed: then it and those for lanes are from there on.
+- A task is work on a branch: switch_task start {workItem} answers where to work, and later calls apply there. Commit with slices commit.
+- Agents side by side: dispatch_lane_work spawn opens a lane, a branch with a worktree for another agent; the tools for lanes are listed from then on.
 - The tool events is the timeline; append milestones of your own.
 
 Refusals come as {code, message, hint} and have changed nothing:

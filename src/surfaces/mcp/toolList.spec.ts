@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AnyOperation, defineOperation } from '../../operations/operation.js';
 import { ToolList } from './toolList.js';
 
-function operation(name: `${string}.${string}`, tool: string): AnyOperation {
+function operation(name: `${string}.${string}`, tool: string, listedWithoutLanes = false): AnyOperation {
   return defineOperation({
     name,
     title: 'T',
@@ -12,7 +12,7 @@ function operation(name: `${string}.${string}`, tool: string): AnyOperation {
     output: z.object({}),
     effect: 'read',
     roles: ['agent'],
-    mcp: { tool, action: 'do' },
+    mcp: { tool, action: 'do', listedWithoutLanes },
     cli: { examples: [] },
     palette: false,
     run: async () => ({}),
@@ -34,7 +34,7 @@ beforeEach(() => {
     core: [operation('queue.do', 'work_items')],
     ofLanes: async () => {
       loaded += 1;
-      return [operation('lane.do', 'lanes')];
+      return [operation('lane.do', 'lanes'), operation('worker.do', 'workers', true)];
     },
     hasLanes: async () => {
       looks += 1;
@@ -55,8 +55,8 @@ const listed = async () => (await tools.list()).map(({ name }) => name);
 
 describe('the tools of a session', () => {
   it('grow by those of lanes when the first lane comes, and the client is told once', async () => {
-    expect(await listed()).toEqual(['work_items']);
-    expect([loaded, told, listeners.size]).toEqual([0, 0, 1]);
+    expect(await listed()).toEqual(['work_items', 'workers']);
+    expect([loaded, told, listeners.size]).toEqual([1, 0, 1]);
     for (const listener of listeners) listener();
     await tools.look();
     expect(told).toBe(0);
@@ -64,33 +64,40 @@ describe('the tools of a session', () => {
     await Promise.all([tools.look(), tools.look()]);
     await tools.look();
     expect([loaded, told, listeners.size]).toEqual([1, 1, 0]);
-    expect(await listed()).toEqual(['work_items', 'lanes']);
+    expect(await listed()).toEqual(['work_items', 'lanes', 'workers']);
     // They stay.
     hasLanes = false;
     await tools.look();
-    expect([await listed(), told]).toEqual([['work_items', 'lanes'], 1]);
+    expect([await listed(), told]).toEqual([['work_items', 'lanes', 'workers'], 1]);
   });
 
   it('hold those of lanes from the start where there is a lane, and nobody is told anything', async () => {
     hasLanes = true;
-    expect(await listed()).toEqual(['work_items', 'lanes']);
+    expect(await listed()).toEqual(['work_items', 'lanes', 'workers']);
     await tools.look();
     expect([told, listeners.size]).toEqual([0, 0]);
   });
 
   it('can be called before they were listed, and a client that asked for no list is told nothing', async () => {
     expect([await tools.has('none'), await tools.has('work_items')]).toEqual([false, true]);
-    expect(await tools.names()).toEqual(['work_items']);
-    expect([await tools.has('lanes'), await tools.names()]).toEqual([true, ['work_items', 'lanes']]);
+    expect(await tools.names()).toEqual(['work_items', 'workers']);
+    expect([await tools.has('lanes'), await tools.names()]).toEqual([true, ['work_items', 'lanes', 'workers']]);
     await tools.look();
     expect([told, loaded]).toEqual([0, 1]);
   });
 
+  it('are not all listed because the one that opens the first lane was called', async () => {
+    expect(await listed()).toEqual(['work_items', 'workers']);
+    expect((await tools.find('workers'))?.declaration.name).toBe('workers');
+    await tools.look();
+    expect([await listed(), told]).toEqual([['work_items', 'workers'], 0]);
+  });
+
   it('are listed once one of them was called, and the client is told', async () => {
-    expect(await listed()).toEqual(['work_items']);
+    expect(await listed()).toEqual(['work_items', 'workers']);
     expect((await tools.find('lanes'))?.declaration.name).toBe('lanes');
     await tools.look();
-    expect([await listed(), told]).toEqual([['work_items', 'lanes'], 1]);
+    expect([await listed(), told]).toEqual([['work_items', 'lanes', 'workers'], 1]);
   });
 
   it('know the core without a look at the store', async () => {

@@ -5,7 +5,7 @@ import { type CompoundTool, compoundTools } from './toolSet.js';
 export interface ToolListOptions {
   /** What every session is offered. */
   readonly core: readonly AnyOperation[];
-  /** What is offered besides once the repository has a lane; loaded then. */
+  /** Those of lanes: one that opens the first is offered too, the others once the repository has a lane. */
   readonly ofLanes: () => Promise<readonly AnyOperation[]>;
   /** True once the repository has a lane. Never rejects. */
   readonly hasLanes: () => Promise<boolean>;
@@ -16,16 +16,16 @@ export interface ToolListOptions {
 }
 
 /**
- * The tools of one session. Those of lanes are not in it before the repository has a lane, because every session pays for
- * what is listed; the client is told when the first lane comes, whoever opened it. One that is called before is there all the
- * same, or no one could open the first lane, and has them listed too. Once listed, they stay.
+ * The tools of one session. Most of those of lanes are not in it before the repository has a lane, because every session pays for
+ * what is listed; the client is told when the first lane comes, whoever opened it. One that is called before works all the
+ * same, and has them listed too. Once listed, they stay.
  */
 export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;
   readonly #core: readonly CompoundTool[];
   #ofLanes: Promise<readonly CompoundTool[]> | undefined;
-  /** The same before they are listed. */
-  #unlisted: Promise<readonly CompoundTool[]> | undefined;
+  /** Whether all tools of lanes are listed. */
+  #listsLanes = false;
   /** How many tools the client knows of; undefined before it has asked. */
   #told: number | undefined;
   #stop: (() => void) | undefined;
@@ -51,24 +51,24 @@ export class ToolList implements ServedTools {
     return (await this.#all()).map(({ declaration }) => declaration.name);
   }
 
-  /** All tools that may be called now. */
+  /** All tools that are listed now. */
   async #all(): Promise<readonly CompoundTool[]> {
-    if (this.#ofLanes === undefined && !(await this.#options.hasLanes())) return this.#core;
-    this.#ofLanes ??= this.#loaded();
-    return [...this.#core, ...(await this.#ofLanes)];
+    this.#listsLanes ||= await this.#options.hasLanes();
+    const ofLanes = await this.#loaded();
+    return [...this.#core, ...(this.#listsLanes ? ofLanes : ofLanes.filter(isListedWithoutLanes))];
   }
 
   #loaded(): Promise<readonly CompoundTool[]> {
-    this.#unlisted ??= this.#options.ofLanes().then(compoundTools);
-    return this.#unlisted;
+    this.#ofLanes ??= this.#options.ofLanes().then(compoundTools);
+    return this.#ofLanes;
   }
 
-  /** The tool of this name; undefined when there is none. One of lanes has all of them listed from then on. */
+  /** The tool of this name; undefined when there is none. One that is not listed yet has all of lanes listed from then on. */
   async find(name: string): Promise<CompoundTool | undefined> {
     const core = this.#core.find(({ declaration }) => declaration.name === name);
     if (core !== undefined) return core;
     const found = (await this.#loaded()).find(({ declaration }) => declaration.name === name);
-    if (found !== undefined) this.#ofLanes ??= this.#loaded();
+    if (found !== undefined && !isListedWithoutLanes(found)) this.#listsLanes = true;
     return found;
   }
 
@@ -91,7 +91,11 @@ export class ToolList implements ServedTools {
 
   /** Others open lanes too; with the first one there is nothing left to listen for. */
   #listen(): void {
-    if (this.#ofLanes !== undefined) this.stop();
+    if (this.#listsLanes) this.stop();
     else this.#stop ??= this.#options.listen(() => void this.look());
   }
+}
+
+function isListedWithoutLanes({ actions }: CompoundTool): boolean {
+  return [...actions.values()].some(({ mcp }) => mcp?.listedWithoutLanes === true);
 }

@@ -55,10 +55,12 @@ export const workerSpawn = defineOperation({
     setup: laneCommandsSchema.nullable(),
   }),
   effect: 'external',
+  claim: 'begins',
   mcp: {
     tool: 'dispatch_lane_work',
     action: 'spawn',
     brief: 'new lane: name, T-1 or W-1',
+    listedWithoutLanes: true,
     rare: ['kind', 'agent', 'model', 'noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
   },
   cli: {
