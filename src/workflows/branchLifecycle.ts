@@ -24,7 +24,7 @@ export const branchLifecycle = defineWorkflow({
   sample: 'what is the next step on this branch?',
   steps: [
     'Read the brief above. It names the current stage and what is missing for the next one.',
-    'If there is no task, start one: switch_task start with an objective. It creates the branch and its worktree; do not create them yourself.',
+    'If there is no task, start one: switch_task start with a work item or an objective. It creates the branch and its worktree and answers where to work; do not create them yourself.',
     'Work in slices: slices start with a test that fails now, make the change, then close_slice with the evidence.',
     'When it is ready, request a review (the branch-review prompt). Authors never approve their own work.',
     'When it is ready to close, finish the task. Never bypass a gate: its reasons say what to do.',

@@ -29,6 +29,7 @@ export const laneAdopt = defineOperation({
     made: z.boolean(),
   }),
   effect: 'external',
+  claim: 'begins',
   mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a worktree' },
   cli: {
     positionals: ['path'],

@@ -244,8 +244,10 @@ describe('ClaimKeeper', () => {
     expect(renewed).toMatchObject([{ id, token: 3, lease: '9m' }]);
   });
 
-  it('renews nothing that has no lease', async () => {
-    keeper.observe(claimedItem({ leaseUntil: null }), codex, 'begins');
+  it('knows the token of a claim without a lease, and renews it never', async () => {
+    keeper.observe(claimedItem(), codex, 'begins');
+    keeper.observe(claimedItem({ token: 4, leaseUntil: null }), codex, 'begins');
+    expect(keeper.tokenFor('W-7')).toBe(4);
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toEqual([]);
   });

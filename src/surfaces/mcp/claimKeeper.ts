@@ -40,8 +40,8 @@ interface Entry extends HeldClaim {
   lost: boolean;
   /** Its item waits for a person: renewals are refused until the answer, and then continue. */
   waiting: boolean;
-  /** Between two renewals, in ms. */
-  intervalMs: number;
+  /** Between two renewals, in ms; undefined for a claim without a lease, which a task or a lane holds. */
+  intervalMs: number | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -88,10 +88,11 @@ export class ClaimKeeper {
       }
     } else if (item.status !== 'in_flight') {
       this.forget(item.id);
-    } else if (kind !== 'other' && item.owner === actor.name && item.leaseUntil !== null) {
-      const { id, ref, key, token } = item;
-      const left = Date.parse(item.leaseUntil) - this.#options.clock.now();
-      this.#set({ id, ref, key, token, actor, lease: undefined }, kind === 'begins' ? left : undefined);
+    } else if (kind !== 'other' && item.owner === actor.name) {
+      const { id, ref, key, token, leaseUntil } = item;
+      const claim = { id, ref, key, token, actor, lease: undefined };
+      if (leaseUntil === null) this.#hold(claim, undefined);
+      else this.#set(claim, kind === 'begins' ? Date.parse(leaseUntil) - this.#options.clock.now() : undefined);
     }
   }
 
@@ -139,16 +140,21 @@ export class ClaimKeeper {
 
   /** Begins to renew a claim that holds for so long, in ms; at once when that is not known. */
   #set(claim: HeldClaim, lengthMs: number | undefined): void {
-    this.forget(claim.id);
-    const intervalMs = lengthMs === undefined ? retryMs : intervalFor(lengthMs);
-    const entry: Entry = { ...claim, lost: false, waiting: false, intervalMs, timer: undefined };
-    this.#claims.set(claim.id, entry);
+    const entry = this.#hold(claim, lengthMs === undefined ? retryMs : intervalFor(lengthMs));
     if (lengthMs === undefined) void this.#heartbeat(entry);
     else this.#schedule(entry);
   }
 
+  /** Replaces what is known of the claim on the item. */
+  #hold(claim: HeldClaim, intervalMs: number | undefined): Entry {
+    this.forget(claim.id);
+    const entry: Entry = { ...claim, lost: false, waiting: false, intervalMs, timer: undefined };
+    this.#claims.set(claim.id, entry);
+    return entry;
+  }
+
   #schedule(entry: Entry): void {
-    if (this.#stopped || entry.lost) return;
+    if (this.#stopped || entry.lost || entry.intervalMs === undefined) return;
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => void this.#heartbeat(entry), entry.intervalMs);
     // The connection keeps the process alive, never a lease.
@@ -156,7 +162,7 @@ export class ClaimKeeper {
   }
 
   async #heartbeat(entry: Entry): Promise<void> {
-    if (this.#stopped || entry.lost || this.#claims.get(entry.id) !== entry) return;
+    if (this.#stopped || entry.lost || entry.intervalMs === undefined || this.#claims.get(entry.id) !== entry) return;
     clearTimeout(entry.timer);
     if (!this.#isIdle()) {
       const renewal = await this.#options.renew(entry).catch((error: unknown): Renewal => {

@@ -4,6 +4,7 @@ import { openCloneTrust } from '../../git/cloneTrust.js';
 import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
+import type { WorkTree } from '../../git/workTree.js';
 import { askGate } from '../../operations/gate/gateOperations.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { type AttachmentFolder, openAttachments } from '../../platform/attachments.js';
@@ -33,6 +34,8 @@ export interface ComposeOptions {
 export interface Composition {
   /** What an operation works with on behalf of an actor; a refusal while there is no repository. */
   contextFor(actor: Actor, signal?: AbortSignal): Context | Refusal;
+  /** The same in another worktree of its repository; undefined where the folder is none. */
+  contextAt(context: Context, directory: string): Context | undefined;
   /** Where the store is; undefined before the first call that found a place. */
   storeDirectory(): string | undefined;
   /** True once the repository has a lane. A store that cannot be read counts as having none; calls then return the reason. */
@@ -70,13 +73,21 @@ export function compose(options: ComposeOptions): Composition {
     return store;
   };
 
+  /** What a call has of the worktree in which it runs. */
+  const placeAt = (workTree: WorkTree | undefined): Pick<Context, 'workTree' | 'trust' | 'lanes'> => ({
+    workTree,
+    trust: workTree && openCloneTrust(workTree.commonDir, environment),
+    lanes:
+      workTree && storeDirectory !== undefined
+        ? openLanes({ workTree, storeDirectory, environment, programFile })
+        : undefined,
+  });
+
   return {
     contextFor(actor, signal) {
       if (isRefusal(settings)) return settings;
       const opened = openStore();
       if (isRefusal(opened)) return opened;
-      // Anew each time: a repository may be made, moved or removed while the server runs.
-      const workTree = openWorkTree(workDirectory, environment);
       return {
         store: opened,
         clock,
@@ -84,14 +95,10 @@ export function compose(options: ComposeOptions): Composition {
         actor,
         log,
         settings,
-        workTree,
+        // Anew each time: a repository may be made, moved or removed while the server runs.
+        ...placeAt(openWorkTree(workDirectory, environment)),
         commands,
-        trust: workTree && openCloneTrust(workTree.commonDir, environment),
         attachments,
-        lanes:
-          workTree && storeDirectory !== undefined
-            ? openLanes({ workTree, storeDirectory, environment, programFile })
-            : undefined,
         askGate,
         brief: async (caller, ritual, request) =>
           (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
@@ -100,6 +107,11 @@ export function compose(options: ComposeOptions): Composition {
           (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),
         ...(signal === undefined ? {} : { signal }),
       };
+    },
+    contextAt(context, directory) {
+      const workTree = openWorkTree(directory, environment);
+      const isOne = workTree?.root === directory && workTree.commonDir === context.workTree?.commonDir;
+      return isOne ? { ...context, ...placeAt(workTree) } : undefined;
     },
     storeDirectory: () => storeDirectory,
     async hasLanes() {

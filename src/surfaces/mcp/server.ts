@@ -6,6 +6,7 @@ import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import { serveMcp } from './binding.js';
+import { BoundTask } from './boundTask.js';
 import { ClaimKeeper } from './claimKeeper.js';
 import { type ComposeOptions, compose } from './compose.js';
 import { callerOf, hasOwnName } from './identity.js';
@@ -72,7 +73,9 @@ export function startServer(options: ServerOptions): RunningServer {
     idleMs,
     renew: claim => renewClaim(claim, actor => composition.contextFor(actor)),
   });
+  const task = new BoundTask(composition.contextAt);
   const calls = new ToolCalls({
+    task,
     keeper,
     log,
     contextFor: call => {
@@ -103,7 +106,8 @@ export function startServer(options: ServerOptions): RunningServer {
       async get(call, request) {
         keeper.touch();
         const actor = callerOf(identity, call);
-        const context = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
+        const own = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
+        const context = isRefusal(own) ? own : (await task.place(own)).context;
         return isWorkflow(call.name) ? promptText(call.name, request, context) : '';
       },
     },

@@ -11,6 +11,7 @@ import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
 import type { Context } from '../../records/context.js';
 import type { ToolCall, ToolReply } from './binding.js';
+import type { BoundTask } from './boundTask.js';
 import { cutLists, elementsThatFit, replyBudgetBytes, replyBytes } from './budget.js';
 import type { ClaimKeeper } from './claimKeeper.js';
 import { jsonBytes, preview, type Shaped, shapeOutput, workItemsIn } from './shape.js';
@@ -23,6 +24,8 @@ export interface ToolCallsOptions {
   readonly log: Log;
   /** What an operation works with, for this caller; a refusal when there is no repository. */
   readonly contextFor: (call: ToolCall) => Context | Refusal | Promise<Context | Refusal>;
+  /** Where calls apply; undefined where each call says so itself. */
+  readonly task?: BoundTask;
   /** Called after each write that was made; never rejects. */
   readonly afterWrite: () => Promise<void>;
   /** False when another session may be removed by the same name: then a name does not prove a claim, only its token does. */
@@ -88,11 +91,17 @@ export class ToolCalls {
   }
 
   async #inContext(operation: AnyOperation, call: ToolCall, given: Arguments): Promise<ToolReply> {
-    const context = await this.#options.contextFor(call);
-    return isRefusal(context) ? refusalReply(context) : this.#run(operation, { ...context, answerLimitMs }, given);
+    const own = await this.#options.contextFor(call);
+    if (isRefusal(own)) return refusalReply(own);
+    const { context, notice } = (await this.#options.task?.place(own)) ?? { context: own, notice: undefined };
+    return withNotice(await this.#run(operation, { own, context: { ...context, answerLimitMs } }, given), notice);
   }
 
-  async #run(operation: AnyOperation, context: Context, given: Arguments): Promise<ToolReply> {
+  async #run(
+    operation: AnyOperation,
+    { own, context }: { readonly own: Context; readonly context: Context },
+    given: Arguments,
+  ): Promise<ToolReply> {
     const input = this.#withToken(operation, withoutNulls(operation, given));
     const namesake = await this.#namesakeOf(operation, context, input);
     if (namesake !== undefined) return refusalReply(namesake);
@@ -102,11 +111,12 @@ export class ToolCalls {
       return refusalReply(refused.code === 'invalid_input' ? withFields(operation, refused) : refused);
     }
     this.#takeNote(operation, context, input, output);
-    const answer = await this.#reply(operation, context, input, inEnglish(output));
+    await this.#noteOwnWork(operation, context, output);
+    const reply = await this.#reply(operation, context, input, inEnglish(output));
+    const answer = withNotice(reply, await this.#options.task?.follow(operation, own, output));
     if (operation.effect !== 'write') return answer;
     await this.#options.afterWrite();
-    const notice = await this.#hooksNotice(context);
-    return notice === undefined ? answer : withNotice(answer, notice);
+    return withNotice(answer, await this.#hooksNotice(context));
   }
 
   /** What is shown to the first write of a session of hooks that git looks for for nothing; it need not hear it again. */
@@ -167,6 +177,16 @@ export class ToolCalls {
         keeper.renewed({ id, ref, token, actor, lease, until: Date.parse(leaseUntil) });
       }
     }
+  }
+
+  /** A lane or a task that the caller opened has taken over the claim of its item, which has another token since. */
+  async #noteOwnWork({ claim }: AnyOperation, context: Context, output: unknown): Promise<void> {
+    const { keeper, find } = this.#options;
+    if (claim !== 'begins' || !isArguments(output)) return;
+    const { workItem } = isArguments(output.task) ? output.task : output;
+    if (typeof workItem !== 'string' || keeper.tokenFor(workItem) === undefined) return;
+    const item = await find(context, workItem);
+    if (item !== undefined) keeper.observe(item, context.actor, 'begins');
   }
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
@@ -256,7 +276,9 @@ function reply(shaped: Shaped): ToolReply {
   return { text: renderText(shaped), structured: shaped, isError: false };
 }
 
-function withNotice({ text, structured, isError }: ToolReply, notice: string): ToolReply {
+function withNotice(answer: ToolReply, notice: string | undefined): ToolReply {
+  if (notice === undefined) return answer;
+  const { text, structured, isError } = answer;
   const note = typeof structured.note === 'string' ? `${structured.note} ${notice}` : notice;
   return { text: `${text}\n${notice}`, structured: { ...structured, note }, isError };
 }

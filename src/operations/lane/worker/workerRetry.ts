@@ -33,6 +33,7 @@ export const workerRetry = defineOperation({
     rescue: z.string().nullable(),
   }),
   effect: 'external',
+  claim: 'begins',
   mcp: { tool: 'dispatch_lane_work', action: 'retry', brief: 'restart at its base', rare: ['noFetch', 'noSetup'] },
   cli: { positionals: ['lane'], examples: ['worker retry login', 'worker retry L-3 --no-fetch'] },
   writesShim: true,

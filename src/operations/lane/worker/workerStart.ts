@@ -39,6 +39,7 @@ export const workerStart = defineOperation({
   }),
   output: laneSchema,
   effect: 'external',
+  claim: 'begins',
   mcp: { tool: 'dispatch_lane_work', action: 'start', brief: '', rare: ['command', 'every'] },
   cli: {
     positionals: ['lane'],

@@ -1,0 +1,150 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Connection, connect, git, makeRepository } from './mcpRig.js';
+
+const rationale = ['## Changes', '## Verification', '## Schema / Contract Changes', '## Open Threads']
+  .map(heading => `${heading}\nNone`)
+  .join('\n');
+const test = 'grep -q done README.md';
+
+/** Calls a tool and takes a refusal for a failure of the test. */
+async function ask(agent: Connection, tool: string, input: Record<string, unknown> = {}) {
+  const reply = await agent.call(tool, input);
+  if (reply.isError) throw new Error(`${tool}: ${reply.text}`);
+  return reply.data;
+}
+
+/** A repository, an agent's connection, and where the worktrees of tasks are. */
+async function rig(options: { readonly actor?: string; readonly clientName?: string } = { actor: 'ada' }) {
+  const cwd = makeRepository();
+  return { cwd, agent: await connect({ cwd, ...options }), beside: `${cwd}.worktrees` };
+}
+
+describe('an agent with nothing but the server', () => {
+  it('takes a work item from next to done in the worktree of its task', async () => {
+    const { cwd, agent, beside } = await rig();
+    const directory = join(beside, 'w1-say-that-it-is');
+    await ask(agent, 'work_items', { action: 'add', title: 'Say that it is done' });
+    expect(await ask(agent, 'work_items', { action: 'next' })).toMatchObject({ item: { ref: 'W-1', owner: 'ada' } });
+    expect(await ask(agent, 'switch_task', { action: 'start', workItem: 'W-1' })).toMatchObject({
+      task: { ref: 'T-1', objective: 'Say that it is done', workItem: 'W-1', workTree: directory },
+      note: `Work in ${directory}, on branch feature/w1-say-that-it-is; calls on this connection apply there.`,
+    });
+    // The claim is the task's now, and still the agent's.
+    await ask(agent, 'work_items', { action: 'annotate', id: 'W-1', patch: { seen: 'README.md' } });
+
+    expect(await ask(agent, 'slices', { action: 'start', title: 'Say it', test })).toMatchObject({ state: 'red' });
+    writeFileSync(join(directory, 'README.md'), 'done\n');
+    expect(
+      await ask(agent, 'record_event', { action: 'touched_files', files: [{ path: join(directory, 'README.md') }] }),
+    ).toEqual({ recorded: 1, outside: 0 });
+    expect(await ask(agent, 'evidence', { command: [test] })).toMatchObject({
+      exitCode: 0,
+      evidence: { task: 'T-1', slice: 'S-1', fresh: true },
+    });
+    const { commit } = await ask(agent, 'slices', { action: 'commit' });
+    expect(git(directory, 'log', '--format=%H %s', '-1').trim()).toBe(`${commit} Say it`);
+
+    expect(
+      await ask(agent, 'review_findings', {
+        ...{ action: 'record', severity: 'low', path: 'README.md', line: '1', text: 'No full stop' },
+      }),
+    ).toMatchObject({ finding: { ref: 'F-1', task: 'T-1', status: 'open' } });
+    writeFileSync(join(directory, 'README.md'), 'done.\n');
+    const second = await ask(agent, 'slices', { action: 'commit', message: 'Add the full stop' });
+    const proof = await ask(agent, 'evidence', { command: [test] });
+    expect(proof).toMatchObject({ evidence: { ref: 'E-3', passed: true } });
+    expect(
+      await ask(agent, 'review_findings', { action: 'fix', ids: ['F-1'], commit: second.commit, evidence: 'E-3' }),
+    ).toMatchObject({ findings: [{ ref: 'F-1', status: 'fixed' }] });
+
+    expect(await ask(agent, 'close_slice', { rationale })).toMatchObject({
+      slice: { ref: 'S-1', status: 'closed', changedFiles: ['README.md'] },
+    });
+    expect(await ask(agent, 'integrity_check')).toMatchObject({
+      ready: true,
+      task: 'T-1',
+      branch: 'feature/w1-say-that-it-is',
+    });
+    expect(await ask(agent, 'set_handoff_state', { action: 'finish' })).toMatchObject({
+      task: { ref: 'T-1', status: 'done' },
+      note: `T-1 (w1-say-that-it-is) is done. Calls apply to ${cwd} again.`,
+    });
+    expect(await ask(agent, 'work_items', { action: 'show', id: 'W-1' })).toMatchObject({
+      item: { status: 'done', owner: 'ada', notes: { seen: 'README.md' } },
+    });
+    expect(await ask(agent, 'work_items', { action: 'status' })).toMatchObject({ counts: { done: 1, in_flight: 0 } });
+
+    // Nothing of that was done where the server is.
+    expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('A repository.\n');
+    expect(git(cwd, 'status', '--porcelain')).toBe('');
+    expect(git(cwd, 'log', '--format=%s', 'main').trim()).toBe('Begin');
+    expect(git(cwd, 'log', '--format=%s', 'main..feature/w1-say-that-it-is').trim()).toBe('Add the full stop\nSay it');
+  });
+
+  it('stays in its folder where its sandbox ends there, and commits through the server', async () => {
+    const { cwd, agent, beside } = await rig({ clientName: 'codex-mcp-client' });
+    expect(await ask(agent, 'switch_task', { action: 'start', objective: 'Say it', ref: 'say-1' })).toMatchObject({
+      task: { workTree: cwd, branch: 'feature/say-1', createdBy: 'codex' },
+      note: `Work in ${cwd}, on branch feature/say-1. Commit with slices, action commit.`,
+    });
+    await ask(agent, 'slices', { action: 'start', title: 'Say it' });
+    writeFileSync(join(cwd, 'README.md'), 'done\n');
+    await ask(agent, 'slices', { action: 'commit' });
+    expect(git(cwd, 'log', '--format=%s', '-1', 'feature/say-1').trim()).toBe('Say it');
+    expect(
+      await ask(agent, 'switch_task', { action: 'start', objective: 'Other', ref: 'other-2', here: false }),
+    ).toMatchObject({ task: { workTree: join(beside, 'other-2') } });
+  });
+});
+
+describe('the worktree to which calls apply', () => {
+  it('is that of the task switched to last, of each connection alone', async () => {
+    const { cwd, agent, beside } = await rig();
+    const other = await connect({ cwd, actor: 'ben' });
+    for (const ref of ['one-1', 'two-2']) await ask(agent, 'switch_task', { action: 'start', objective: ref, ref });
+    expect(await ask(agent, 'integrity_check')).toMatchObject({ branch: 'feature/two-2', task: 'T-2' });
+    expect(await ask(other, 'integrity_check')).toMatchObject({ branch: 'main' });
+    expect(await ask(agent, 'switch_task', { action: 'switch', task: 'T-1' })).toMatchObject({
+      directory: join(beside, 'one-1'),
+      note: `Work in ${join(beside, 'one-1')}, on branch feature/one-1; calls on this connection apply there.`,
+    });
+    expect(await ask(agent, 'integrity_check')).toMatchObject({ branch: 'feature/one-1', task: 'T-1' });
+  });
+
+  it('is the server’s again once anyone has archived the task', async () => {
+    const { cwd, agent } = await rig();
+    const other = await connect({ cwd, actor: 'ben' });
+    await ask(agent, 'switch_task', { action: 'start', objective: 'One', ref: 'one-1' });
+    await ask(other, 'archive', { action: 'archive', task: 'T-1' });
+    expect(await ask(agent, 'integrity_check')).toMatchObject({
+      branch: 'main',
+      note: `T-1 (one-1) is archived. Calls apply to ${cwd} again.`,
+    });
+    expect(await ask(agent, 'integrity_check')).not.toHaveProperty('note');
+  });
+
+  it('is the server’s where the folder is gone, until the task is switched to', async () => {
+    const { cwd, agent, beside } = await rig();
+    const directory = join(beside, 'one-1');
+    await ask(agent, 'switch_task', { action: 'start', objective: 'One', ref: 'one-1' });
+    rmSync(directory, { recursive: true });
+    const lost = await agent.call('integrity_check', {});
+    expect(lost).toMatchObject({
+      isError: false,
+      data: {
+        branch: 'main',
+        note: `${directory}, the worktree of T-1 (one-1), is missing. Calls apply to ${cwd} again; switch to the task to restore its worktree.`,
+      },
+    });
+    expect(lost.text).toContain(`Calls apply to ${cwd} again;`);
+    // A refusal says it as well.
+    await ask(agent, 'switch_task', { action: 'switch', task: 'T-1' });
+    rmSync(directory, { recursive: true });
+    const refused = await agent.call('slices', { action: 'commit', task: 'T-1' });
+    expect(refused).toMatchObject({ isError: true, data: { note: expect.stringContaining('is missing.') } });
+    await ask(agent, 'switch_task', { action: 'switch', task: 'T-1' });
+    expect(await ask(agent, 'integrity_check')).toMatchObject({ branch: 'feature/one-1' });
+  });
+});
