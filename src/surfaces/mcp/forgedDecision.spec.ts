@@ -137,7 +137,7 @@ describe('an agent makes no decision of a person', () => {
     expect(await reasons()).toEqual([missing]);
     const by = `${author.name} (agent)`;
     expect(await attempts()).toEqual([
-      `${by}: queue.advance on W-1`,
+      `${by}: queue.advance on W-2`,
       `${by}: events.append on worker_approved`,
       `${by}: events.append on review_recorded`,
       `${by}: decision.record on T-1`,
