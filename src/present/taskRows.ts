@@ -15,6 +15,9 @@ export const textLength = 70;
 /** Shows another task in the view. */
 export const chooseTaskCommand = 'stateroom.now.chooseTask';
 
+/** Opens the worktree of a task in a window of its own. */
+const openTaskWorkTreeCommand = 'stateroom.now.openWorkTree';
+
 /** The task at hand, the first row of the view proper. */
 export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   const label = `${task.ref} ${shortened(task.objective, textLength)}`;
@@ -51,6 +54,25 @@ export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
       input: { task: ref },
     },
   ];
+}
+
+/** Where a task is worked on that is not of this worktree; a click opens that. */
+export function elsewhereRows({ ref }: Task, folder: string | null, t: Translate): NowRow[] {
+  if (folder === null) return [];
+  return [
+    {
+      id: `elsewhere.${ref}`,
+      ...labelled(t('{0} is worked on in {1}', ref, oneLine(baseName(folder))), [t('open…')]),
+      icon: 'empty-window',
+      contextValue: 'now elsewhere',
+      tooltip: oneLine(folder),
+      command: { command: openTaskWorkTreeCommand, arguments: [{ task: ref }] },
+    },
+  ];
+}
+
+function baseName(folder: string): string {
+  return folder.split(/[\\/]/).findLast(part => part !== '') ?? folder;
 }
 
 /** Where work continues without a task: a click starts one. */

@@ -28,6 +28,7 @@ describe('what is at hand', () => {
   it('is nothing where there is no store, and none is made', async () => {
     expect(await repository.ok(repositoryNow, {})).toEqual({
       task: null,
+      elsewhere: null,
       candidates: [],
       others: [],
       plan: null,
@@ -118,6 +119,17 @@ describe('what is at hand', () => {
     const named = await repository.ok(repositoryNow, { task: 'T-2' });
     expect([named.task?.name, named.others.map(({ ref }) => ref)]).toEqual(['two', ['T-1']]);
     expect((await repository.refused(repositoryNow, { task: 'T-9' })).code).toBe('not_found');
+  });
+
+  it('says where a task is worked on that is not of this worktree', async () => {
+    await repository.task('there', { branch: 'feature/there', worktree_path: '/repositories/there' });
+    const elsewhere = async () => {
+      const now = await repository.ok(repositoryNow, {});
+      return [now.task?.ref, now.elsewhere];
+    };
+    expect(await elsewhere()).toEqual(['T-1', '/repositories/there']);
+    repository.git('switch', '-q', '-c', 'feature/there');
+    expect(await elsewhere()).toEqual(['T-1', null]);
   });
 
   it('tells what others did after an event, and which the latest was', async () => {

@@ -13,7 +13,14 @@ import { presentOnePlan } from '../../records/plan/planAccess.js';
 import type { PlanContent } from '../../records/plan/planFile.js';
 import { showRows } from '../../records/showRows.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
-import { placeOf, presentOneTask, presentTasks, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
+import {
+  placeOf,
+  presentOneTask,
+  presentTasks,
+  resolveTask,
+  type TaskPlace,
+  tasksAt,
+} from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { rankChanges, recentChangeSchema } from '../../reports/recentChanges.js';
 import type { Transaction } from '../../store/store.js';
@@ -30,6 +37,8 @@ const count = z.int().nonnegative();
 export const nowSchema = z.object({
   /** The task of this worktree; null when there is none or it is not clear which. */
   task: taskSchema.nullable(),
+  /** Absolute path of the worktree that the task is worked on in, where that is another than this one. */
+  elsewhere: z.string().nullable(),
   /** The active tasks that could be meant, where that is not clear. */
   candidates: z.array(taskSchema),
   /** The other active tasks, the last changed first. */
@@ -79,6 +88,7 @@ export const repositoryNow = defineOperation({
       const events = await transaction.events.list({ afterId: input.after ?? 0 }, 'newest', changesLookedAt);
       return {
         task: focusTask.task === undefined ? null : await presentOneTask(transaction, focusTask.task),
+        elsewhere: elsewhereOf(focusTask.task, place),
         candidates: await presentTasks(transaction, candidates.slice(0, shown.tasks)),
         others: await presentTasks(transaction, rest.slice(0, shown.tasks)),
         ...(await belongings(transaction, focusTask.task, content)),
@@ -88,6 +98,12 @@ export const repositoryNow = defineOperation({
     });
   },
 });
+
+/** What is judged here is the branch of this worktree, which says nothing of a task on another one. */
+function elsewhereOf(task: TaskRow | undefined, place: TaskPlace): string | null {
+  if (task === undefined || place.directory === undefined || tasksAt([task], place).length > 0) return null;
+  return task.worktree_path;
+}
 
 interface Meant {
   readonly task: TaskRow | undefined;

@@ -26,6 +26,7 @@ const task = {
 const at = '2026-11-02T09:30:00.000Z';
 const empty = {
   task: null,
+  elsewhere: null,
   candidates: [],
   others: [],
   plan: null,

@@ -15,7 +15,7 @@ const max = { boxes: 10, slices: 10, tasks: 10 } as const;
 
 /** What is at hand: the task, what is in the way, what comes next, what others did. */
 export function nowText(now: Now, view: View): string {
-  const { task, candidates, changes, others, lastEventId } = now;
+  const { task, elsewhere, candidates, changes, others, lastEventId } = now;
   const { dim } = view.style;
   const rest: Field[] = [
     ['changed', { list: changes.map(change => changeLine(change, view)) }],
@@ -23,7 +23,7 @@ export function nowText(now: Now, view: View): string {
   ];
   const page =
     task !== null
-      ? [pageText(taskPart(task, [...belongings(now, view), ...rest]), view)]
+      ? [pageText(taskPart(task, [['worked on in', elsewhere], ...belongings(now, view), ...rest]), view)]
       : [
           ...(candidates.length === 0
             ? [`No active task here. ${startOne}`]

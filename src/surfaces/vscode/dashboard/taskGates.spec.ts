@@ -40,7 +40,12 @@ beforeEach(() => {
     invoke: (_operation: unknown, input: unknown, options: Call['options']) =>
       new Promise(answer => calls.push({ input, options, answer })),
   } as unknown as Repository;
-  atHand = { now: { task: { ref: 'T-1' } } as Now, gates: { state: 'judging' }, told: undefined, attention: '' };
+  atHand = {
+    now: { task: { ref: 'T-1' }, elsewhere: null } as Now,
+    gates: { state: 'judging' },
+    told: undefined,
+    attention: '',
+  };
   gates = new TaskGates({
     taskAtHand: {
       get now() {
@@ -116,6 +121,14 @@ describe('the gates of live tasks', () => {
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(calls).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('of a task that is worked on elsewhere are judged there, and not for the Now view', async () => {
+    atHand.now = { task: { ref: 'T-1' }, elsewhere: here } as Now;
+    start();
+    gates.look(repository, tasks);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(calls.map(({ input, options }) => [input, options?.folder])).toEqual([[{ task: 'T-1' }, here]]);
   });
 
   it('wait until it is known which task is at hand', async () => {

@@ -101,9 +101,10 @@ export class TaskGates {
     return this.judged.get(`${this.repository?.id} ${task}`) ?? { state: 'judging' };
   }
 
-  /** The task of the worktree, which the Now view shows. */
+  /** The task of the worktree, which the Now view judges. */
   get atHand(): string | undefined {
-    return this.environment.taskAtHand.now?.task?.ref;
+    const { now } = this.environment.taskAtHand;
+    return now?.elsewhere === null ? now.task?.ref : undefined;
   }
 
   /** The task of the worktree from now on, too. */

@@ -108,7 +108,8 @@ function rowsOf(
     else {
       const label = `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`;
       rows.push(row(label, run('stateroom.now.focus'), taskStatusLooks[task.status].word(translate)));
-      rows.push(row(l10n.t('$(shield) Check gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
+      if (now.elsewhere === null)
+        rows.push(row(l10n.t('$(shield) Check gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
     }
   }
   if (status !== undefined && status.needsYou.length > 0) {

@@ -82,6 +82,7 @@ function action(number: number, status: NextAction['status']): NextAction {
 
 const empty: Now = {
   task: null,
+  elsewhere: null,
   candidates: [],
   others: [],
   plan: null,
@@ -144,6 +145,19 @@ describe('the rows of the Now view', () => {
       'Since your last visit | 1',
       '  W-2 needs you: Red or blue? | codex · 5 min ago',
     ]);
+  });
+
+  it('name the worktree that a task is worked on in, and no gates of this one', () => {
+    const rows = nowRows({ ...empty, task: task(1), elsewhere: '/repositories/shop.worktrees/t1' }, judging, false, at);
+    expect(lines(rows).slice(0, 2)).toEqual([
+      'T-1 Objective 1 | in progress · feature/t1',
+      'T-1 is worked on in t1 | open…',
+    ]);
+    expect(rows[1]?.command).toEqual({ command: 'stateroom.now.openWorkTree', arguments: [{ task: 'T-1' }] });
+    expect(rows.filter(({ id }) => id.startsWith('gate.'))).toEqual([]);
+    expect(
+      nowRows({ ...empty, task: task(1) }, judging, false, at).filter(({ id }) => id.startsWith('gate.')),
+    ).toHaveLength(2);
   });
 
   it('begin with the task and its focus, as what changed may be more than the view is high', () => {

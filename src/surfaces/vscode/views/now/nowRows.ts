@@ -1,7 +1,14 @@
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
 import { changeRows } from '../../../../present/changeRows.js';
 import type { NowRow } from '../../../../present/nowRow.js';
-import { candidateRows, focusRows, noTaskRow, otherTasksRow, taskRow } from '../../../../present/taskRows.js';
+import {
+  candidateRows,
+  elsewhereRows,
+  focusRows,
+  noTaskRow,
+  otherTasksRow,
+  taskRow,
+} from '../../../../present/taskRows.js';
 import { actionRows, blockerRows, planRows, sliceRows } from '../../../../present/workRows.js';
 import { translate } from '../../support/translate.js';
 import { type GateState, gateRows } from './gateRows.js';
@@ -20,13 +27,15 @@ export function nowRows(now: Now, gates: GateState, isChosen: boolean, at: numbe
   return [
     // First, as what changed may be more than the view is high.
     taskRow(task, isChosen, translate),
+    ...elsewhereRows(task, now.elsewhere, translate),
     ...focusRows(task, translate),
     ...changes,
     ...planRows(now.plan, translate),
     ...sliceRows(now.slices, task.light, at, translate),
     ...actionRows(now.actions, translate),
     ...blockerRows(now.blockers, at, translate),
-    ...gateRows(gates),
+    // What is judged here is the branch of this worktree.
+    ...(now.elsewhere === null ? gateRows(gates) : []),
     ...otherTasksRow(now.others, translate),
   ];
 }

@@ -145,12 +145,14 @@ export class TaskAtHand implements vscode.Disposable {
   /** Gates are judged, and the worktree is followed, while someone follows a task. */
   private followGates(): void {
     const { repository } = this;
-    const task = this.now?.task?.ref;
+    const isElsewhere = this.now?.elsewhere != null;
+    const task = isElsewhere ? undefined : this.now?.task?.ref;
     const isTrusted = vscode.workspace.isTrusted;
     if (this.followers.size === 0 || repository === undefined || task === undefined || !isTrusted) {
       this.workTree?.dispose();
       this.workTree = undefined;
       this.gateReader.follow(undefined);
+      if (isElsewhere) this.gates = { state: 'unknown', reason: l10n.t('It is worked on in another worktree.') };
       if (task !== undefined && !isTrusted) {
         this.gates = { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };
       }
@@ -176,6 +178,7 @@ export class TaskAtHand implements vscode.Disposable {
 
 const nothingAtHand: Now = {
   task: null,
+  elsewhere: null,
   candidates: [],
   others: [],
   plan: null,
