@@ -5,7 +5,7 @@ export const noDue = 9_007_199_254_740_991;
 
 /**
  * The columns in which the queue is ordered. Numbers are handed out as items are added, so the number reflects the age: it
- * distinguish what was added in the same millisecond, and makes the order total.
+ * distinguishes what was added in the same millisecond, and makes the order total.
  */
 export const queueOrderColumns = ['priority', 'rank', 'due_sort', 'number'] as const;
 
