@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
+import { plainNumber } from '../json/writtenJson.js';
 import { type RefusalError, refusalError } from '../refusal/refusal.js';
 import type { BrokenReference, ImportedFinding, ImportedTask } from './importedTask.js';
 
@@ -104,9 +105,16 @@ export function badEntry({ file, table, line }: Place, problem: string | Message
 
 /** The value in this shape; throws what is wrong with it. */
 export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown, place: Place): z.output<Shape> {
-  const parsed = shape.safeParse(value, reported);
+  let parsed = shape.safeParse(value, reported);
+  // A field that is read takes 2.0 for 2; numbers that are only kept stay as they are written.
+  if (!parsed.success) parsed = shape.safeParse(withPlainNumbers(value), reported);
   if (!parsed.success) throw badEntry(place, describeIssue(parsed.error));
   return parsed.data;
+}
+
+function withPlainNumbers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, plainNumber(inner)]));
 }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;

@@ -1,10 +1,11 @@
 import { message } from '../../messages/message.js';
+import { parseJson as parseWritten, plainNumber } from '../json/writtenJson.js';
 import { badEntry, type Place, type SourceFile } from './imported.js';
 
-/** Parses the text of a whole file; throws a refusal with the line of the mistake. */
+/** Parses the text of a whole file, with numbers as they are written; throws a refusal with the line of the mistake. */
 export function parseJson({ name, text }: SourceFile): unknown {
   try {
-    return JSON.parse(text);
+    return parseWritten(text);
   } catch (error) {
     const position = / position (\d+)/.exec((error as Error).message)?.[1];
     const before = position === undefined ? text.trimEnd() : text.slice(0, Number(position));
@@ -19,7 +20,7 @@ export function* parseJsonLines({ name, text }: SourceFile): Generator<{ value: 
     const place = { file: name, line: index + 1 };
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = parseWritten(line);
     } catch {
       throw badEntry(place, message('queue.lineNotJson'));
     }
@@ -33,6 +34,8 @@ export function placesOf({ name, text }: SourceFile, root: unknown): (value: unk
   const places = new Map<unknown, Place>();
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
+    // A number that is kept as it is written is an object, too.
+    if (plainNumber(value) !== value) return;
     if (!Array.isArray(value)) places.set(value, { file: name, line: lines[places.size] ?? 1 });
     for (const inner of Object.values(value)) visit(inner);
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { message } from '../../messages/message.js';
+import { plainNumber } from '../json/writtenJson.js';
 import {
   badEntry,
   type Comment,
@@ -46,7 +47,7 @@ export function readRecord(record: Readonly<Record<string, unknown>>, place: Pla
     const found = names[part].find(name => isGiven(rest.get(name)?.value)) ?? '';
     const value = rest.get(found)?.value;
     rest.delete(found);
-    return value;
+    return plainNumber(value);
   };
   const text = (part: Part): string | undefined => textOf(take(part), part, place);
   const list = (part: Part): string[] => listOf(take(part), part, place);

@@ -45,6 +45,11 @@ export function jsonText(value: unknown, indent?: number): string {
   }
 }
 
+/** A number of `parseJson` as JavaScript has it; every other value as it is. */
+export function plainNumber(value: unknown): unknown {
+  return value instanceof WrittenNumber ? Number(value.text) : value;
+}
+
 /** Whether a value can be written as JSON without loss. */
 export function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;

@@ -190,6 +190,19 @@ describe('importing from a tracker', () => {
     expect(await run(path)).toEqual({ ...tried, dryRun: false, firstRef: 'W-1', lastRef: 'W-8' });
   });
 
+  it.each([
+    ['issues.jsonl', 'beads', '{"id":"1","title":"a","priority":2.0,"metadata":{"n":9007199254740993,"price":1.10}}'],
+    ['tasks.json', 'taskmaster', '{"tasks":[{"id":1.0,"title":"a","metadata":{"n":9007199254740993,"price":1.10}}]}'],
+    ['a.jsonl', 'jsonl', '{"id":1.0,"title":"a","metadata":{"n":9007199254740993,"price":1.10}}'],
+    ['issues.json', 'github', '[{"number":1.0,"title":"a","metadata":{"n":9007199254740993,"price":1.10}}]'],
+  ] as const)('keeps numbers that are only kept as they are written in %s', async (name, from, text) => {
+    await run(write(name, text), { from });
+    const key = from === 'github' ? '#1' : `${from}:1`;
+    expect(await counted('select key, payload from work_items')).toEqual([
+      [key, '{"metadata":{"n":9007199254740993,"price":1.10}}'],
+    ]);
+  });
+
   it('shortens what is too long, and says so', async () => {
     const long = { title: 't'.repeat(600), id: 1, notes: 'ü'.repeat(40_000), description: '"\n'.repeat(40_000) };
     const { conversions } = await run(write('a.jsonl', lines(long)));
