@@ -128,7 +128,23 @@ it('imports 2,000 rows of workstate with all counts', async () => {
         finding_id: `R-${index}`,
         severity: every(index, ['high', 'medium', 'low']),
         file_path: `src/f${index}.ts`,
+        line_start: every(index, [null, 3]),
+        line_end: every(index, [null, 5]),
         description: `Finding ${index}`,
+        fix: every(index, ['Mend it.', null]),
+        review_mode: every(index, ['branch', 'planning', 'release_audit', null]),
+        resolution_notes: 'Done.',
+        reopen_count: every(index, [0, 2]),
+        last_reopen_reason: every(index, [null, 'again']),
+        last_reopen_at: every(index, [null, '2026-10-01 08:30:00']),
+        resolved_at: '2026-10-01 08:40:00',
+        verification_evidence: every(index, ['npm test', null]),
+        resolved_on_branch_at_commit: 'd'.repeat(40),
+        resolved_on_branch_ref: 'feature/x',
+        resolved_on_branch_at_ts: '2026-10-01 08:45:00',
+        integrated_at_commit: 'e'.repeat(40),
+        integrated_at_ref: 'main',
+        integrated_at_ts: '2026-10-01 08:50:00',
         status: every(index, [
           'open',
           'fixed',
@@ -148,6 +164,7 @@ it('imports 2,000 rows of workstate with all counts', async () => {
         review_run_id: `run-${index}`,
         subject_path: 'docs/plan.md',
         subject_kind: every(index, ['task_plan', 'branch', 'adr', 'other']),
+        review_mode: every(index, ['planning', 'branch']),
         verdict: every(index, ['pass', 'pass_with_findings', 'fail', 'conditional_pass']),
         reviewed_at: '2026-10-01 08:00:00',
       })),
@@ -253,6 +270,26 @@ it('imports 2,000 rows of workstate with all counts', async () => {
     ['GPT 5', 133],
     ['Opus 4 high', 134],
     ['codex', 133],
+  ]);
+  expect(await counted('select mode, count(*) from findings group by mode order by mode')).toEqual([
+    ['branch', 350],
+    ['planning', 175],
+    ['release_audit', 175],
+  ]);
+  // Those that are open have no end.
+  expect(
+    await counted(
+      `select count(line_start), sum(line_end), count(fix), sum(reopen_count), count(reopen_reason), count(reopened_at),
+       count(note), count(fixed_sha), count(resolved_ref), count(resolved_at), max(resolved_at) from findings`,
+    ),
+  ).toEqual([[350, 1750, 350, 700, 350, 350, 700, 600, 600, 600, Date.UTC(2026, 9, 1, 8, 50)]]);
+  expect(
+    await counted(
+      "select harness, branch, count(distinct session) from findings where actor = 'GPT 5' group by 1, 2 limit 2",
+    ),
+  ).toEqual([
+    ['codex', 'feature/task-0', 2],
+    ['codex', 'feature/task-1', 3],
   ]);
   expect(await counted('select count(*) from slices')).toEqual([[200]]);
   expect(await counted('select count(*) from touched_files')).toEqual([[50]]);
