@@ -10,12 +10,14 @@ import { closedFields, laneField, leaveTreeField, noteField } from '../../record
 import { defineOperation } from '../operation.js';
 import { closedAnswer } from './closedAnswer.js';
 import { closeLane } from './closeLane.js';
+import { removeBranchOfLane } from './mergedBranch.js';
 import { requireReviewer } from './worker/reviewer.js';
 
 export const laneClose = defineOperation({
   name: 'lane.close',
   title: 'Close Lane',
-  summary: 'Closes a lane and frees its ports; its worktree is backed up first, and its branch stays.',
+  summary:
+    'Closes a lane and frees its ports; its worktree is backed up first, and its branch stays unless it is merged.',
   input: z.strictObject({
     lane: laneField,
     reason: z.enum(closeReasons).optional().describe('Why; default: finished'),
@@ -38,7 +40,9 @@ export const laneClose = defineOperation({
     if (worker !== undefined) await requireReviewer(context, { lane, worker }, 'close');
     if (await isClosed(context, ports, lane, leaveTree === true)) return closedAnswer(context, ports, lane.id);
     const closing = { lane, reason, note: note === undefined ? null : redact(note), leaveTree: leaveTree === true };
-    return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));
+    const closed = await closeLane(context, ports, closing);
+    await removeBranchOfLane(context, await ports.trees(), lane.id);
+    return closedAnswer(context, ports, lane.id, closed);
   },
 });
 

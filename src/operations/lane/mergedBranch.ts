@@ -1,7 +1,10 @@
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { isBranchOfTask } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { GitFailure } from '../../git/gitFailure.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Context } from '../../records/context.js';
+import { laneCalled, laneOf, workerOf } from '../../records/lane/laneAccess.js';
 
 /** The branch that Stateroom made for a task, as git has it. */
 export interface BranchOfTask {
@@ -54,4 +57,32 @@ export async function removeMergedBranch(
   if ((await trees.list()).some(tree => tree.branch === branch.name)) return undefined;
   await trees.removeMerged(branch.name, branch.tip);
   return branch.name;
+}
+
+/**
+ * Removes the branch of a merged lane once no worktree has it checked out. It stays where it was adopted, has commits that were
+ * not merged, or is the branch or the base of a lane or a task that goes on.
+ */
+export async function removeBranchOfLane(context: Context, trees: LaneTrees, laneId: string): Promise<void> {
+  const { lane, submitted, isUsed } = await context.store.read(async transaction => {
+    const row = await laneOf(transaction, laneId);
+    const worker = await workerOf(transaction, laneId);
+    const others = [...(await transaction.lanes.list(openStatuses)), ...(await transaction.tasks.live())];
+    return {
+      lane: row,
+      submitted: worker?.submitted_sha,
+      isUsed: others.some(({ branch, base_branch }) => branch === row.branch || base_branch === row.branch),
+    };
+  });
+  if (lane.status !== 'merged' || lane.adopted === 1 || isUsed) return;
+  const tip = await trees.branchCommit(lane.branch);
+  if (tip === undefined || (tip !== submitted && !(await isInBase(context, trees, lane.base_branch, tip)))) return;
+  if ((await trees.list()).some(tree => tree.branch === lane.branch)) return;
+  try {
+    await trees.removeMerged(lane.branch, tip);
+  } catch (error) {
+    // Someone moved or removed it meanwhile. The lane is merged whatever comes of its branch.
+    if (!(error instanceof GitFailure)) throw error;
+    context.log.warn(`The branch of ${laneCalled(lane)} was not removed: ${error.said}`);
+  }
 }

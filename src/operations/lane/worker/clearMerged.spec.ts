@@ -54,7 +54,7 @@ describe('the worktree of a merged lane', () => {
       stays: null,
     });
     expect(repo.traces()).toEqual({
-      branches: ['feature/login', 'main'],
+      branches: ['main'],
       trees: [`worktree ${repo.repository}`],
       records: [],
       folders: [],
@@ -221,5 +221,46 @@ describe('the worktree of a merged lane', () => {
     const page = await approved('page');
     write(page, 'own.txt', 'own\n');
     expect(await merge('page')).toMatchObject({ worktree: 'removed', rescue: expect.stringContaining('/page/') });
+  });
+});
+
+describe('the branch of a merged lane', () => {
+  const branches = (): string[] => repo.git('branch', '--format=%(refname:short)').split('\n');
+
+  it('stays while it is the base of another lane, or a worktree has it checked out', async () => {
+    const lane = await approved('login');
+    await repo.spawn('page', { from: 'feature/login', noFetch: true });
+    await merge('login');
+    expect(branches()).toEqual(['feature/login', 'feature/page', 'main']);
+    const other = await approved('other');
+    await merge('other', { leaveTree: true });
+    expect(branches()).toContain('feature/other');
+    await repo.ok(laneClose, { lane: 'other' }, person);
+    expect(existsSync(other.worktreePath)).toBe(false);
+    expect(branches()).toEqual(['feature/login', 'feature/page', 'main']);
+    await repo.ok(laneClose, { lane: 'page' }, person);
+    expect(await merge('login')).toMatchObject({ worktree: 'removed' });
+    expect(branches()).toEqual(['feature/page', 'main']);
+    expect(repo.git('show', 'main:login.txt')).toBe('new');
+    expect(existsSync(lane.worktreePath)).toBe(false);
+  });
+
+  it('stays with commits that were made after the merge', async () => {
+    const lane = await approved('login');
+    await merge('login', { leaveTree: true });
+    write(lane, 'late.txt', 'late\n');
+    repo.gitIn(lane, 'add', '--all');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Late');
+    await repo.ok(laneClose, { lane: 'login' }, person);
+    expect(branches()).toEqual(['feature/login', 'main']);
+    expect(repo.git('show', 'feature/login:late.txt')).toBe('late');
+  });
+
+  it('is kept as its commits where they were squashed', async () => {
+    await approved('login');
+    const tip = repo.git('rev-parse', 'feature/login');
+    await repo.ok(workerMerge, { lane: 'login', way: 'squash' }, person);
+    expect(branches()).toEqual(['main']);
+    expect(repo.git('rev-parse', 'refs/stateroom/merged/feature/login')).toBe(tip);
   });
 });

@@ -7,6 +7,7 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled, laneOf } from '../../../records/lane/laneAccess.js';
 import { isStoreError } from '../../../store/storeError.js';
 import { type ClosedTree, closeLane } from '../closeLane.js';
+import { removeBranchOfLane } from '../mergedBranch.js';
 
 /** What happened to the worktree of a lane that is merged. */
 export interface ClearedTree {
@@ -17,7 +18,7 @@ export interface ClearedTree {
 }
 
 /**
- * Takes the worktree of a merged lane away, what git does not have of it kept first, and gives its ports back. What is merged
+ * Takes the worktree of a merged lane away, what git does not have of it kept first, then its branch, and gives its ports back. What is merged
  * stays merged whatever comes of it: a worktree that cannot go, or that the caller is in, is named instead.
  */
 export async function clearMerged(
@@ -32,7 +33,10 @@ export async function clearMerged(
   });
   if (lane.status !== 'merged' || isTaken) return {};
   const isGone = (await (await ports.trees()).condition(lane.worktree_path)) === undefined;
-  if ((isGone || lane.adopted === 1) && lane.port_first === null) return {};
+  if ((isGone || lane.adopted === 1) && lane.port_first === null) {
+    await removeBranchOfLane(context, await ports.trees(), lane.id);
+    return {};
+  }
   const next = `\`lane close ${lane.name}\``;
   if (!isGone && lane.adopted === 0 && ports.workTree.root === lane.worktree_path) {
     const why = `${laneCalled(lane)} keeps its worktree: it is your current folder.`;
@@ -40,7 +44,9 @@ export async function clearMerged(
   }
   try {
     const closing = { lane, reason: 'finished', note: null, leaveTree: false, onlyWork: true } as const;
-    return { closed: await closeLane(context, ports, closing) };
+    const closed = await closeLane(context, ports, closing);
+    await removeBranchOfLane(context, await ports.trees(), lane.id);
+    return { closed };
   } catch (error) {
     if (isStoreError(error)) throw error;
     const why =

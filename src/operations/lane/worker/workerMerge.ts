@@ -33,7 +33,7 @@ export const workerMerge = defineOperation({
   name: 'worker.merge',
   title: 'Merge Work',
   summary:
-    'Merges an approved lane into its base or the integration branch, or changes nothing; then removes its worktree and unblocks the lanes that waited for it.',
+    'Merges an approved lane into its base or the integration branch, or changes nothing; then removes its worktree and branch and unblocks the lanes that waited for it.',
   input: z.strictObject({
     lane: laneField,
     way: z.enum(mergeWays).optional().describe('Merge method; default: lane.merge in .stateroom/config.json'),
