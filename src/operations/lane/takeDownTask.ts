@@ -88,6 +88,23 @@ export async function takeDown(context: Context, ports: Ports, task: TaskRow): P
   }
 }
 
+/** Finished tasks that are looked through, the last changed first. */
+const lookedAt = 1000;
+
+/**
+ * Takes down the finished tasks whose branch was merged since, without being asked: only where git has all that is in the worktree
+ * and nobody is in it. `task gc` does the rest.
+ */
+export async function takeDownMerged(context: Context, ports: Ports): Promise<void> {
+  const trees = await ports.trees();
+  const tasks = await context.store.read(transaction => transaction.tasks.list({ status: 'done' }, lookedAt));
+  for (const task of tasks) {
+    const { worktree, branch, why } = await planTakeDown(context, ports, task);
+    if (branch === null || why !== null) continue;
+    if (worktree === null || (await trees.isBare(worktree))) await takeDown(context, ports, task);
+  }
+}
+
 /** A worktree whose `.git` file was lost is one again, where git knows it. */
 async function mendGitFile(trees: LaneTrees, { ref }: TaskRow): Promise<void> {
   const place = await trees.placeOf(ref);

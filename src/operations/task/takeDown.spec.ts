@@ -6,6 +6,7 @@ import { LaneTestRepository } from '../../../test/support/laneTestRepository.js'
 import { otherAgent, person } from '../../../test/support/testRepository.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
 import { laneRepair } from '../lane/laneRepair.js';
+import { noticeMerged } from '../lane/worker/mergedElsewhere.js';
 import { workerApprove } from '../lane/worker/workerApprove.js';
 import { workerDone } from '../lane/worker/workerDone.js';
 import { workerFail } from '../lane/worker/workerFail.js';
@@ -123,6 +124,23 @@ describe('finishing a task', () => {
     expect(await repo.ok(taskGc, { yes: true }, person)).toEqual({ ...listed, removed: true });
     expectNothingLeft();
     expect(await repo.ok(taskGc, {})).toEqual({ removed: false, tasks: [] });
+  });
+
+  it('goes by itself once it is noticed that it was merged, unless something in it is not in git', async () => {
+    const one = await worked('one-1');
+    const two = await worked('two-2');
+    await repo.ok(taskFinish, { task: 'T-1' });
+    await repo.ok(taskFinish, { task: 'T-2' });
+    await noticeMerged(repo.context());
+    expect(repo.traces().branches).toEqual([one.branch, two.branch, 'main']);
+    repo.git('merge', '-q', '-m', 'Merge', one.branch, two.branch);
+    writeFileSync(join(two.place, 'notes.txt'), 'mine\n');
+    await noticeMerged(repo.context());
+    expect(repo.traces()).toMatchObject({ branches: [two.branch, 'main'], folders: ['two-2'] });
+    expect(readFileSync(join(two.place, 'notes.txt'), 'utf8')).toBe('mine\n');
+    rmSync(join(two.place, 'notes.txt'));
+    await noticeMerged(repo.context());
+    expectNothingLeft();
   });
 
   it('knows a pull request that was merged at the remote and fetched', async () => {

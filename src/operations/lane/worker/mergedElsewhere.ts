@@ -9,6 +9,7 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes, workerOf } from '../../../records/lane/laneAccess.js';
 import { writeMessage } from '../../../records/message/writeMessage.js';
 import { findWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import { takeDownMerged } from '../takeDownTask.js';
 import { clearMerged } from './clearMerged.js';
 import { concludeMerge } from './concludeMerge.js';
 import { mergeRules } from './mergeRules.js';
@@ -105,11 +106,13 @@ async function askOnce(
   });
 }
 
-/** The same where it is not what the call is about: a failure is logged. */
+/** The same, and finished tasks are taken down that were merged since, where it is not what the call is about: a failure is logged. */
 export async function noticeMerged(context: Context): Promise<void> {
   if (context.lanes === undefined || context.workTree === undefined) return;
   try {
-    await recordMergedElsewhere(context, requireLanes(context));
+    const ports = requireLanes(context);
+    await recordMergedElsewhere(context, ports);
+    await takeDownMerged(context, ports);
   } catch (error) {
     context.log.warn(`Merged lanes could not be recorded: ${errorText(error)}`);
   }
