@@ -8,7 +8,7 @@ import { findFinding } from '../../records/finding/findingAccess.js';
 import { cutPage, readNumbers } from '../../records/page.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { EventFilter, EventOrder, EventPlace } from '../../store/tables/eventRepository.js';
+import type { EventFilter, EventOrder, EventPlace } from '../../store/tables/eventTable.js';
 
 export interface EventRequest {
   readonly type?: string | undefined;

@@ -9,7 +9,7 @@ import { dayBounds } from '../../reports/dayBounds.js';
 import { ageGroups, ageLimits } from '../../reports/trendReport.js';
 import { type TrendRows, trendRowsSchema } from '../../reports/trendRows.js';
 import type { Transaction } from '../../store/store.js';
-import type { TrendEvent, TrendOpenRow } from '../../store/tables/trendRowRepository.js';
+import type { TrendEvent, TrendOpenRow } from '../../store/tables/trendRowQueries.js';
 import { defineOperation } from '../operation.js';
 import { countTrends } from './countTrends.js';
 

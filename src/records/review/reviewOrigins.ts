@@ -1,7 +1,7 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { ReviewOrigin, ReviewOrigins } from '../../domain/review/reviewOrigin.js';
 import type { Transaction } from '../../store/store.js';
-import type { ReviewEventRow } from '../../store/tables/eventRepository.js';
+import type { ReviewEventRow } from '../../store/tables/eventTable.js';
 import { judgedHash } from './judgedHash.js';
 import type { StoredRun } from './reviewAccess.js';
 

@@ -9,7 +9,7 @@ import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone, type WorkerAct, workerActs } from '../../domain/worker/workerTransition.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
-import type { LaneEventRow } from '../../store/tables/eventRepository.js';
+import type { LaneEventRow } from '../../store/tables/eventTable.js';
 import type { Context } from '../context.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
 

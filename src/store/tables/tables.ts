@@ -4,38 +4,38 @@ import type { Transaction } from '../store.js';
 import { BlockerTable } from './blockerTable.js';
 import { CompactionSettingTable } from './compactionSettingTable.js';
 import { CompactionTable } from './compactionTable.js';
-import { CounterRepository } from './counterRepository.js';
+import { CounterTable } from './counterTable.js';
 import { DecisionTable } from './decisionTable.js';
-import { DependencyRepository } from './dependencyRepository.js';
-import { EventRepository } from './eventRepository.js';
+import { EventTable } from './eventTable.js';
 import { EvidenceTable } from './evidenceTable.js';
 import { FindingTable } from './findingTable.js';
-import { LaneDependencyRepository } from './laneDependencyRepository.js';
+import { LaneDependencyTable } from './laneDependencyTable.js';
 import { LaneTable } from './laneTable.js';
-import { MessageCursorRepository } from './messageCursorRepository.js';
+import { MessageCursorTable } from './messageCursorTable.js';
 import { MessageTable } from './messageTable.js';
 import { NextActionTable } from './nextActionTable.js';
 import { PlanCursorTable } from './planCursorTable.js';
 import { PlanTable } from './planTable.js';
-import { ReportRepository } from './reportRepository.js';
+import { ReportQueries } from './reportQueries.js';
 import { ReviewRunTable } from './reviewRunTable.js';
 import type { Schema } from './schema.js';
 import { SliceTable } from './sliceTable.js';
 import { TaskTable } from './taskTable.js';
 import { TouchedFileTable } from './touchedFileTable.js';
-import { TrendRepository } from './trendRepository.js';
-import { TrendRowRepository } from './trendRowRepository.js';
+import { TrendQueries } from './trendQueries.js';
+import { TrendRowQueries } from './trendRowQueries.js';
 import { WorkerReportTable } from './workerReportTable.js';
 import { WorkerTable } from './workerTable.js';
+import { WorkItemDependencyTable } from './workItemDependencyTable.js';
 import { WorkItemTable } from './workItemTable.js';
 
 const classes = {
   workItems: WorkItemTable,
-  dependencies: DependencyRepository,
-  events: EventRepository,
-  reports: ReportRepository,
-  trends: TrendRepository,
-  trendRows: TrendRowRepository,
+  dependencies: WorkItemDependencyTable,
+  events: EventTable,
+  reports: ReportQueries,
+  trends: TrendQueries,
+  trendRows: TrendRowQueries,
   tasks: TaskTable,
   decisions: DecisionTable,
   slices: SliceTable,
@@ -50,12 +50,12 @@ const classes = {
   compactionSettings: CompactionSettingTable,
   touchedFiles: TouchedFileTable,
   lanes: LaneTable,
-  laneDependencies: LaneDependencyRepository,
+  laneDependencies: LaneDependencyTable,
   workers: WorkerTable,
   workerReports: WorkerReportTable,
   messages: MessageTable,
-  messageCursors: MessageCursorRepository,
-  counters: CounterRepository,
+  messageCursors: MessageCursorTable,
+  counters: CounterTable,
 };
 
 /** The tables of a store, by what they hold. */

@@ -11,7 +11,7 @@ import { baseConfig } from '../../../records/baseConfig.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { eventsOfLane, findWorker, isInside, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
-import type { LaneEventRow } from '../../../store/tables/eventRepository.js';
+import type { LaneEventRow } from '../../../store/tables/eventTable.js';
 
 /** What is done to a lane, and not to its worker's state, that a reviewer alone does. */
 const actsOnLanes = ['close', 'restore', 'update'] as const;

@@ -36,7 +36,7 @@ const openPlaces = [
 ] as const;
 
 /** Counts over the timeline and over what is open, by SQL alone; reads alone. */
-export class TrendRepository extends Queries {
+export class TrendQueries extends Queries {
   /** What happened day by day. */
   async days(range: TrendRange): Promise<DayCell[]> {
     const sum = (types: readonly string[]) =>

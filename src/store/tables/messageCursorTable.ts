@@ -3,7 +3,7 @@ import { Queries } from './queries.js';
 import { storedCells } from './storedCell.js';
 
 /** How far each reader of messages has come. */
-export class MessageCursorRepository extends Queries {
+export class MessageCursorTable extends Queries {
   /** The number up to which a reader has acknowledged; 0 for one that never did. */
   async acknowledged(reader: string): Promise<number> {
     const row = await this.db

@@ -69,7 +69,7 @@ const inserter = new RowInserter<EventRow>('events', [
 ]);
 
 /** The append-only timeline: there is no update and no delete. */
-export class EventRepository extends Queries {
+export class EventTable extends Queries {
   /** Writes events in this order; returns the id of the first, the others follow it. */
   async append(events: readonly NewEvent[]): Promise<number> {
     const first = await takeNumbers(this.db, this.repositoryId, 'event', events.length);

@@ -22,7 +22,7 @@ export interface StuckEdge {
 const edgeLimit = 5000;
 
 /** Questions that only reports ask; reads alone. */
-export class ReportRepository extends Queries {
+export class ReportQueries extends Queries {
   /**
    * Items created and resolved from each of `bounds` to the one after it (ms UTC, ascending); one entry less than bounds.
    * Reads only items that were touched since the first bound: both times are never later than the last change.

@@ -39,7 +39,7 @@ function dependencyQuery(db: Kysely<Schema>) {
 }
 
 /** Which work item waits for which. */
-export class DependencyRepository extends Queries {
+export class WorkItemDependencyTable extends Queries {
   /** What these items wait for, by item, each list by number; items that wait for nothing are not in the map. */
   async of(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
     const byItem = new Map<string, DependencyRow[]>();

@@ -3,7 +3,7 @@ import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/workItem/workItemStatus.js';
 import { Queries } from './queries.js';
-import { hourOf } from './trendRepository.js';
+import { hourOf } from './trendQueries.js';
 
 /** Which events are listed; what is undefined does not narrow. */
 export interface TrendEventFilter {
@@ -48,7 +48,7 @@ interface Age {
 }
 
 /** What the numbers of the trends count, one by one; reads alone. */
-export class TrendRowRepository extends Queries {
+export class TrendRowQueries extends Queries {
   /** Up to `limit` events, the latest first, and how many there are. */
   async events(filter: TrendEventFilter, limit: number): Promise<{ total: number; events: TrendEvent[] }> {
     const { first, last, shiftMs, types, kind, actor, lane, hour } = filter;

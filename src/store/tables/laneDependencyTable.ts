@@ -2,7 +2,7 @@ import type { LaneDependencyRow } from '../../domain/lane/laneRow.js';
 import { Queries } from './queries.js';
 
 /** Which lane waits for which. */
-export class LaneDependencyRepository extends Queries {
+export class LaneDependencyTable extends Queries {
   /** All pairs there are: lanes are few. */
   all(): Promise<LaneDependencyRow[]> {
     return this.db
