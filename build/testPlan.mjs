@@ -30,6 +30,7 @@ export const filesOfFullRun = {
     'mcpPlaces',
     'mcpRace',
     'mcpWorker',
+    'oneCount',
     'planReview',
     'protectedPush',
     'version010Claims',

@@ -27,6 +27,7 @@ import type { Context } from '../../records/context.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
+import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import type { Transaction } from '../../store/store.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
@@ -34,6 +35,10 @@ import { startupDocuments } from './startupDocuments.js';
 
 /** The lane whose worktree the session starts in: what it is for, and where it meets others. */
 const laneSchema = z.looseObject({ lane: z.string() }).optional();
+
+/** How much needs a person and is in progress in the repository, as `status` counts it. No part of the digest. */
+const workSchema = z.object({ needsYou: z.int(), inProgress: z.int() }).optional();
+type Work = z.output<typeof workSchema>;
 
 export const taskContext = defineOperation({
   name: 'task.context',
@@ -56,7 +61,7 @@ export const taskContext = defineOperation({
     digest: z.string().max(100).optional().describe('Digest of an earlier answer; an unchanged one is not repeated'),
   }),
   output: z.union([
-    sessionContextSchema.extend({ lane: laneSchema, digest: z.string() }),
+    sessionContextSchema.extend({ lane: laneSchema, work: workSchema, digest: z.string() }),
     /** Nothing has changed since the answer with this digest. */
     z.object({ unchanged: z.literal(true), digest: z.string() }),
     /** There is no active task. */
@@ -66,10 +71,12 @@ export const taskContext = defineOperation({
       documents: z.array(z.string()),
       hint: z.string(),
       lane: laneSchema,
+      work: workSchema,
       digest: z.string(),
     }),
   ]),
   effect: 'read',
+  readsAsCaller: true,
   mcp: {
     tool: 'load_session',
     action: '',
@@ -91,6 +98,7 @@ export const taskContext = defineOperation({
     const budget = input.budget ?? settings.budget;
     const own = hasLanes && profile !== 'identity' ? await context.ownLane?.(context, budget / 4) : undefined;
     const lane = own === undefined ? {} : { lane: own };
+    const work = profile === 'hot_summary' || profile === 'full_debug' ? await countWork(context) : undefined;
     const { state, reason, hint } = await context.store.health();
     const store = contextStore({
       state,
@@ -107,7 +115,7 @@ export const taskContext = defineOperation({
           : 'No active task here. Start one: `task start <objective>`.',
         ...lane,
       };
-      return withDigest(nothing, input.digest);
+      return withDigest(nothing, input.digest, work);
     }
     const gates = input.gates === true ? await gateSummary(context, row) : undefined;
     const facts = await context.store.read(transaction => readFacts(transaction, row, { store, documents, gates }));
@@ -118,8 +126,9 @@ export const taskContext = defineOperation({
     const answer = answerWithin({ facts, profile, sizes }, budget - repository, policy);
     const whole = { ...answer, ...lane };
     // The task comes first: with the smallest budget, only the lane's name is included.
-    const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
-    return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : whole, input.digest);
+    const isOver =
+      policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
+    return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : whole, input.digest, work);
   },
 });
 
@@ -145,15 +154,25 @@ function answerWithin({ facts, profile, sizes }: Telling, budget: number, policy
   });
 }
 
-/** Bytes that the digest itself takes in an answer. */
-const digestRepository = 40;
+/** Bytes that the digest and the counts take in an answer. */
+const digestRepository = 80;
 
 function withDigest<Answer extends object>(
   answer: Answer,
   seen: string | undefined,
-): (Answer & { digest: string }) | { unchanged: true; digest: string } {
+  work: Work,
+): (Answer & { work?: Work; digest: string }) | { unchanged: true; digest: string } {
   const digest = sha256(JSON.stringify(answer)).slice(0, 16);
-  return digest === seen ? { unchanged: true, digest } : { ...answer, digest };
+  if (digest === seen) return { unchanged: true, digest };
+  return { ...answer, ...(work === undefined ? {} : { work }), digest };
+}
+
+async function countWork(context: Context): Promise<Work> {
+  const signs = await readSigns(context);
+  return context.store.read(async transaction => {
+    const { needsYou, inProgress } = await readOpenWork(context, transaction, signs);
+    return { needsYou: needsYou.total, inProgress: inProgress.total };
+  });
 }
 
 /** A session may start where there is no task yet; a name that names none, and several tasks, are refused all the same. */

@@ -8,6 +8,7 @@ import { invoke } from '../../operations/invoke.js';
 import { laneNeedsYou } from '../../operations/lane/laneNeedsYou.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
+import { taskContext } from '../../operations/task/taskContext.js';
 import { contextText } from '../../present/contextText.js';
 import { plainMarkup } from '../../reports/markup.js';
 import { english } from '../../reports/translate.js';
@@ -58,6 +59,8 @@ describe('what needs a person and what is in progress', () => {
     const report = await repository.ok(repositoryDashboard, {}, robin);
     expect([report.needsYou.total, report.working.total]).toEqual([7, 8]);
     expect([presentNeeds(report).total, presentWorking(report).total]).toEqual([7, 8]);
+    const session = await repository.ok(taskContext, {}, robin);
+    expect('work' in session && session.work).toEqual({ needsYou: 7, inProgress: 8 });
     expect(contextText(report).split('\n')[0]).toBe('7 need you · 0 ready · 8 in progress · 0 done');
   });
 
