@@ -18,6 +18,8 @@ async function ask(agent: Connection, tool: string, input: Record<string, unknow
 /** A repository, an agent's connection, and where the worktrees of tasks are. */
 async function rig(options: { readonly actor?: string; readonly clientName?: string } = { actor: 'ada' }) {
   const cwd = makeRepository();
+  git(cwd, 'config', 'user.name', 'Ann');
+  git(cwd, 'config', 'user.email', 'ann@example.com');
   return { cwd, agent: await connect({ cwd, ...options }), beside: `${cwd}.worktrees` };
 }
 

@@ -1,6 +1,6 @@
 import { agentOf } from '../../domain/agent/agents.js';
 import type { Task } from '../../domain/task/task.js';
-import { taskName, taskState } from '../../domain/task/taskRule.js';
+import { taskName } from '../../domain/task/taskRule.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Context } from '../../records/context.js';
 
@@ -32,8 +32,9 @@ export class BoundTask {
     const ulid = this.#task;
     if (ulid === undefined) return { context: own, notice: undefined };
     const task = await own.store.read(transaction => transaction.tasks.find({ by: 'ulid', ulid }));
-    const state = task && taskState(task);
-    if (task === undefined || state === 'done' || state === 'archived') {
+    if (task === undefined || task.status === 'done' || task.archived_at !== null) {
+      // A task that is finished is archived as well.
+      const state = task?.status === 'done' ? 'done' : 'archived';
       const ended = task === undefined ? 'The task is gone' : `${taskName(task)} is ${state}`;
       return this.#backTo(own, `${ended}. Calls apply to ${folderOf(own)} again.`);
     }
