@@ -270,7 +270,9 @@ export async function threadState(repository: ThreadRepository): Promise<ThreadS
     const { tasks, lanes } = await readThread(transaction, item);
     return {
       item: itemText(item, transaction.heartbeats(), now),
-      tasks: tasks.map(({ status, archived_at }) => (archived_at === null ? status : 'archived')).join(', '),
+      tasks: tasks
+        .map(({ status, archived_at }) => (archived_at === null || status === 'done' ? status : 'archived'))
+        .join(', '),
       lanes: lanes
         .map(({ lane, worker }) => [lane.status, worker?.state.toLowerCase(), worker?.agent].filter(Boolean).join(' '))
         .join(', '),

@@ -20,4 +20,12 @@ export const threadsGerman = {
   blockedSince: '{item} hängt jetzt von {items} ab. Die Arbeit geht weiter; der Merge fragt danach.',
   reopenedBelow: '{item} wurde wieder geöffnet. Das Arbeitspaket {dependent} hängt davon ab.',
   earlierFindings: '{lane} hat offene Findings hinterlassen: {findings}.',
+  noItem: '{place} hat kein Arbeitspaket.',
+  notHeld: '{item} kann übernommen werden, obwohl {place} daran arbeitet.',
+  heldByOther: '{item} ist von {owner} übernommen, obwohl {place} daran arbeitet.',
+  notDone: '{item} ist offen, obwohl die Arbeit daran gemergt oder abgeschlossen ist.',
+  deadHold: '{item} gehört {owner}, von dort wird nicht mehr daran gearbeitet.',
+  endedWithWork: '{item} ist beendet, und {place} ist noch offen.',
+  repairHint:
+    '{count, plural, one{Ein Arbeitspaket passt}other{{count} Arbeitspakete passen}} nicht zu der Arbeit daran. Mit `stateroom store repair --threads` werden sie aufgelistet und in Ordnung gebracht.',
 } satisfies Record<keyof typeof threadsEnglish, string>;

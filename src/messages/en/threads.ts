@@ -17,4 +17,12 @@ export const threadsEnglish = {
   blockedSince: '{item} now depends on {items}. Go on; the merge will ask for them.',
   reopenedBelow: '{item} was reopened. Your work item {dependent} depends on it.',
   earlierFindings: '{lane} left open findings: {findings}.',
+  noItem: '{place} has no work item.',
+  notHeld: '{item} can be claimed although {place} works on it.',
+  heldByOther: '{item} is claimed by {owner} although {place} works on it.',
+  notDone: '{item} is open although its work is merged or finished.',
+  deadHold: '{item} is held by {owner}, who does not work on it any more.',
+  endedWithWork: '{item} has ended, and {place} is still open.',
+  repairHint:
+    '{count, plural, one{One work item does not agree with its work.}other{{count} work items do not agree with their work.}} List and mend them with `stateroom store repair --threads`.',
 } as const;

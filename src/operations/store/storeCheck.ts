@@ -1,8 +1,13 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { sizeConcern } from '../../records/repository/sizeConcern.js';
+import { findBrokenThreads } from '../../records/thread/repairThreads.js';
 import { ignoredFiles } from '../intentLog/ignoredFiles.js';
 import { defineOperation } from '../operation.js';
+
+/** Threads that are named one by one. */
+const maxNamed = 10;
 
 export const storeCheck = defineOperation({
   name: 'store.check',
@@ -40,7 +45,12 @@ export const storeCheck = defineOperation({
       : { done: 0 };
     const openItems = Object.values(open).reduce((sum, count) => sum + count, 0);
     const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
-    const warnings = concern === undefined ? [] : [`${say(concern.reason)} ${say(concern.hint)}`];
+    const broken = report.ok ? await context.store.read(findBrokenThreads) : [];
+    const warnings = [
+      ...(concern === undefined ? [] : [`${say(concern.reason)} ${say(concern.hint)}`]),
+      ...broken.slice(0, maxNamed).map(({ text }) => say(text)),
+      ...(broken.length === 0 ? [] : [say(message('threads.repairHint', { count: broken.length }))]),
+    ];
     const ignored = (await ignoredFiles(context, context.lanes)).map(one => ({ ...one }));
     return { ...report, problems: [...report.problems], warnings, ignored };
   },

@@ -4,6 +4,7 @@ import { storeCompact } from './storeCompact.js';
 import { storeExport } from './storeExport.js';
 import { storePath } from './storePath.js';
 import { storeQuery } from './storeQuery.js';
+import { storeRepair } from './storeRepair.js';
 import { storeRestore } from './storeRestore.js';
 
 /** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
@@ -12,6 +13,7 @@ export const storeOperations = {
   storeCompact,
   storeBackup,
   storeRestore,
+  storeRepair,
   storeExport,
   storeQuery,
   storePath,

@@ -14,6 +14,11 @@ export class TaskTable extends tableOf(taskDefinition) {
     return (await this.first(live)) !== undefined;
   }
 
+  /** All tasks, in the order in which they were started. */
+  all(): Promise<TaskRow[]> {
+    return this.rows({}, ['number']);
+  }
+
   /** Tasks for a work item, in the order in which they were started. */
   ofWorkItem(workItemId: string): Promise<TaskRow[]> {
     return this.rows({ work_item_id: workItemId }, ['number']);

@@ -5,6 +5,8 @@ import type { TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 import { count } from './view.js';
 
+const repairWords = { found: 'can be mended', mended: 'mended', left: 'a person decides' } as const;
+
 /** What operations on the store say to a person. */
 export const texts: TextsOf<typeof storeOperations> = {
   storeCheck: ({ ok, problems, warnings = [], ignored, ...numbers }, { style }) =>
@@ -22,6 +24,15 @@ export const texts: TextsOf<typeof storeOperations> = {
       ...(held === 0 ? [] : [`  Includes ${count(held, 'message')} stored in files.`]),
       ...(missing === 0 ? [] : [`  Missing: ${count(missing, 'message')} whose files were deleted or changed.`]),
     ].join('\n'),
+  storeRepair: ({ threads }) =>
+    threads.length === 0
+      ? 'Every work item agrees with its tasks and lanes.'
+      : [
+          ...threads.map(({ text, outcome }) => `${oneLine(say(text))} (${repairWords[outcome]})`),
+          ...(threads.some(({ outcome }) => outcome === 'found')
+            ? ['Mend them with `stateroom store repair --threads --yes`.']
+            : []),
+        ].join('\n'),
   storeRestore: ({ keptAs }) => `Restored. The previous state is kept as ${keptAs}.`,
   storeExport: ({ file, bytes }) => `Exported to ${file} (${size(bytes)}), plain SQLite.`,
   storeQuery: (result, view) => {

@@ -1,0 +1,31 @@
+import { isTerminal } from '../workItem/workItemStatus.js';
+import { isHeldByWork, type Thread } from './thread.js';
+
+/**
+ * How the parts of a thread can contradict each other, as they may in stores that version 0.1.0 wrote. `notHeld`: a lane or a task
+ * is live, and its item is ready for anyone. `heldByOther`: it is claimed by somebody else. `notDone`: its work is merged or
+ * finished, and the item is open. `deadHold`: an agent holds it without a lease, and nothing is live. `endedWithWork`: it has
+ * ended, and a lane or a task is live.
+ */
+export const threadProblems = ['notHeld', 'heldByOther', 'notDone', 'deadHold', 'endedWithWork'] as const;
+export type ThreadProblem = (typeof threadProblems)[number];
+
+/**
+ * What is wrong with a thread; undefined for one that is whole. What was merged or finished before `openSince`, when a person
+ * opened the item again, does not count; ms UTC.
+ */
+export function threadProblem(thread: Thread, openSince: number): ThreadProblem | undefined {
+  const { item, lanes, tasks } = thread;
+  const isHeld = isHeldByWork(thread);
+  if (isTerminal(item.status)) return isHeld ? 'endedWithWork' : undefined;
+  if (isHeld && item.status === 'pending') return 'notHeld';
+  if (isHeld) return item.status === 'in_flight' && item.lease_until !== null ? 'heldByOther' : undefined;
+  if (item.status === 'waiting_human') return undefined;
+  const isMerged = lanes.some(
+    ({ lane, worker }) => lane.status === 'merged' && (worker?.state_changed_at ?? lane.updated_at) >= openSince,
+  );
+  const isFinished = tasks.some(({ status, finished_at }) => status === 'done' && (finished_at ?? 0) >= openSince);
+  if (isMerged || isFinished) return 'notDone';
+  const isDead = item.status === 'in_flight' && item.owner_role === 'agent' && item.lease_until === null;
+  return isDead ? 'deadHold' : undefined;
+}

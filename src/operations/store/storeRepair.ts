@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { threadProblems } from '../../domain/thread/threadProblem.js';
+import { sentenceSchema } from '../../messages/sentence.js';
+import { findBrokenThreads } from '../../records/thread/repairThreads.js';
+import { defineOperation } from '../operation.js';
+
+export const storeRepair = defineOperation({
+  name: 'store.repair',
+  title: 'Repair Threads',
+  summary:
+    'Lists work items that do not agree with their tasks and lanes, as in stores of older versions; mends them with --yes.',
+  input: z.strictObject({
+    threads: z.boolean().optional().describe('Compare work items with their tasks and lanes; the only repair there is'),
+    yes: z.boolean().optional().describe('Mend what was listed; without it nothing is changed'),
+  }),
+  output: z.object({
+    threads: z.array(
+      z.object({
+        ref: z.string(),
+        problem: z.enum([...threadProblems, 'noItem']),
+        text: sentenceSchema,
+        /** `left`: a person decides what to do with it. */
+        outcome: z.enum(['found', 'mended', 'left']),
+      }),
+    ),
+  }),
+  effect: 'write',
+  onlyReads: ({ yes }) => yes !== true,
+  roles: ['human'],
+  mcp: null,
+  cli: { examples: ['store repair --threads', 'store repair --threads --yes'] },
+  palette: false,
+  exitCode: ({ threads }) => (threads.some(({ outcome }) => outcome !== 'mended') ? 1 : 0),
+  async run(context, { yes }) {
+    const { actor, clock, store } = context;
+    if (yes !== true) {
+      const found = await store.read(findBrokenThreads);
+      return {
+        threads: found.map(({ ref, problem, text, repair }) => ({
+          ref,
+          problem,
+          text,
+          outcome: repair === undefined ? ('left' as const) : ('found' as const),
+        })),
+      };
+    }
+    return store.transaction(async transaction => {
+      const act = { transaction, actor, now: clock.now() };
+      const threads = [];
+      for (const { ref, problem, text, repair } of await findBrokenThreads(transaction)) {
+        await repair?.(context, act);
+        threads.push({ ref, problem, text, outcome: repair === undefined ? ('left' as const) : ('mended' as const) });
+      }
+      return { threads };
+    });
+  },
+});
