@@ -3,8 +3,8 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { pathList } from '../gitWords.js';
-import { recordViolations } from '../lane/recordViolations.js';
 import { namesOf, pathsOutside, readClaims } from '../laneClaims.js';
+import { recordViolations } from '../recordViolations.js';
 import type { Ruling } from './override.js';
 import type { PushedRef } from './pushedRef.js';
 

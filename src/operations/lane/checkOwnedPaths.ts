@@ -7,7 +7,7 @@ import type { Context } from '../../records/context.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { pathList } from '../gitWords.js';
 import { pathsOutside } from '../laneClaims.js';
-import { recordViolations } from './recordViolations.js';
+import { recordViolations } from '../recordViolations.js';
 
 /**
  * Refuses, and records it, when a lane's worktree, committed or not, changes a file that the lane does not own; a lane that owns no paths

@@ -8,7 +8,7 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { namesOf, readClaims } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
-import { recordViolations } from './recordViolations.js';
+import { recordViolations } from '../recordViolations.js';
 
 const verdictField = z
   .enum(editVerdicts)

@@ -1,6 +1,6 @@
-import { newEvent } from '../../domain/event/newEvent.js';
-import type { Context } from '../../records/context.js';
-import { recordOnce } from '../recordOnce.js';
+import { newEvent } from '../domain/event/newEvent.js';
+import type { Context } from '../records/context.js';
+import { recordOnce } from './recordOnce.js';
 
 /** Paths of one refusal that are recorded. */
 const maxPaths = 20;
