@@ -64,6 +64,28 @@ describe('columns and indexes that 0.1.0 does not have', () => {
     }
   });
 
+  it('let findings of two tasks and of the repository have the same id', async () => {
+    const cwd = makeRepository();
+    const words = ['finding', 'record', '--severity', 'low', '--path', 'README.md', '--id', 'r/1', '--text'];
+    await answer([...words, 'Of all', '--repository'], { cwd, actor: 'before', program: old.cli });
+    await answer(['task', 'start', 'Limit the rate', '--here'], { cwd, actor: 'now', program: programFile });
+    await answer([...words, 'Of the task', '--task', 'T-1'], { cwd, actor: 'now', program: programFile });
+    for (const program of [old.cli, programFile]) {
+      for (const [scope, text] of [
+        [['--repository'], 'Of all'],
+        [['--task', 'T-1'], 'Of the task'],
+      ] as const) {
+        expect(await answer(['finding', 'list', ...scope], { cwd, program })).toMatchObject({
+          findings: [{ key: 'r/1', text }],
+        });
+      }
+      expect(await answer(['store', 'check'], { cwd, program })).toMatchObject({ ok: true, problems: [] });
+    }
+    expect(await answer(['finding', 'show', 'r/1'], { cwd, program: programFile })).toMatchObject({
+      finding: { text: 'Of the task' },
+    });
+  });
+
   it.each([
     ['0.1.0', old.cli],
     ['this version', programFile],

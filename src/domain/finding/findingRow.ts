@@ -48,7 +48,7 @@ export const findingDefinition = new RecordDefinition(
     number: numbered('finding'),
     /** Null for a finding about the whole repository. */
     task_id: link('task').orNull,
-    /** The caller's own id. Unique per repository. */
+    /** The caller's own id. Unique per task, and among those of the whole repository. */
     key: text(findingLimits.key).orNull,
     severity: oneOf(findingSeverities),
     status: oneOf(findingStatuses),

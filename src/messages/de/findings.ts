@@ -75,6 +75,8 @@ export const findingsGerman = {
     '{finding} kann nicht als behoben markiert werden: Der Befehl zum Nachstellen hat bei {commit} nicht bestanden.',
   idTaken: 'Die Id {id} gehört bereits einem anderen Befund, {finding}.',
   idGivenTwice: 'Die Id {id} wird für zwei verschiedene Befunde verwendet.',
+  ambiguousId: 'Die Id {id} gehört Befunden mehrerer Aufgaben: {findings}.',
+  ambiguousIdHint: 'Einen davon mit seiner Referenz nennen.',
   otherId: 'Eine andere Id wählen oder sie weglassen.',
   oneLine: '1 Zeile',
   manyLines: '{count} Zeilen',

@@ -68,6 +68,8 @@ export const findingsEnglish = {
   reproNotPassed: '{finding} cannot be marked as fixed: its repro command has not passed at {commit}.',
   idTaken: 'The id {id} already belongs to another finding, {finding}.',
   idGivenTwice: 'The id {id} is used for two different findings.',
+  ambiguousId: 'The id {id} belongs to findings of several tasks: {findings}.',
+  ambiguousIdHint: 'Name one of them by its ref.',
   otherId: 'Use another id, or leave it out.',
   oneLine: '1 line',
   manyLines: '{count} lines',

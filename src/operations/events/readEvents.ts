@@ -31,7 +31,8 @@ export async function readEvents(
   return context.store.read(async transaction => {
     const workItemId =
       request.workItem === undefined ? undefined : (await findWorkItem(transaction, request.workItem)).id;
-    const about = request.finding === undefined ? {} : await aboutFinding(transaction, request.finding, range.from);
+    const about =
+      request.finding === undefined ? {} : await aboutFinding(context, transaction, request.finding, range.from);
     const filter = { type: request.type, actor: request.actor, workItemId, ...range, ...about };
     // One more than asked for, to know whether there are more.
     const rows = await transaction.events.list(filter, order, limit + 1, after);
@@ -46,11 +47,12 @@ export async function readEvents(
 
 /** Nothing happens to a finding before it is recorded. */
 async function aboutFinding(
+  context: Context,
   transaction: Transaction,
   text: string,
   from: number | undefined,
 ): Promise<Pick<EventFilter, 'finding' | 'from'>> {
-  const row = await findFinding(transaction, text);
+  const row = await findFinding(context, transaction, text);
   return { finding: formatRef('finding', row.number), from: Math.max(row.created_at, from ?? 0) };
 }
 

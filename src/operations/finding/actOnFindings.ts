@@ -30,7 +30,7 @@ export interface ActChange {
  */
 export async function findActable(context: Context, request: FindingsRequest, act: FindingAct): Promise<FindingRow[]> {
   return context.store.read(async transaction => {
-    const rows = await findFindings(transaction, request.ids);
+    const rows = await findFindings(context, transaction, request.ids);
     if (request.revision !== undefined && rows.length > 1) {
       throw refusalError('invalid_input', 'findings.oneRevision', { hint: 'findings.oneRevisionHint' });
     }

@@ -35,7 +35,7 @@ export const findingCommits = defineOperation({
   cli: { examples: [] },
   palette: false,
   async run({ store, workTree }, { ids, limit = defaultCount }) {
-    const rows = await store.read(transaction => findFindings(transaction, ids));
+    const rows = await store.read(transaction => findFindings({ workTree }, transaction, ids));
     const head = (await workTree?.head())?.commit;
     if (workTree === undefined || head === undefined) return { commits: [], head: null };
     const found = new Set(rows.flatMap(row => row.commit_sha ?? []));

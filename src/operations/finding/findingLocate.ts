@@ -60,7 +60,7 @@ export const findingLocate = defineOperation({
               limit: maxInFile,
               after: undefined,
             })
-          : await findFindings(transaction, ids);
+          : await findFindings(context, transaction, ids);
       return { rows, findings: await presentFindings(transaction, rows) };
     });
     const places = await locateFindings(workTree, rows);

@@ -19,7 +19,7 @@ type NewRow = Omit<FindingRow, 'repository_id'>;
 export const findingMerge = defineOperation({
   name: 'finding.merge',
   title: 'Merge Findings of Tasks',
-  summary: 'Copies the findings of other tasks into one; findings it already has keep their status.',
+  summary: 'Copies the findings of other tasks into one, with their ids; findings it already has keep their status.',
   input: z.strictObject({
     from: z.array(wordsField(200)).min(1).max(20).describe('Tasks to copy from: T-3, 3, ULID or ref'),
     task: taskField.describe('Task to copy into; default: the task of this worktree'),
@@ -85,7 +85,8 @@ async function mergeInto(
     else if (copy !== undefined) copy.refs.push(...refs);
     else copies.set(source.fingerprint, { source, refs });
   }
-  const rows = await insertCopies(transaction, context, target, [...copies.values()], now);
+  const keys = new Set(own.flatMap(({ key }) => key ?? []));
+  const rows = await insertCopies(transaction, context, target, [...copies.values()], keys, now);
   return {
     merged: rows.length,
     known: sources.length - rows.length,
@@ -121,6 +122,8 @@ async function insertCopies(
   { actor, ids }: Context,
   target: TaskRow,
   copies: readonly Copy[],
+  /** Callers' ids that the task has. */
+  keys: Set<string>,
   now: number,
 ): Promise<NewRow[]> {
   if (copies.length === 0) return [];
@@ -132,8 +135,7 @@ async function insertCopies(
       id: ids.ulid(now),
       number: first + index,
       task_id: target.id,
-      // The caller's own id stays with the original.
-      key: null,
+      key: freeKey(source, keys),
       merged_from: JSON.stringify([...new Set(refs)]),
       updated_at: now,
       revision: 1,
@@ -147,6 +149,13 @@ async function insertCopies(
     }),
   );
   return rows;
+}
+
+/** The caller's id of a finding, unless the task has another finding with it; takes note of it. */
+function freeKey({ key }: Pick<FindingRow, 'key'>, keys: Set<string>): string | null {
+  if (key === null || keys.has(key)) return null;
+  keys.add(key);
+  return key;
 }
 
 function refsOf(row: Pick<FindingRow, 'merged_from'>): string[] {

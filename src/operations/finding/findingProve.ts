@@ -54,7 +54,7 @@ export const findingProve = defineOperation({
   palette: 'finding',
   exitCode: ({ proven, atFix }) => (proven && atFix?.passed !== false ? 0 : 1),
   async run(context, input) {
-    const row = await context.store.read(transaction => findFinding(transaction, input.id));
+    const row = await context.store.read(transaction => findFinding(context, transaction, input.id));
     const { workTree, commands, repro, found } = requireRepro(context, row);
     const fix = await fixOf(workTree, row, found, input.commit);
     const run = (commit: string): Promise<ReproRun> =>
@@ -133,7 +133,7 @@ async function keepReproState(
   now: number,
 ): Promise<FindingRow> {
   const state = proven ? 'proven' : 'unproven';
-  const row = await findFinding(transaction, seen.id);
+  const row = await findFinding({ workTree: undefined }, transaction, seen.id);
   if (row.repro_state === state) return row;
   return changeFinding({ transaction, actor, now }, row, { repro_state: state }, `finding_${state}`, {
     commit: row.commit_sha,

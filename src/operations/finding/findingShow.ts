@@ -16,6 +16,6 @@ export const findingShow = defineOperation({
   palette: 'finding',
   run: (context, input) =>
     context.store.read(async transaction => ({
-      finding: await presentOneFinding(transaction, await findFinding(transaction, input.id)),
+      finding: await presentOneFinding(transaction, await findFinding(context, transaction, input.id)),
     })),
 });

@@ -37,7 +37,7 @@ export const findingSupersede = defineOperation({
   palette: 'finding',
   async run(context, input) {
     const rows = await findActable(context, input, 'supersede');
-    const by = await context.store.read(transaction => findFinding(transaction, input.by));
+    const by = await context.store.read(transaction => findFinding(context, transaction, input.by));
     for (const row of rows) checkSuccessor(row, by);
     if (waysOf((await baseConfig(context)).review).length > 0)
       for (const row of rows) throwIfRefused(checkDismissal(row, context.actor, 'supersede'));

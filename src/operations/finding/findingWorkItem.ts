@@ -42,7 +42,7 @@ export const findingWorkItem = defineOperation({
     context.store.transaction(async transaction => {
       const { actor, ids } = context;
       const now = context.clock.now();
-      const row = await findFinding(transaction, input.id);
+      const row = await findFinding(context, transaction, input.id);
       const existing =
         row.work_item_id === null
           ? undefined

@@ -103,7 +103,7 @@ describe('merging findings of tasks', () => {
       {
         ref: 'F-4',
         task: 'T-1',
-        key: null,
+        key: 'mine',
         status: 'open',
         note: null,
         reopenCount: 0,

@@ -40,7 +40,8 @@ export async function writeFindings(
     task_id: null,
   }));
   for (const row of rows) {
-    const isTaken = async (key: string) => (await transaction.findings.find({ by: 'key', key })) !== undefined;
+    const isTaken = async (key: string) =>
+      (await transaction.findings.ofKeys([key])).some(({ task_id }) => task_id === null);
     await transaction.findings.insert([{ ...row, key: await freeName(row.key ?? '', findingLimits.key, isTaken) }]);
   }
   await transaction.events.append(rows.map(row => recordedEvent(actor, { ...row, created_at: now })));

@@ -187,9 +187,13 @@ async function placeRows(
     task_id: file.task.id,
   }));
   if (taskFileRecords[kind].key !== 'key') return table.insert(placed);
+  // Ids of findings are unique per task, and the task is new.
+  const taken = new Set<string>();
+  const isTaken = async (name: string) => (kind === 'findings' ? taken.has(name) : isKey(table, name));
   for (const row of placed) {
     const { key } = row as { key?: string | number | null };
-    const free = typeof key === 'string' ? await freeName(key, keyLength, name => isKey(table, name)) : null;
+    const free = typeof key === 'string' ? await freeName(key, keyLength, isTaken) : null;
+    if (free !== null) taken.add(free);
     await table.insert([{ ...row, key: free }]);
   }
 }

@@ -2,28 +2,71 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import type { Finding } from '../../domain/finding/finding.js';
 import { type FindingRow, findingDefinition } from '../../domain/finding/findingRow.js';
 import { lostFinding } from '../../domain/finding/findingRule.js';
-import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { candidates, formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
+import type { Context } from '../context.js';
 import { showRow, showRows } from '../showRows.js';
 
-/** The finding that `text` names; refuses when there is none. */
-export async function findFinding(transaction: Transaction, text: string): Promise<FindingRow> {
-  const row = await transaction.findings.find(parseIdentifier('finding', text));
-  if (row !== undefined) return row;
+/**
+ * The finding that `text` names; refuses when there is none. A caller's id that several tasks have is that of the active task of
+ * this worktree, and refused where that does not tell (`ambiguous`).
+ */
+export async function findFinding(
+  { workTree }: Pick<Context, 'workTree'>,
+  transaction: Transaction,
+  text: string,
+): Promise<FindingRow> {
+  for (const identifier of candidates(parseIdentifier('finding', text))) {
+    const rows =
+      identifier.by === 'key'
+        ? await transaction.findings.ofKeys([identifier.key])
+        : ((await transaction.findings.find(identifier)) ?? []);
+    const found = [rows].flat();
+    const own = found.length > 1 ? await ofTasksHere(transaction, workTree?.root, found) : found;
+    if (own[0] !== undefined && own.length === 1) return own[0];
+    if (found.length > 1) throw ambiguousId(found);
+  }
   throw refusalError('not_found', message('findings.unknown', { finding: text.trim().slice(0, 80) }), {
     next: [{ operation: 'finding.list', input: {} }],
     details: { finding: text },
   });
 }
 
+/** Those of the active tasks of a worktree. */
+async function ofTasksHere(
+  transaction: Transaction,
+  root: string | undefined,
+  rows: readonly FindingRow[],
+): Promise<FindingRow[]> {
+  const live = await transaction.tasks.live();
+  const here = new Set(live.filter(({ worktree_path }) => worktree_path === root).map(({ id }) => id));
+  return rows.filter(({ task_id }) => task_id !== null && here.has(task_id));
+}
+
+function ambiguousId(rows: readonly FindingRow[]): RefusalError {
+  const refs = rows
+    .map(({ number }) => number)
+    .sort((one, other) => one - other)
+    .map(number => formatRef('finding', number));
+  return refusalError(
+    'ambiguous',
+    message('findings.ambiguousId', { id: rows[0]?.key ?? '', findings: refs.slice(0, 10).join(', ') }),
+    { hint: 'findings.ambiguousIdHint', details: { candidates: refs } },
+  );
+}
+
 /** The findings that these texts name, each once, in this order. */
-export async function findFindings(transaction: Transaction, texts: readonly string[]): Promise<FindingRow[]> {
+export async function findFindings(
+  context: Pick<Context, 'workTree'>,
+  transaction: Transaction,
+  texts: readonly string[],
+): Promise<FindingRow[]> {
   const rows = new Map<string, FindingRow>();
   for (const text of texts) {
-    const row = await findFinding(transaction, text);
+    const row = await findFinding(context, transaction, text);
     rows.set(row.id, row);
   }
   return [...rows.values()];

@@ -99,19 +99,21 @@ async function existingFindings(
   return existing;
 }
 
-/** Refuses an id that another finding has, or that is given to two. */
+/** Refuses an id that another finding of the same task has, or that is given to two. */
 async function checkKeys(transaction: Transaction, requests: readonly FindingRequest[]): Promise<void> {
   const keyed = requests.flatMap(request => (request.key === null ? [] : [{ key: request.key, request }]));
-  const owners = new Map((await transaction.findings.ofKeys(keyed.map(({ key }) => key))).map(row => [row.key, row]));
+  const rows = await transaction.findings.ofKeys(keyed.map(({ key }) => key));
+  const owners = new Map(rows.map(row => [`${row.task_id ?? ''} ${row.key}`, row]));
   const given = new Map<string, string>();
   for (const { key, request } of keyed) {
-    const owner = owners.get(key);
+    const own = `${request.taskId ?? ''} ${key}`;
+    const owner = owners.get(own);
     const identity = identityOf(request);
     if (owner !== undefined && identityOf(owner) !== identity) {
       throw takenKey(key, message('findings.idTaken', { id: key, finding: findingName(owner) }));
     }
-    if ((given.get(key) ?? identity) !== identity) throw takenKey(key, message('findings.idGivenTwice', { id: key }));
-    given.set(key, identity);
+    if ((given.get(own) ?? identity) !== identity) throw takenKey(key, message('findings.idGivenTwice', { id: key }));
+    given.set(own, identity);
   }
 }
 
