@@ -27,6 +27,13 @@ export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason
   return [reason('missing_provenance', text, fix, refs)];
 }
 
+/** Records of agents that do not say with which model they were made. */
+export function modelWarnings({ withoutModel: refs }: Pick<TaskFacts, 'withoutModel'>): GateReason[] {
+  if (refs.length === 0) return [];
+  const text = message('gates.unknownModel', { count: refs.length, records: listed(refs) });
+  return [reason('unknown_model', text, message('gates.unknownModelFix'), refs)];
+}
+
 /** What ended findings without a change that anyone can look up; it never blocks. */
 export function endedFindingWarnings({ fixedUnchanged, deferredFindings }: TaskFacts): GateReason[] {
   const warnings: GateReason[] = [];

@@ -75,6 +75,7 @@ export const gateReasons = {
   stale_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
   failing_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
   missing_provenance: { owner: 'handoff_evidence', remedy: 'showFinding' },
+  unknown_model: { owner: 'handoff_evidence', remedy: 'updateTask' },
   unchanged_fix: { owner: 'handoff_evidence', remedy: 'showFinding' },
   deferred_finding: { owner: 'handoff_evidence', remedy: 'showFinding' },
   no_named_proof: { owner: 'handoff_evidence', remedy: 'prove' },

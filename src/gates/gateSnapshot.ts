@@ -65,6 +65,8 @@ export interface TaskFacts {
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
   /** Review runs of the branch, newest first. */
   readonly reviewRuns: readonly GradedRun[];
+  /** Refs of closed slices, evidence and reviews by agents whose model is not known. */
+  readonly withoutModel: readonly string[];
   /** Who worked on it. */
   readonly authors: readonly RecordedActor[];
   /** Undefined for a task without a plan. */

@@ -205,6 +205,22 @@ describe('plan-accept', () => {
     );
   });
 
+  it('warns of records whose model is not known, and blocks nothing', () => {
+    const { task } = good;
+    if (task === undefined) throw new Error('task does not exist.');
+    const snapshot = { ...good, task: { ...task, withoutModel: ['S-1', 'V-2'] } };
+    const { ready, warnings } = judgeGate('close-check', snapshot);
+    const found = warnings.filter(({ code }) => code === 'unknown_model');
+    expect(ready).toBe(judgeGate('close-check', good).ready);
+    expect(found.map(({ text, fix, about }) => [text, fix, about])).toEqual([
+      [
+        '2 records by agents without a known model: S-1, V-2.',
+        'Set STATEROOM_MODEL for the agent, so that its next records name the model.',
+        ['S-1', 'V-2'],
+      ],
+    ]);
+  });
+
   it('wants a plan’s reviewer of another model family, where that is asked for', () => {
     const { task, config } = good;
     if (task?.plan === undefined) throw new Error('plan does not exist.');

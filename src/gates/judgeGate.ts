@@ -2,7 +2,7 @@ import { type FindingSeverity, factsOf, findingSeverities } from '../domain/find
 import { message } from '../messages/message.js';
 import { branchReasons, mergeReasons, missedHooksWarnings, noChangesReasons } from './branchReasons.js';
 import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
-import { endedFindingWarnings, findingReasons, provenanceReasons } from './findingReasons.js';
+import { endedFindingWarnings, findingReasons, modelWarnings, provenanceReasons } from './findingReasons.js';
 import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
@@ -74,6 +74,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
     warnings: [
       ...noChangesReasons(snapshot),
       ...endedFindingWarnings(task),
+      ...modelWarnings(task),
       ...namedProofWarnings(snapshot),
       ...attestationWarnings(task),
     ],

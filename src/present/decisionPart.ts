@@ -1,14 +1,31 @@
 import type { Decision } from '../domain/decision/decision.js';
 import type { Translate } from '../reports/translate.js';
-import { commitText, type Part, type Pen } from './page.js';
+import { commitText, optional, type Part, type Pen } from './page.js';
 
 /** A decision as part of a page. Places that it names are resolved from the given commit. */
-export function decisionPart({ ref, decision, rationale, actor, commit, createdAt }: Decision, pen: Pen): Part {
+export function decisionPart(row: Decision, pen: Pen): Part {
+  const { ref, decision, rationale, actor, commit, createdAt, lane, inputTokens, outputTokens } = row;
+  const { t } = pen;
+  const isCounted = inputTokens !== null || outputTokens !== null;
   return {
     title: `${ref} ${pen.text(decision)}`,
-    fields: [[pen.t('Recorded'), madeText(createdAt, actor, commit, pen)]],
+    fields: [
+      [t('Recorded'), madeText(createdAt, actor, commit, pen)],
+      [t('Model'), modelText(row, pen)],
+      [t('Lane'), optional(lane, pen.text)],
+      [t('Tokens'), isCounted ? t('{0} read, {1} written', inputTokens ?? '?', outputTokens ?? '?') : null],
+    ],
     prose: rationale,
   };
+}
+
+/** The model that wrote something, with its reasoning level: `gpt-5.2 (high)`; null where it is not known. */
+export function modelText(
+  { model, effort }: { readonly model: string | null; readonly effort: string | null },
+  pen: Pen,
+): string | null {
+  if (model === null) return optional(effort, pen.text);
+  return effort === null ? pen.text(model) : pen.t('{0} ({1})', pen.text(model), pen.text(effort));
 }
 
 /** When, by whom and at which commit something was written; `recordedCommit` reads it again. */

@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Finding } from '../domain/finding/finding.js';
 import { oneLine } from '../domain/text/oneLine.js';
-import { madeText } from './decisionPart.js';
+import { madeText, modelText } from './decisionPart.js';
 import type { FindingPlace } from './findingPlace.js';
 import { placeText } from './findingRow.js';
 import { commitText, optional, type Page, type Pen } from './page.js';
@@ -42,6 +42,7 @@ export function findingPage({ finding, place, events = [], more = false }: Findi
       [t('Merged from'), finding.mergedFrom.length === 0 ? null : finding.mergedFrom.join(', ')],
       [t('Id'), optional(finding.key, text)],
       [t('Found'), madeText(finding.createdAt, finding.tool ?? finding.actor, finding.commit, pen)],
+      [t('Model'), modelText(finding, pen)],
       [t('Description'), { prose: text(title) === text(finding.text) ? null : finding.text }],
       [t('Suggested fix'), { prose: finding.fix }],
       [t('Repro command'), { list: finding.repro === null ? [] : [repro(finding, finding.repro, pen)] }],

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Evidence } from '../domain/evidence/evidence.js';
 import type { slicePacket } from '../operations/slice/slicePacket.js';
-import { decisionPart } from './decisionPart.js';
+import { decisionPart, modelText } from './decisionPart.js';
 import { optional, type Page, type Pen } from './page.js';
 import { sliceStatusLooks } from './status.js';
 
@@ -22,6 +22,7 @@ export function slicePage(
       [t('Plan item'), optional(slice.planItem, text)],
       [t('Commits'), optional(range, raw => code(raw.replaceAll(/[0-9a-f]{40,}/g, id => id.slice(0, 10))))],
       [t('Started'), t('{0} by {1}', time(slice.startedAt), text(slice.actor))],
+      [t('Model'), modelText(slice, pen)],
       [t('Closed'), optional(slice.closedAt, time)],
       [t('Changed files'), { list: changedFiles.map(code) }],
       [t('Tests'), { list: testCommands.map(code) }],

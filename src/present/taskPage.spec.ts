@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Decision } from '../domain/decision/decision.js';
 import { say } from '../messages/say.js';
 import { english } from '../reports/translate.js';
-import { recordedCommit } from './decisionPart.js';
+import { decisionPart, recordedCommit } from './decisionPart.js';
 import { markdownPage, markdownPen } from './markdownPage.js';
 import { type SlicePacket, slicePage } from './slicePage.js';
 import { type ShownTask, taskPage } from './taskPage.js';
@@ -16,6 +16,11 @@ const decision = {
   decision: 'ada_choice_t3-limit_one_bucket',
   rationale: '## Why\n\nsrc/a.ts:12 counts *twice*',
   actor: 'codex',
+  model: null,
+  effort: null,
+  lane: null,
+  inputTokens: null,
+  outputTokens: null,
   commit,
   createdAt: '2026-11-21T12:00:00.000Z',
 } as Decision;
@@ -76,6 +81,20 @@ describe('the page of a task', () => {
   });
 });
 
+it('tells with which model, where and for how many tokens a decision was made', () => {
+  const made = { ...decision, model: 'gpt-5.2', lane: 'login', inputTokens: 1200 };
+  expect(decisionPart(made, pen).fields?.slice(1)).toEqual([
+    ['Model', 'gpt-5.2'],
+    ['Lane', 'login'],
+    ['Tokens', '1200 read, ? written'],
+  ]);
+  expect(decisionPart({ ...decision, effort: 'low' }, pen).fields?.slice(1)).toEqual([
+    ['Model', 'low'],
+    ['Lane', null],
+    ['Tokens', null],
+  ]);
+});
+
 describe('the page of a slice', () => {
   it('holds what a reviewer needs', () => {
     const packet = {
@@ -89,6 +108,8 @@ describe('the page of a slice', () => {
         startedAt: '2026-11-21T11:00:00.000Z',
         closedAt: null,
         actor: 'codex',
+        model: 'gpt-5.2',
+        effort: 'high',
       },
       decision: null,
       changedFiles: ['src/a.ts'],
@@ -100,6 +121,7 @@ describe('the page of a slice', () => {
     expect(
       text.startsWith('# S-2 Count\n\n- Status: committed\n- Task: T-3\n- Commits: `0123456789..f123456789`\n'),
     ).toBe(true);
+    expect(text).toContain('by codex\n- Model: gpt-5.2 (high)\n');
     expect(text).toContain(
       '## Changed files\n\n- `src/a.ts`\n\n## Tests\n\n- `npm test -- count`\n\n## Evidence\n\n- E-4 `npm test -- count` — passed, observed, stale\n',
     );

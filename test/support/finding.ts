@@ -36,6 +36,7 @@ export function finding(number: number, changes: Partial<Finding> = {}): Finding
     role: 'agent',
     harness: null,
     model: null,
+    effort: null,
     session: null,
     branch: null,
     commit: null,

@@ -117,6 +117,7 @@ export async function forgedRun(): Promise<object> {
     role: 'human',
     harness: null,
     model: null,
+    effort: null,
     session: null,
     lane: null,
     branch: 'feature/x',

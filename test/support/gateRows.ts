@@ -13,7 +13,15 @@ import type { GitTestRepository } from './gitTestRepository.js';
 
 const planPath = '.stateroom/plans/x.md';
 
-const by = { actor: 'codex', role: 'agent', harness: 'codex', model: null, session: null, lane: null } as const;
+const by = {
+  actor: 'codex',
+  role: 'agent',
+  harness: 'codex',
+  model: null,
+  effort: null,
+  session: null,
+  lane: null,
+} as const;
 const stamp = { ...by, branch: 'feature/x', commit_sha: null };
 
 /** The rows that a store holds in a state; `tree` is the hash of what is in the worktree. */

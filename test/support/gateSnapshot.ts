@@ -50,6 +50,7 @@ function taskFacts(state: GateState): TaskFacts {
     openFindings: state.findings.map((severity, index) => ({ number: index + 1, severity, path: 'src/a.ts' })),
     fixedWithoutCommit: state.fixedWithoutCommit ? [{ number: 9 }] : [],
     fixedUnchanged: [],
+    withoutModel: [],
     deferredFindings: [],
     proofs,
     ownProofs: new Set(proofs.map(proof => proof.number)),

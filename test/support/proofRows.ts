@@ -9,6 +9,7 @@ const stamp = {
   role: 'agent',
   harness: 'codex',
   model: null,
+  effort: null,
   session: null,
   lane: null,
   branch: 'main',

@@ -9,6 +9,7 @@ const author = {
   role: 'agent' as const,
   harness: 'codex',
   model: null,
+  effort: null,
   session: null,
   lane: null,
   branch: 'feature/long-1',
@@ -62,6 +63,8 @@ export async function seedLongTask(store: Store, now: number, workTree: string |
         rationale: sentences,
         origin: 'agent' as const,
         changed_files: '[]',
+        input_tokens: null,
+        output_tokens: null,
         created_at: now + index,
       })),
     );

@@ -1,12 +1,13 @@
 import type { Actor } from './actor.js';
 
 /** An actor as rows and events name it. */
-export function authorOf({ name, role, harness, model, session, lane }: Actor) {
+export function authorOf({ name, role, harness, model, effort, session, lane }: Actor) {
   return {
     actor: name,
     role,
     harness: harness ?? null,
     model: model ?? null,
+    effort: effort ?? null,
     session: session ?? null,
     lane: lane ?? null,
   };

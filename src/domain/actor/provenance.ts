@@ -15,4 +15,10 @@ export const provenanceColumns = {
   commit_sha: sha.orNull.as('commit'),
 };
 
-export type Provenance = RowOf<RecordDefinition<string, typeof provenanceColumns>>;
+/** The same, added later: they are the last columns of a table. */
+export const addedProvenanceColumns = {
+  /** The model's reasoning level. */
+  effort: name.orNull,
+};
+
+export type Provenance = RowOf<RecordDefinition<string, typeof provenanceColumns & typeof addedProvenanceColumns>>;

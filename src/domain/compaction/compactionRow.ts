@@ -1,4 +1,4 @@
-import { provenanceColumns } from '../actor/provenance.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import { integer, json, parent, repositoryId, text, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import type { CompactionSummary } from './compaction.js';
@@ -21,6 +21,7 @@ export const compactionDefinition = new RecordDefinition(
     ...provenanceColumns,
     model: provenanceColumns.model.hidden,
     created_at: time,
+    effort: addedProvenanceColumns.effort.hidden,
   },
   { key: 'key' },
 );

@@ -1,5 +1,5 @@
-import { provenanceColumns } from '../actor/provenance.js';
-import { link, numbered, oneOf, repositoryId, text, texts, time, ulid } from '../record/column.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
+import { integer, link, name, numbered, oneOf, repositoryId, text, texts, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 
 /** Limits of one decision, in characters; lists in entries. */
@@ -32,7 +32,12 @@ export const decisionDefinition = new RecordDefinition(
     /** Paths. */
     changed_files: texts(),
     ...provenanceColumns,
+    lane: name.orNull,
     created_at: time,
+    ...addedProvenanceColumns,
+    /** Tokens that the model read and wrote for it, where the caller says so. */
+    input_tokens: integer(0).orNull,
+    output_tokens: integer(0).orNull,
   },
   { counter: 'decision' },
 );

@@ -38,6 +38,7 @@ export const eventSchema = z.object({
   role: z.enum(roles).nullable(),
   harness: z.string().optional(),
   model: z.string().optional(),
+  effort: z.string().optional(),
   session: z.string().optional(),
   lane: z.string().optional(),
   /** `W-12`, when the event is about a work item. */

@@ -11,6 +11,7 @@ export interface EventRow {
   readonly role: Role | null;
   readonly harness: string | null;
   readonly model: string | null;
+  readonly effort: string | null;
   readonly session: string | null;
   readonly lane: string | null;
   readonly work_item_id: string | null;

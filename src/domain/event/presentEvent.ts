@@ -13,6 +13,7 @@ export function presentEvent(row: EventView): TimelineEvent {
     role: row.role,
     ...(row.harness === null ? {} : { harness: row.harness }),
     ...(row.model === null ? {} : { model: row.model }),
+    ...(row.effort === null ? {} : { effort: row.effort }),
     ...(row.session === null ? {} : { session: row.session }),
     ...(row.lane === null ? {} : { lane: row.lane }),
     workItem: row.work_item_number === null ? null : formatRef('workItem', row.work_item_number),

@@ -1,4 +1,4 @@
-import { provenanceColumns } from '../actor/provenance.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import { flag, integer, link, numbered, oneOf, repositoryId, sha, text, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { evidenceGrades } from './evidenceGrade.js';
@@ -49,6 +49,7 @@ export const evidenceDefinition = new RecordDefinition(
     ...provenanceColumns,
     started_at: time,
     created_at: time,
+    ...addedProvenanceColumns,
   },
   { counter: 'evidence' },
 );

@@ -1,4 +1,4 @@
-import { provenanceColumns } from '../actor/provenance.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import {
   integer,
   json,
@@ -99,6 +99,7 @@ export const findingDefinition = new RecordDefinition(
     created_at: time,
     updated_at: time,
     revision,
+    ...addedProvenanceColumns,
   },
   { counter: 'finding', key: 'key' },
 );

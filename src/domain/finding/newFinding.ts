@@ -28,7 +28,7 @@ export interface FindingRequest {
 export interface FindingMaker
   extends Pick<
     FindingRow,
-    'id' | 'number' | 'actor' | 'role' | 'harness' | 'model' | 'session' | 'lane' | 'branch' | 'commit_sha'
+    'id' | 'number' | 'actor' | 'role' | 'harness' | 'model' | 'effort' | 'session' | 'lane' | 'branch' | 'commit_sha'
   > {
   /** ms UTC. */
   readonly now: number;
@@ -72,6 +72,7 @@ export function newFinding(request: FindingRequest, maker: FindingMaker): Omit<F
     role: maker.role,
     harness: maker.harness,
     model: maker.model,
+    effort: maker.effort,
     session: maker.session,
     lane: maker.lane,
     branch: maker.branch,

@@ -176,6 +176,7 @@ export function provenanceOf(
     role: 'agent',
     harness: named(row.harness),
     model: named(row.model_label) ?? named(row.model),
+    effort: null,
     session: named(row.session),
     lane: named(row.lane_id),
     branch: named(row.branch),

@@ -212,7 +212,19 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
     decided.set(row.decision, id);
     const rationale = cut(row.rationale ?? '', decisionLimits.sliceRationale * 4);
     const origin = row.decision_origin ?? 'agent';
-    return { id, number: index + 1, slice_id, decision, rationale, origin, changed_files, ...who, created_at: at };
+    const counts = { input_tokens: null, output_tokens: null };
+    return {
+      id,
+      number: index + 1,
+      slice_id,
+      decision,
+      rationale,
+      origin,
+      changed_files,
+      ...who,
+      ...counts,
+      created_at: at,
+    };
   });
   const runs = new Map<string, string>();
   const reviewRuns = rows.review_runs.map(({ row, place }, index): TaskFile['reviewRuns'][number] => {

@@ -22,5 +22,14 @@ type Who = Omit<Provenance, 'branch' | 'commit_sha'>;
 /** The run as whose act it is: of whoever imported it, where that was an agent, whatever the row says. */
 export function asRecordedBy<Row extends Who>(row: Row, origin: ReviewOrigin | undefined): Row {
   if (origin?.grade !== 'said' || (row.actor === origin.by && row.role === origin.role)) return row;
-  return { ...row, actor: origin.by, role: origin.role, harness: null, model: null, session: null, lane: null };
+  return {
+    ...row,
+    actor: origin.by,
+    role: origin.role,
+    harness: null,
+    model: null,
+    effort: null,
+    session: null,
+    lane: null,
+  };
 }

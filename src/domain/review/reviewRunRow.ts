@@ -1,4 +1,4 @@
-import { provenanceColumns } from '../actor/provenance.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import { flag, link, numbered, oneOf, repositoryId, revision, text, texts, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { reviewVerdicts } from './reviewVerdict.js';
@@ -56,6 +56,7 @@ export const reviewRunDefinition = new RecordDefinition(
     started_at: time,
     reviewed_at: time.orNull,
     revision,
+    ...addedProvenanceColumns,
   },
   { counter: 'review_run', key: 'key' },
 );

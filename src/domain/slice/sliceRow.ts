@@ -1,4 +1,4 @@
-import { provenanceColumns } from '../actor/provenance.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import {
   link,
   numbered,
@@ -44,6 +44,7 @@ export const sliceDefinition = new RecordDefinition(
     closed_at: time.orNull,
     updated_at: time,
     revision,
+    ...addedProvenanceColumns,
   },
   { counter: 'slice' },
 );

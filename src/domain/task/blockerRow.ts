@@ -1,4 +1,4 @@
-import { provenanceColumns } from '../actor/provenance.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import { link, numbered, oneOf, repositoryId, revision, text, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { taskLimits } from './taskRow.js';
@@ -23,6 +23,7 @@ export const blockerDefinition = new RecordDefinition(
     session: provenanceColumns.session.hidden,
     created_at: time,
     revision,
+    effort: addedProvenanceColumns.effort.hidden,
   },
   { counter: 'blocker' },
 );

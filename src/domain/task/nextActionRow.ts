@@ -1,4 +1,4 @@
-import { provenanceColumns } from '../actor/provenance.js';
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import { integer, link, numbered, oneOf, repositoryId, revision, text, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { taskLimits } from './taskRow.js';
@@ -24,6 +24,7 @@ export const nextActionDefinition = new RecordDefinition(
     session: provenanceColumns.session.hidden,
     created_at: time,
     revision,
+    effort: addedProvenanceColumns.effort.hidden,
   },
   { counter: 'next_action' },
 );

@@ -12,6 +12,7 @@ export const decisionsGerman = {
   suggested: 'Möglich ist {suggestion}.',
   wrongKind:
     '{name} ist eine Entscheidung der Art {kind}; zum Schließen eines Abschnitts ist die Art {expected} nötig.',
+  sliceOfOther: '{slice} ist keine Scheibe von {task}.',
   verdictReserved: 'Nur Reviews können Entscheidungen namens review_verdict erfassen.',
   verdictReservedHint: 'Ein Urteil mit review record erfassen oder einen anderen Namen wählen.',
   notName: '„{text}“ ist kein gültiger Name für eine Entscheidung: {problem}.',

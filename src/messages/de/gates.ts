@@ -58,6 +58,9 @@ export const gatesGerman = {
   planUnticked:
     '{count, plural, one{{count} nachgewiesener Planpunkt ist} other{{count} nachgewiesene Planpunkte sind}} nicht abgehakt: {items}.',
   planUntickedFix: 'Die nachgewiesenen Punkte abhaken: plan sync --apply.',
+  unknownModel:
+    '{count, plural, one{{count} Eintrag} other{{count} Einträge}} von Agenten ohne bekanntes Modell: {records}.',
+  unknownModelFix: 'STATEROOM_MODEL für den Agenten setzen, damit seine nächsten Einträge das Modell nennen.',
   planUnattested:
     '{count, plural, one{{count} abgehaktes Kriterium ist} other{{count} abgehakte Kriterien sind}} nicht bestätigt: {boxes}.',
   planUnattestedFix: 'Es bestätigen: plan attest {box} --note <what you saw>.',

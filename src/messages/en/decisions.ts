@@ -9,6 +9,7 @@ export const decisionsEnglish = {
   leaveNameOut: 'Leave it out to have one generated.',
   suggested: 'Try {suggestion}.',
   wrongKind: '{name} is a decision of kind {kind}, but closing a slice needs kind {expected}.',
+  sliceOfOther: '{slice} is not a slice of {task}.',
   verdictReserved: 'Only reviews can record decisions named review_verdict.',
   verdictReservedHint: 'Record a verdict with review record, or choose another name.',
   notName: '“{text}” is not a valid decision name: {problem}.',

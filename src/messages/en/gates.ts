@@ -53,6 +53,9 @@ export const gatesEnglish = {
   planUnticked:
     '{count, plural, one{{count} confirmed plan item is} other{{count} confirmed plan items are}} not ticked: {items}.',
   planUntickedFix: 'Tick the confirmed items: plan sync --apply.',
+  unknownModel:
+    '{count, plural, one{{count} record} other{{count} records}} by agents without a known model: {records}.',
+  unknownModelFix: 'Set STATEROOM_MODEL for the agent, so that its next records name the model.',
   planUnattested:
     '{count, plural, one{{count} ticked criterion has} other{{count} ticked criteria have}} not been attested: {boxes}.',
   planUnattestedFix: 'Attest it: plan attest {box} --note <what you saw>.',

@@ -4,15 +4,19 @@ import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../../domain/de
 import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { onRecord, type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
-import { decisionField, rationaleField } from '../../records/decision/decisionFields.js';
+import { decisionField, rationaleField, tokenFields } from '../../records/decision/decisionFields.js';
+import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { showRow } from '../../records/showRows.js';
+import { findSlice } from '../../records/slice/sliceAccess.js';
+import { sliceField } from '../../records/slice/sliceFields.js';
 import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
+import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
 export const decisionRecord = defineOperation({
@@ -28,6 +32,8 @@ export const decisionRecord = defineOperation({
       .max(decisionLimits.changedFiles)
       .optional()
       .describe('Paths it changed'),
+    slice: sliceField.describe('Its slice: S-2, 2 or ULID; default: the only open slice of the task, if there is one'),
+    ...tokenFields,
   }),
   output: z.object({
     decision: decisionSchema,
@@ -44,7 +50,7 @@ export const decisionRecord = defineOperation({
     tool: 'record_event',
     action: 'decision',
     brief: '<tag>_<kind>_<work ref>_<slug>',
-    rare: ['task', 'changedFiles'],
+    rare: ['task', 'changedFiles', 'slice', 'inputTokens', 'outputTokens'],
   },
   cli: {
     positionals: ['decision', 'rationale'],
@@ -82,8 +88,12 @@ export const decisionRecord = defineOperation({
       const now = context.clock.now();
       const row = await transaction.decisions.create({
         ...provenance,
+        lane: provenance.lane ?? (await laneAt(transaction, place.directory)),
         id: context.ids.ulid(now),
         task_id: task.id,
+        slice_id: await sliceOf(transaction, task, input.slice),
+        input_tokens: input.inputTokens ?? null,
+        output_tokens: input.outputTokens ?? null,
         decision: input.decision,
         rationale: input.rationale,
         origin: provenance.role,
@@ -103,6 +113,24 @@ export const decisionRecord = defineOperation({
     });
   },
 });
+
+/** The slice that is named, which must be the task's, else its only open one; null without any. */
+async function sliceOf(transaction: Transaction, task: TaskRow, named: string | undefined): Promise<string | null> {
+  if (named === undefined) {
+    const open = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
+    return open.length === 1 ? (open[0]?.id ?? null) : null;
+  }
+  const slice = await findSlice(transaction, named);
+  if (slice.task_id === task.id) return slice.id;
+  throw refusalError(
+    'invalid_input',
+    message('decisions.sliceOfOther', {
+      slice: formatRef('slice', slice.number),
+      task: formatRef('task', task.number),
+    }),
+    { next: [{ operation: 'slice.list', input: {} }] },
+  );
+}
 
 /** Refuses the name of a verdict, which is written with the review that says so. */
 function checkNoVerdict(text: string, { id, number }: Pick<TaskRow, 'id' | 'number'>): Refusal | undefined {

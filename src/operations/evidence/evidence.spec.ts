@@ -67,6 +67,7 @@ describe('evidence.run', () => {
       role: 'agent',
       harness: 'codex',
       model: null,
+      effort: null,
       session: null,
       branch: 'main',
       commit: head,

@@ -54,6 +54,7 @@ async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
         role: 'agent',
         harness: 'codex',
         model: null,
+        effort: null,
         session: null,
         lane: null,
         branch: 'main',

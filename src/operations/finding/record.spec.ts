@@ -63,6 +63,7 @@ describe('recording a finding', () => {
       role: 'agent',
       harness: 'claude-code',
       model: null,
+      effort: null,
       session: null,
       branch: 'main',
       commit: head,

@@ -3,6 +3,7 @@ import { authorTypes, eventFacts } from '../../domain/event/ownEvents.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
+import { type EntityKind, formatRef } from '../../domain/identifier/identifier.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
 import type { Attestation } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
@@ -65,6 +66,17 @@ export async function taskFacts(
       transaction,
       runs.filter(({ mode }) => mode === 'branch'),
     ),
+    withoutModel: [
+      ...withoutModel(
+        'slice',
+        slices.filter(({ status }) => status === 'closed'),
+      ),
+      ...withoutModel('evidence', own),
+      ...withoutModel(
+        'reviewRun',
+        runs.filter(({ status }) => status === 'recorded'),
+      ),
+    ],
     authors: await authorsOf(transaction, task, { findings, slices, evidence: own }),
     plan:
       plan === undefined
@@ -77,6 +89,12 @@ export async function taskFacts(
             authors: await planAuthors(transaction, plan),
           }),
   };
+}
+
+function withoutModel(kind: EntityKind, rows: readonly Pick<EvidenceRow, 'number' | 'role' | 'model'>[]): string[] {
+  return rows
+    .filter(({ role, model }) => role === 'agent' && model === null)
+    .map(({ number }) => formatRef(kind, number));
 }
 
 /**

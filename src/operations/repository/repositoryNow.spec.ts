@@ -18,6 +18,7 @@ const author = {
   role: 'agent',
   harness: null,
   model: null,
+  effort: null,
   session: null,
   lane: null,
   branch: null,

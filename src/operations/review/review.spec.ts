@@ -156,6 +156,7 @@ async function put(state: Partial<ReviewRunRow>): Promise<void> {
         role: 'agent',
         harness: 'claude-code',
         model: null,
+        effort: null,
         session: null,
         lane: null,
         branch: 'feature/w1-limits',

@@ -13,8 +13,10 @@ import { checkSliceAct } from '../../domain/slice/sliceRule.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
+import { tokenFields } from '../../records/decision/decisionFields.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
+import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { showRow } from '../../records/showRows.js';
 import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
@@ -50,6 +52,7 @@ export const sliceClose = defineOperation({
     changedFiles: pathsField('Changed files; default: from git'),
     slice: sliceField,
     task: taskField,
+    ...tokenFields,
   }),
   output,
   effect: 'write',
@@ -58,7 +61,7 @@ export const sliceClose = defineOperation({
     tool: 'close_slice',
     action: '',
     brief: 'Closes a slice with a decision and evidence',
-    rare: ['session', 'changedFiles', 'slice', 'task'],
+    rare: ['session', 'changedFiles', 'slice', 'task', 'inputTokens', 'outputTokens'],
   },
   cli: {
     files: ['rationale'],
@@ -89,9 +92,14 @@ export const sliceClose = defineOperation({
       decision: input.decision ?? makeSliceDecision(context.actor.name, task.ref, slice.number, slice.title),
       rationale: input.rationale,
       changed_files: JSON.stringify(changedFiles),
+      input_tokens: input.inputTokens ?? null,
+      output_tokens: input.outputTokens ?? null,
     };
     throwIfRefused(checkSliceDecision(draft.decision));
-    return context.store.transaction(transaction => close(transaction, context, slice.id, draft));
+    return context.store.transaction(async transaction => {
+      const lane = draft.lane ?? (await laneAt(transaction, place.directory));
+      return close(transaction, context, slice.id, { ...draft, lane });
+    });
   },
 });
 

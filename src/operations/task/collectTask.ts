@@ -1,4 +1,5 @@
 import {
+  isLeftOut,
   type Portable,
   portable,
   type TaskFile,
@@ -48,6 +49,7 @@ function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
+      .filter(([field, inner]) => !isLeftOut(field, inner))
       .sort(([one], [other]) => order(one, other))
       .map(([field, inner]) => [field, inOrder(inner)]),
   );

@@ -11,3 +11,8 @@ export const rationaleField = z
   .overwrite(text => text.replaceAll('\0', '').trim())
   .max(20_000)
   .describe('Why, in at most 3000 characters (4000 with four headings for slice_complete)');
+
+const tokens = (what: string) =>
+  z.int().min(0).max(1_000_000_000).optional().describe(`Tokens that the model ${what} for it`);
+
+export const tokenFields = { inputTokens: tokens('read'), outputTokens: tokens('wrote') };

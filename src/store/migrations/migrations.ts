@@ -3,6 +3,7 @@ import { createHandoff } from './0002createHandoff.js';
 import { createLanes } from './0003createLanes.js';
 import { addAssigneeAndParent } from './compatible0001addAssigneeAndParent.js';
 import { relaxFindingKeys } from './compatible0002relaxFindingKeys.js';
+import { addEffortAndTokens } from './compatible0003addEffortAndTokens.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   createLanes,
   addAssigneeAndParent,
   relaxFindingKeys,
+  addEffortAndTokens,
 ];

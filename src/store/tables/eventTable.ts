@@ -61,6 +61,7 @@ const inserter = new RowInserter<EventRow>('events', [
   'role',
   'harness',
   'model',
+  'effort',
   'session',
   'lane',
   'work_item_id',

@@ -92,6 +92,7 @@ beforeAll(async () => {
       role: 'agent' as const,
       harness: null,
       model: null,
+      effort: null,
       session: null,
       lane: null,
       work_item_id: `item-${id}`,

@@ -40,6 +40,7 @@ const finding: Finding = {
   role: 'agent',
   harness: 'claude-code',
   model: null,
+  effort: null,
   session: null,
   branch: 'main',
   commit: '0123456789012345678901234567890123456789',

@@ -4,7 +4,15 @@ import { type Evidence, evidenceSchema } from '../../domain/evidence/evidence.js
 import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
 import { shapeOutput } from './shape.js';
 
-const who = { actor: 'codex', role: 'agent', harness: 'codex', model: null, session: 's-1', branch: 'x' } as const;
+const who = {
+  actor: 'codex',
+  role: 'agent',
+  harness: 'codex',
+  model: null,
+  effort: null,
+  session: 's-1',
+  branch: 'x',
+} as const;
 
 it('tells agents of a proof what it says and whether it counts', () => {
   const evidence: Evidence = {

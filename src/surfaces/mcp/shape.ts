@@ -198,7 +198,7 @@ function needFacts({ text, blocks, ...need }: Need): Shaped {
 
 /** What evidence says, and whether it still counts. */
 function evidenceFacts(evidence: Evidence, whole: boolean): Shaped {
-  const { id, logHash, logBytes, startedAt, role, harness, model, session, branch, ...facts } = evidence;
+  const { id, logHash, logBytes, startedAt, role, harness, model, effort, session, branch, ...facts } = evidence;
   const command = whole ? facts.command : String(preview(facts.command));
   return withoutEmpty({
     ...facts,
@@ -244,7 +244,7 @@ function laneFacts(lane: Lane): Shaped {
 
 /** The state of a slice and what it is about. */
 function sliceFacts(slice: Slice): Shaped {
-  const { id, role, harness, model, session, branch, startedAt, updatedAt, ...facts } = slice;
+  const { id, role, harness, model, effort, session, branch, startedAt, updatedAt, ...facts } = slice;
   return withoutEmpty({ ...facts, base: facts.base?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
 }
 

@@ -47,12 +47,21 @@ export const taskFileKinds = Object.keys(taskFileRecords) as TaskFileKind[];
 const localColumns = ['repository_id', 'task_id', 'worktree_path', 'log_file'] as const;
 const local: ReadonlySet<string> = new Set(localColumns);
 
+/** Columns that files of 0.1.0 lack, and that are left out where they are null, so that it can read the file. */
+const addedColumns: ReadonlySet<string> = new Set(['effort', 'input_tokens', 'output_tokens']);
+
+/** True for what a file does not hold of a row, although it may. */
+export function isLeftOut(column: string, value: unknown): boolean {
+  return value === null && addedColumns.has(column);
+}
+
 /** A row as it is in a file. */
 export type Portable<Row> = Omit<Row, (typeof localColumns)[number]>;
 
 /** A stored row as it is in a file. */
 export function portable<Row extends object>(row: Row): Portable<Row> {
-  return Object.fromEntries(Object.entries(row).filter(([column]) => !local.has(column))) as Portable<Row>;
+  const entries = Object.entries(row).filter(([column, value]) => !local.has(column) && !isLeftOut(column, value));
+  return Object.fromEntries(entries) as Portable<Row>;
 }
 
 /** A row of a file; `contents` are the columns whose JSON is checked. */
@@ -61,7 +70,10 @@ function rowOf<Definition extends RecordDefinition>(
   contents: { readonly [Column in keyof RowOf<Definition>]?: z.ZodType } = {},
 ): z.ZodType<Portable<RowOf<Definition>>> {
   const checked: Readonly<Record<string, z.ZodType | undefined>> = contents;
-  const shape = Object.entries(portable(columns)).map(([name, { kind }]) => [name, checked[name] ?? kind.stored()]);
+  const shape = Object.entries(portable(columns)).map(([name, { kind }]) => {
+    const value = checked[name] ?? kind.stored();
+    return [name, addedColumns.has(name) ? value.default(null) : value];
+  });
   return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<Portable<RowOf<Definition>>>;
 }
 

@@ -55,6 +55,7 @@ function slice(number: number, status: Slice['status']): Slice {
     changedFiles: [],
     decision: null,
     model: null,
+    effort: null,
     session: null,
     ...author,
     startedAt: minutesAgo(30),
