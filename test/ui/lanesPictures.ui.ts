@@ -107,7 +107,7 @@ describe('the Lanes view in pictures', () => {
     await says('L-5 checkout', /^approved/);
     await lanes.expand('L-3 search');
     await lanes.waitForRow('search.go');
-    await workbench.statusBarItem('Stateroom: 3 need you, 0 in progress, 0 ready').waitFor();
+    await workbench.statusBarItem('Stateroom: 3 need you, 6 in progress, 0 ready').waitFor();
     await workbench.unfold('Queue');
     await queue.waitForRow('L-5 The new checkout');
     expect(await needed()).toEqual([
