@@ -92,10 +92,10 @@ export class MemoryLanes extends TestRepository {
     };
   }
 
-  #workTree(): WorkTree {
+  #workTree(place = this.place): WorkTree {
     const at = (): MemoryTree => {
-      const tree = this.trees.get(this.place);
-      if (tree === undefined) throw new Error(`${this.place} is not a worktree.`);
+      const tree = this.trees.get(place);
+      if (tree === undefined) throw new Error(`${place} is not a worktree.`);
       return tree;
     };
     const commitOf = (text: string): string | undefined => {
@@ -103,10 +103,11 @@ export class MemoryLanes extends TestRepository {
       return this.branches.get(text.replace(/^refs\/heads\//, '')) ?? (this.#held.has(text) ? text : undefined);
     };
     return strict<WorkTree>('WorkTree', {
-      root: this.place,
+      root: place,
       folder: '',
       commonDir: join(this.repository, '.git'),
       gitDir: join(this.repository, '.git'),
+      at: directory => this.#workTree(directory),
       head: async () => ({ commit: this.branches.get(at().branch), branch: at().branch }),
       resolveCommit: async text => commitOf(text),
       defaultBranch: async () => 'main',
@@ -146,6 +147,10 @@ export class MemoryLanes extends TestRepository {
         ahead: this.holds(base, commit) ? 0 : 1,
         behind: this.holds(commit, base) ? 0 : 1,
       }),
+      switchToNewBranch: async name => {
+        this.branches.set(name, this.tip(at().branch));
+        at().branch = name;
+      },
       switchToBranch: async name => {
         at().branch = name;
       },
@@ -170,6 +175,7 @@ export class MemoryLanes extends TestRepository {
       createBranch: async (branch: string, start: string) => void this.branches.set(branch, start),
       moveBranch: async (branch: string, _from: string, to: string) => void this.branches.set(branch, to),
       deleteBranch: async (branch: string) => void this.branches.delete(branch),
+      removeMerged: async (branch: string) => void this.branches.delete(branch),
       placeOf: async (name: string) => `${this.repository}.worktrees/${name}`,
       takenBy: async (directory: string) => (this.trees.has(directory) ? directory : undefined),
       kindOf: async (directory: string) => (this.trees.has(directory) ? 'folder' : undefined),

@@ -39,9 +39,9 @@ import { MemoryLanes } from './memoryLanes.js';
 
 /** Who acts in the table of threads: three agents and a person. */
 export const actors = {
-  a1: { role: 'agent', name: 'a1', harness: 'codex', session: 'one' },
+  a1: { role: 'agent', name: 'a1', harness: 'claude-code', session: 'one' },
   a2: { role: 'agent', name: 'a2', harness: 'claude-code', session: 'two' },
-  a3: { role: 'agent', name: 'a3', harness: 'gemini', session: 'three' },
+  a3: { role: 'agent', name: 'a3', harness: 'claude-code', session: 'three' },
   ada: { role: 'human', name: 'ada' },
 } as const satisfies Record<string, Actor>;
 export type ActorName = keyof typeof actors;

@@ -19,7 +19,6 @@ export const threadsGerman = {
   sameTitleHint: 'Dieses Arbeitspaket beginnen oder mit `new` wiederholen, um ein zweites anzulegen.',
   blockedSince: '{item} hängt jetzt von {items} ab. Die Arbeit geht weiter; der Merge fragt danach.',
   reopenedBelow: '{item} wurde wieder geöffnet. Das Arbeitspaket {dependent} hängt davon ab.',
-  earlierFindings: '{lane} hat offene Findings hinterlassen: {findings}.',
   noItem: '{place} hat kein Arbeitspaket.',
   notHeld: '{item} kann übernommen werden, obwohl {place} daran arbeitet.',
   heldByOther: '{item} ist von {owner} übernommen, obwohl {place} daran arbeitet.',

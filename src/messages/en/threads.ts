@@ -16,7 +16,6 @@ export const threadsEnglish = {
   sameTitleHint: 'Start that work item, or repeat with `new` to start a second one.',
   blockedSince: '{item} now depends on {items}. Go on; the merge will ask for them.',
   reopenedBelow: '{item} was reopened. Your work item {dependent} depends on it.',
-  earlierFindings: '{lane} left open findings: {findings}.',
   noItem: '{place} has no work item.',
   notHeld: '{item} can be claimed although {place} works on it.',
   heldByOther: '{item} is claimed by {owner} although {place} works on it.',
