@@ -30,6 +30,7 @@ describe('the catalogue', () => {
       'trust.grant',
       'trust.revoke',
       'plan.attest',
+      'store.archive',
       'store.restore',
       'lane.rescuePrune',
     ]);

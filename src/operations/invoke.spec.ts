@@ -228,16 +228,13 @@ describe('what is no refusal', () => {
 });
 
 it('keeps a text that was cut in the middle of a character as text that can be encoded', async () => {
-  const cut = { id: 'cut', title: 'Fix', payload: { note: '\uDE00' }, notes: 'line\uD83D' };
+  const cut = { id: 'cut', title: 'Fix', notes: 'line\uD83D' };
   const { item } = await repository.ok(queueAdd, cut);
-  expect(item).toMatchObject({ notes: 'line\uFFFD', payload: { note: '\uFFFD' } });
+  expect(item).toMatchObject({ notes: 'line\uFFFD' });
   // The same again is a repeat.
   expect(await repository.ok(queueAdd, cut)).toMatchObject({ inserted: false });
-  const { rows } = await repository.store.maintenance.query(
-    "select hex(notes), instr(hex(payload), 'EFBFBD') > 0 from work_items where key = 'cut'",
-    1,
-  );
-  expect(rows).toEqual([['6C696E65EFBFBD', 1]]);
+  const { rows } = await repository.store.maintenance.query("select hex(notes) from work_items where key = 'cut'", 1);
+  expect(rows).toEqual([['6C696E65EFBFBD']]);
 });
 
 it('refuses a title that was cut in the middle of a character', async () => {

@@ -5,9 +5,11 @@ import { describeIssue } from '../messages/describeIssue.js';
 import { type Message, message } from '../messages/message.js';
 import { issueProblem, reported } from '../messages/schemaProblem.js';
 import { isNameField, withoutSecrets } from '../platform/withoutSecrets.js';
+import { archivedField } from '../records/archivedField.js';
 import type { Context } from '../records/context.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
+import { overArchives } from './overArchives.js';
 import { recordAttempt } from './recordAttempt.js';
 
 /**
@@ -40,7 +42,8 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   const excluded = checkExclusive(operation, input);
   if (excluded !== undefined) return excluded;
   try {
-    const answer = await operation.run(context, input);
+    const isArchived = operation.input.shape.archived === archivedField && input.archived === true;
+    const answer = await operation.run(isArchived ? overArchives(context) : context, input);
     return isRefusal(answer) ? await presented(operation, context, answer) : answer;
   } catch (error) {
     if (error instanceof RefusalError) return presented(operation, context, error.refusal);

@@ -79,6 +79,24 @@ export interface BackupReport {
   readonly contents: { readonly held: number; readonly missing: number };
 }
 
+export interface ArchiveOptions {
+  readonly actor: Actor;
+  /** Only counts what would be archived; events are not counted. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** What an archiving moved. */
+export interface ArchiveReport {
+  readonly workItems: number;
+  readonly tasks: number;
+  readonly lanes: number;
+  readonly events: number;
+  /** Names of the files, relative to the store. */
+  readonly files: string[];
+  /** Bytes of the store before and after. */
+  readonly bytes: { readonly before: number; readonly after: number };
+}
+
 /** Care of the store itself. Each throws StoreError with a sentence and a hint. */
 export interface StoreMaintenance {
   check(): Promise<CheckReport>;
@@ -98,6 +116,11 @@ export interface StoreMaintenance {
   /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */
   query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;
   /**
+   * Moves the records of work that ended before a time, ms UTC, into files beside the store, in parts: each is complete on disk
+   * before what it holds is deleted. What other records refer to stays.
+   */
+  archive(before: number, options: ArchiveOptions): Promise<ArchiveReport>;
+  /**
    * Tables of an SQLite file of another program, by name, read from a copy in memory that is used up; undefined where it is
    * damaged. Has nothing to do with the store's own content.
    */
@@ -113,6 +136,8 @@ export interface Store {
   create(): Promise<boolean>;
   /** Runs reads on the latest committed state; sees every commit acknowledged before the call. */
   read<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Runs reads on the records that were archived, all archives as one; throws where a file of them is missing or damaged. */
+  readArchived<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
    * Runs reads and writes as one commit, alone among all processes; resolves once it is on disk. A throw rolls back.
    * The callback awaits nothing but `transaction`, and may be run twice where there is no store yet: what the first run

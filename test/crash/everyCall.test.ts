@@ -10,7 +10,7 @@ import { journalPath, newestGeneration } from './support/imageOf.js';
 import { compatibleMigrations, laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { makeRecord, readJournal } from './support/rawJournal.js';
-import { addItems, dumpOf, titlesOf } from './support/rows.js';
+import { addItems, dumpOf, endItems, titlesOf } from './support/rows.js';
 import { copyOf, pretendDead, seededTitles, seedStore } from './support/seed.js';
 import { isFull } from './support/size.js';
 import { tempFolder } from './support/tempFolder.js';
@@ -26,6 +26,8 @@ interface Deed {
   readonly after: readonly string[];
   /** What another process does meanwhile, looked at before each call. */
   meanwhile?(call: FileCall, directory: string): void;
+  /** What must hold besides, with the titles that are there. */
+  verify?(store: Store, titles: readonly string[]): Promise<void>;
   /** Its own migrations, if it is about them. */
   readonly knows?: typeof migrations;
 }
@@ -110,6 +112,28 @@ const deeds: readonly Deed[] = [
       store.maintenance.restore(join(store.directory ?? '', 'backup.for-test')),
     before: seededTitles,
     after: ['backed up', 'kept'],
+  },
+  {
+    name: 'an archiving',
+    async prepare() {
+      const directory = await seedStore();
+      const store = openStore(directory);
+      await endItems(store, ['one', 'two', 'three']);
+      await store.close();
+      return directory;
+    },
+    act: store => store.maintenance.archive(Number.MAX_SAFE_INTEGER, { actor: { role: 'human', name: 'Ada' } }),
+    before: seededTitles,
+    after: ['four', 'five', 'six'],
+    // What is not in the store is in an archive, and nowhere twice.
+    async verify(store, titles) {
+      const archived = await store.readArchived(async transaction =>
+        (await transaction.events.list({ type: 'work_item_created' }, 'commit', 100)).map(
+          ({ work_item_number }) => work_item_number,
+        ),
+      );
+      expect(archived).toEqual(titles.length === 6 ? [] : [1, 2, 3]);
+    },
   },
   {
     name: 'a commit with the compatible steps before it',
@@ -215,6 +239,7 @@ describe.each(deeds.map(deed => [deed.name, deed] as const))('%s', (_name, deed)
       if (outcome === 'done') expect(titles, at).toEqual(deed.after);
       else expect([deed.before, deed.after], at).toContainEqual(titles);
       expect(await stateOf(witness, directory), at).toBe(await stateOf(fresh, directory));
+      await deed.verify?.(fresh, titles);
 
       await addItems(fresh, ['afterwards']);
       expect(await titlesOf(witness), at).toEqual([...titles, 'afterwards']);
@@ -259,6 +284,7 @@ describe.each(deeds.map(deed => [deed.name, deed] as const))('%s', (_name, deed)
         else expect([deed.before, deed.after], at).toContainEqual(titles);
         expect(await stateOf(store, directory), at).toBe(await stateOf(fresh, directory));
         expect(await stateOf(witness, directory), at).toBe(await stateOf(fresh, directory));
+        await deed.verify?.(fresh, titles);
 
         // The store that met the fault continues as if nothing had been.
         await addItems(store, ['afterwards']);

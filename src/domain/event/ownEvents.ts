@@ -210,6 +210,7 @@ export const ownEvents = {
   },
   worker_report_acknowledged: { about: 'lane' },
   event_imported: { about: 'repository' },
+  store_archived: { about: 'repository' },
   store_restored: { about: 'repository', change: { subject: 'file', rank: 0 } },
 } as const satisfies Readonly<Record<string, EventFacts>>;
 export type OwnEventType = keyof typeof ownEvents;

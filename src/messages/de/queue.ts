@@ -43,6 +43,7 @@ export const queueGerman = {
   scheduledHint: 'Für einen früheren Beginn den Zeitpunkt „nicht vor“ ändern.',
   badLease: 'lease: „{text}“ ist keine Zeitspanne zwischen {min} und 24h.',
   badLeaseHint: 'Zum Beispiel 90s, 15m oder 2h angeben.',
+  keyArchived: 'Die Id {id} gehört zu {item}, das archiviert wurde.',
   withId: 'mit der Id „{id}“',
   unknown: 'Es gibt kein Arbeitspaket {item}.',
   nobodyToContinue: '{item} hat keinen Inhaber, der fortfahren könnte.',

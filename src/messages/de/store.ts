@@ -87,6 +87,14 @@ export const storeGerman = {
   backupUnreadable: '{file} kann nicht gelesen werden: {why}.',
   backupUnreadableHint:
     'Der Speicher wurde nicht geändert. Eine Datei nennen, die `stateroom store backup` oder `store export` geschrieben hat.',
+  archiveUnreadable: 'Das Archiv {file} fehlt oder wurde geändert.',
+  archiveUnreadableHint:
+    'Es zurück nach {folder} legen, etwa aus einer Sicherung der Platte. Der Speicher selbst ist unversehrt.',
+  archiveInFuture: '{time} liegt in der Zukunft.',
+  archiveInFutureHint: 'Eine Zeit in der Vergangenheit angeben, etwa -90d.',
+  isLarge:
+    'Der Speicher ist groß: {megabytes} MB, {items} Arbeitspakete. Jeder Prozess von Stateroom hält ihn im Arbeitsspeicher.',
+  isLargeHint: 'Erledigte Arbeit archivieren: `stateroom store archive --before -90d`.',
   notSqlite: 'Es ist keine SQLite-Datei',
   badChecksum: 'Die Prüfsumme passt nicht, also wurde sie beschädigt oder geändert',
   sqliteCannotOpen: 'SQLite kann sie nicht öffnen ({error})',

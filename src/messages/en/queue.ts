@@ -39,6 +39,7 @@ export const queueEnglish = {
   scheduledHint: 'To start earlier, edit its not-before time.',
   badLease: 'lease: “{text}” is not a duration between {min} and 24h.',
   badLeaseHint: 'Use, for example, 90s, 15m or 2h.',
+  keyArchived: 'The id {id} belongs to {item}, which was archived.',
   withId: 'with id “{id}”',
   unknown: 'Work item {item} not found.',
   nobodyToContinue: '{item} has no holder to continue it.',

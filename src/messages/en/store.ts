@@ -81,6 +81,13 @@ export const storeEnglish = {
   backupNotWrittenHint: 'Choose a file in a folder you can write to. The store was not changed.',
   backupUnreadable: '{file} cannot be read because {why}.',
   backupUnreadableHint: 'The store was not changed. Use a file written by `stateroom store backup` or `store export`.',
+  archiveUnreadable: 'The archive {file} is missing or was changed.',
+  archiveUnreadableHint:
+    'Put it back into {folder}, for example from a backup of the disk. The store itself is intact.',
+  archiveInFuture: '{time} is in the future.',
+  archiveInFutureHint: 'Give a time in the past, such as -90d.',
+  isLarge: 'The store is large: {megabytes} MB, {items} work items. Every Stateroom process keeps it in memory.',
+  isLargeHint: 'Archive done work: `stateroom store archive --before -90d`.',
   notSqlite: 'it is not an SQLite file',
   badChecksum: 'its checksum does not match, so it was damaged or changed',
   sqliteCannotOpen: 'SQLite cannot open it ({error})',

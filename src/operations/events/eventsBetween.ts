@@ -18,7 +18,12 @@ export const eventsBetween = defineOperation({
   }),
   output: eventPageOutput,
   effect: 'read',
-  mcp: { tool: 'events', action: 'between', brief: '', rare: ['from', 'to', 'limit', 'workItem', 'finding', 'actor'] },
+  mcp: {
+    tool: 'events',
+    action: 'between',
+    brief: '',
+    rare: ['from', 'to', 'limit', 'workItem', 'finding', 'actor', 'archived'],
+  },
   cli: {
     positionals: ['from', 'to'],
     // --actor says who is calling, on every command.

@@ -68,7 +68,11 @@ interface Source extends ImportSource {
 }
 
 /** What is new of a source, and what becomes of it. */
-async function planAll(context: Context, transaction: Transaction, { format, files, reading, entries }: Source) {
+async function planAll(context: Context, transaction: Transaction, { format, files, reading, entries: all }: Source) {
+  const archived = await transaction.workItems.archivedKeys(keysOf(format, all));
+  const entries = all
+    .filter(({ key }) => !archived.has(key))
+    .map(entry => ({ ...entry, links: entry.links.filter(({ id }) => !archived.has(keyOf(format, id))) }));
   const existing = await existingItems(transaction, format, entries);
   const statuses = new Map([...existing].map(([key, { status }]) => [key, status]));
   const { items, conversions, broken } = planImport(format, entries, statuses);
@@ -82,7 +86,8 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
     keys,
     before.map(({ payload }) => payload),
   );
-  const tasks = (reading.tasks ?? []).filter(({ entry }) => !existing.has(keyOf(format, entry)));
+  const isThere = (key: string): boolean => existing.has(key) || archived.has(key);
+  const tasks = (reading.tasks ?? []).filter(({ entry }) => !isThere(keyOf(format, entry)));
   const findings = await newFindings(context, transaction, reading.findings ?? []);
   const leftOut = Object.entries(reading.leftOut).map(([from, count]) => {
     return { field: 'entry', from, to: 'left out', count };
@@ -93,7 +98,7 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
     files,
     dryRun: false,
     added: items.length,
-    existing: entries.length - items.length,
+    existing: all.length - items.length,
     firstRef: null as string | null,
     lastRef: null as string | null,
     conversions: [
@@ -111,10 +116,14 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
   return { items, existing, events: happened.events, tasks, findings, answer };
 }
 
+/** The keys of the entries and of what they refer to. */
+function keysOf(format: ImportFormat, entries: readonly KeyedEntry[]): Set<string> {
+  return new Set(entries.flatMap(({ key, links }) => [key, ...links.map(({ id }) => keyOf(format, id))]));
+}
+
 /** The work items that the entries are, or refer to, by key. */
 async function existingItems(transaction: Transaction, format: ImportFormat, entries: readonly KeyedEntry[]) {
-  const keys = new Set(entries.flatMap(({ key, links }) => [key, ...links.map(({ id }) => keyOf(format, id))]));
-  const known = await transaction.workItems.known([...keys].map(key => ({ by: 'key', key })));
+  const known = await transaction.workItems.known([...keysOf(format, entries)].map(key => ({ by: 'key', key })));
   return new Map([...known].map(([name, item]) => [name.replace(/^key:/, ''), item]));
 }
 

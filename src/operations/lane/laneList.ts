@@ -3,6 +3,7 @@ import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { laneStatuses, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { BranchDistance } from '../../git/lane/branchDistances.js';
 import { errorText } from '../../messages/errorText.js';
+import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { presentLanes } from '../../records/lane/laneAccess.js';
 import { signsOfLife } from '../../records/worker/workerSigns.js';
@@ -15,6 +16,7 @@ export const laneList = defineOperation({
   input: z.strictObject({
     status: z.enum(laneStatuses).optional().describe('Only this status'),
     all: z.boolean().optional().describe('Include merged and closed ones'),
+    archived: archivedField,
     noDistance: z.boolean().optional().describe('Omit the distance to the base, which needs git'),
   }),
   output: z.object({
@@ -27,11 +29,11 @@ export const laneList = defineOperation({
     ),
   }),
   effect: 'read',
-  mcp: { tool: 'manage_worktree_lane', action: 'list', brief: '', rare: ['all', 'noDistance'] },
+  mcp: { tool: 'manage_worktree_lane', action: 'list', brief: '', rare: ['all', 'archived', 'noDistance'] },
   cli: { examples: ['lane list', 'lane list --status review', 'lane list --all'], exclusive: [['status', 'all']] },
   palette: false,
-  async run(context, { status, all, noDistance }) {
-    const statuses = status === undefined ? (all === true ? undefined : openStatuses) : [status];
+  async run(context, { status, all, archived, noDistance }) {
+    const statuses = status === undefined ? (all === true || archived === true ? undefined : openStatuses) : [status];
     const signs = await signsOfLife(context);
     const lanes = await context.store.read(async transaction => {
       const rows = await transaction.lanes.list(statuses);

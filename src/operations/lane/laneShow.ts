@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mergeWays } from '../../domain/lane/mergeWay.js';
+import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { findLane, presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField } from '../../records/lane/laneFields.js';
@@ -30,6 +31,7 @@ export const laneShow = defineOperation({
   summary: 'Shows a lane with its branch, worktree, owned paths, ports and worker.',
   input: z.strictObject({
     lane: ownLaneField,
+    archived: archivedField,
     disk: z.boolean().optional().describe('Include its size on disk, measured now'),
     merge: z.boolean().optional().describe('Include where and how it would be merged'),
   }),
@@ -40,7 +42,7 @@ export const laneShow = defineOperation({
     merge: mergeSchema.nullable(),
   }),
   effect: 'read',
-  mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '' },
+  mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '', rare: ['archived'] },
   cli: { positionals: ['lane'], examples: ['lane show login', 'lane show L-3 --disk', 'lane show login --merge'] },
   palette: false,
   async run(context, { lane: named, disk, merge }) {

@@ -76,6 +76,7 @@ function withTransaction(transaction: Context['store']['transaction']): Context 
     health: () => store.health(),
     create: () => store.create(),
     read: callback => store.read(callback),
+    readArchived: callback => store.readArchived(callback),
     transaction,
     commitMark: () => store.commitMark(),
     onDidChange: listener => store.onDidChange(listener),

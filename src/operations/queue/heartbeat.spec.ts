@@ -40,6 +40,7 @@ function storeWith(happens: { beforeLock?: () => Promise<unknown>; beforeHeartbe
     health: () => store.health(),
     create: () => store.create(),
     read: callback => store.read(callback),
+    readArchived: callback => store.readArchived(callback),
     transaction: async callback => {
       await happens.beforeLock?.();
       return store.transaction(callback);

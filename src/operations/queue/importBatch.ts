@@ -22,8 +22,12 @@ type NewRow = Omit<WorkItemRow, 'repository_id'>;
 export function importBatch(context: Context, lines: readonly ImportLine[]): Promise<Imported> {
   return context.store.transaction(async transaction => {
     const now = context.clock.now();
-    const existing = await transaction.workItems.known(identifiersOf(lines));
-    const fresh = withoutExisting(lines, existing);
+    const identifiers = identifiersOf(lines);
+    const existing = await transaction.workItems.known(identifiers);
+    const archived = await transaction.workItems.archivedKeys(
+      identifiers.flatMap(identifier => (identifier.by === 'key' ? [identifier.key] : [])),
+    );
+    const fresh = withoutExisting(lines, existing, archived);
     if (fresh.length === 0) return { inserted: 0, existing: lines.length, first: null, last: null };
 
     const first = await transaction.workItems.takeNumbers(fresh.length);
@@ -36,9 +40,10 @@ export function importBatch(context: Context, lines: readonly ImportLine[]): Pro
     const rows: NewRow[] = [];
     const edges: { work_item_id: string; depends_on_id: string; created_at: number }[] = [];
     for (const { line, id, number } of made) {
-      const targets = targetsOf(line, id, existing);
+      const targets = targetsOf(line, id, existing, archived);
       const openDependencies = targets.filter(target => target.status !== 'done').length;
-      const parentId = line.parent && targetOf(line, line.parent, existing).id;
+      const parent = line.parent && !isArchived(line.parent, existing, archived) ? line.parent : undefined;
+      const parentId = parent && targetOf(line, parent, existing).id;
       rows.push(newWorkItem(line.request, { id, number, now, actor: context.actor, openDependencies, parentId }));
       for (const target of targets) edges.push({ work_item_id: id, depends_on_id: target.id, created_at: now });
     }
@@ -59,25 +64,46 @@ export function importBatch(context: Context, lines: readonly ImportLine[]): Pro
   });
 }
 
-function withoutExisting(lines: readonly ImportLine[], existing: ReadonlyMap<string, KnownItem>): ImportLine[] {
+function withoutExisting(
+  lines: readonly ImportLine[],
+  existing: ReadonlyMap<string, KnownItem>,
+  archived: ReadonlyMap<string, number>,
+): ImportLine[] {
   const seen = new Set<string>();
   return lines.filter(({ request: { key } }) => {
     if (key === undefined) return true;
-    if (seen.has(key) || existing.has(`key:${key}`)) return false;
+    if (seen.has(key) || existing.has(`key:${key}`) || archived.has(key)) return false;
     seen.add(key);
     return true;
   });
 }
 
-/** What a line waits for, each once; refuses one that is nowhere, and itself. */
-function targetsOf(line: ImportLine, id: string, existing: ReadonlyMap<string, KnownItem>): KnownItem[] {
+/** What a line waits for, each once, without what was archived; refuses one that is nowhere, and itself. */
+function targetsOf(
+  line: ImportLine,
+  id: string,
+  existing: ReadonlyMap<string, KnownItem>,
+  archived: ReadonlyMap<string, number>,
+): KnownItem[] {
   const targets = new Map<string, KnownItem>();
   for (const identifier of line.dependsOn) {
+    if (isArchived(identifier, existing, archived)) continue;
     const target = targetOf(line, identifier, existing);
     if (target.id === id) throw badLine(line.line, message('queue.lineDependsOnItself'));
     targets.set(target.id, target);
   }
   return [...targets.values()];
+}
+
+/** Whether an identifier in a line names what is archived, which nothing waits for any more. */
+function isArchived(
+  identifier: Identifier,
+  existing: ReadonlyMap<string, KnownItem>,
+  archived: ReadonlyMap<string, number>,
+): boolean {
+  const meant = candidates(identifier);
+  if (meant.some(one => existing.has(identifierText(one)))) return false;
+  return meant.some(one => one.by === 'key' && archived.has(one.key));
 }
 
 /** What an identifier in a line names; refuses one that is nowhere. */

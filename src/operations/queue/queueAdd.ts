@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { refuse } from '../../domain/refusal/refusal.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { message } from '../../messages/message.js';
 import { addInput } from '../../records/workItem/addInput.js';
 import { createdEvent, readRequest } from '../../records/workItem/addRequest.js';
 import { findParent } from '../../records/workItem/parentAccess.js';
@@ -51,6 +54,14 @@ export const queueAdd = defineOperation({
           item: await presentOne(transaction, existing, transaction.heartbeats(), now),
           differs: await addDifferences(transaction, input, existing, now),
         };
+      }
+      const archived =
+        input.id === undefined ? undefined : (await transaction.workItems.archivedKeys([input.id])).get(input.id);
+      if (archived !== undefined) {
+        const item = formatRef('workItem', archived);
+        return refuse('conflict', message('queue.keyArchived', { id: input.id ?? '', item }), {
+          next: [{ operation: 'queue.show', input: { id: item, archived: true } }],
+        });
       }
       const targets = await findDependencies(transaction, input.dependsOn ?? []);
       const id = context.ids.ulid(now);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { assigneeSchema, labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
 import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
+import { archivedField } from '../../records/archivedField.js';
 import { idField, pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -26,6 +27,7 @@ export const queueList = defineOperation({
       .enum(listOrders)
       .optional()
       .describe('updated: newest change first; queue: in claim order; created: oldest first'),
+    archived: archivedField,
     ...pageFields,
   }),
   output: pageOutput,
@@ -34,7 +36,7 @@ export const queueList = defineOperation({
     tool: 'work_items',
     action: 'list',
     brief: '',
-    rare: ['section', 'label', 'owner', 'assignee', 'parent', 'text', 'order', 'limit'],
+    rare: ['section', 'label', 'owner', 'assignee', 'parent', 'text', 'order', 'archived', 'limit'],
   },
   cli: {
     examples: [

@@ -3,6 +3,7 @@ import { eventSchema } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
+import { archivedField } from '../../records/archivedField.js';
 import { idField, itemLineSchema } from '../../records/workItem/queueFields.js';
 import { findWorkItem, parentRefs } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
@@ -15,7 +16,7 @@ export const queueShow = defineOperation({
   name: 'queue.show',
   title: 'Show Work Item',
   summary: 'Shows a work item with its parent, its children, its dependencies, its dependents and its latest events.',
-  input: z.strictObject({ id: idField }),
+  input: z.strictObject({ id: idField, archived: archivedField }),
   output: z.object({
     item: workItemSchema,
     /** What it waits for or waited for. */
@@ -30,7 +31,7 @@ export const queueShow = defineOperation({
     events: z.array(eventSchema),
   }),
   effect: 'read',
-  mcp: { tool: 'work_items', action: 'show', brief: '', whole: 'item' },
+  mcp: { tool: 'work_items', action: 'show', brief: '', rare: ['archived'], whole: 'item' },
   cli: { positionals: ['id'], examples: ['queue show W-12', 'queue show release-2.0 --json'] },
   about: 'workItem',
   palette: 'items',

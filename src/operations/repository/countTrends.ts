@@ -55,12 +55,14 @@ export async function countTrends(store: Store, transaction: Transaction, reques
   return counts;
 }
 
+/** Events after which earlier ones may be gone. */
+const moved = ['store_restored', 'store_archived'];
+
 /** Whether what was counted up to an event is still what happened. */
 async function isTrue({ trends }: Transaction, { upTo }: Kept, latest: number, kind?: string): Promise<boolean> {
   if (upTo === latest) return true;
   return (
-    upTo < latest &&
-    !(await trends.hasSince(upTo, kind === undefined ? ['store_restored'] : ['store_restored', 'work_item_edited']))
+    upTo < latest && !(await trends.hasSince(upTo, [...moved, ...(kind === undefined ? [] : ['work_item_edited'])]))
   );
 }
 

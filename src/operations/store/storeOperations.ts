@@ -1,3 +1,4 @@
+import { storeArchive } from './storeArchive.js';
 import { storeBackup } from './storeBackup.js';
 import { storeCheck } from './storeCheck.js';
 import { storeCompact } from './storeCompact.js';
@@ -11,6 +12,7 @@ import { storeRestore } from './storeRestore.js';
 export const storeOperations = {
   storeCheck,
   storeCompact,
+  storeArchive,
   storeBackup,
   storeRestore,
   storeRepair,

@@ -33,11 +33,22 @@ export const taskList = defineOperation({
   },
   palette: 'task',
   async run(context, { limit = defaultLimit, ...input }) {
-    return context.store.read(async transaction => {
-      const rows = input.live
-        ? await transaction.tasks.live()
-        : await transaction.tasks.list({ status: input.status, archived: input.archived }, limit + 1);
-      return { tasks: await presentTasks(transaction, rows.slice(0, limit)), truncated: rows.length > limit };
+    const filter = { status: input.status, archived: input.archived };
+    const { tasks, hasArchives } = await context.store.read(async transaction => {
+      const rows = input.live ? await transaction.tasks.live() : await transaction.tasks.list(filter, limit + 1);
+      return { tasks: await presentTasks(transaction, rows), hasArchives: await transaction.workItems.hasArchives() };
     });
+    // A finished task counts as archived once its work is.
+    const archivedTasks =
+      input.archived === true && hasArchives
+        ? await context.store.readArchived(async transaction => {
+            const { status } = input;
+            const archived = await transaction.tasks.list({ status, archived: true }, limit + 1);
+            const others = await transaction.tasks.list({ status }, limit + 1);
+            return presentTasks(transaction, [...archived, ...others]);
+          })
+        : [];
+    const all = [...tasks, ...archivedTasks];
+    return { tasks: all.slice(0, limit), truncated: all.length > limit };
   },
 });

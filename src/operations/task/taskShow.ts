@@ -7,6 +7,7 @@ import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
 import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
+import { archivedField } from '../../records/archivedField.js';
 import { showRows } from '../../records/showRows.js';
 import { presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
@@ -21,7 +22,7 @@ export const taskShow = defineOperation({
   name: 'task.show',
   title: 'Show Task',
   summary: 'Shows one task with its blockers, next actions, slices, latest decisions and open findings.',
-  input: z.strictObject({ task: taskField }),
+  input: z.strictObject({ task: taskField, archived: archivedField }),
   output: z.object({
     task: taskSchema,
     /** Open ones, oldest first, at most 5. */
@@ -36,7 +37,7 @@ export const taskShow = defineOperation({
     openFindings: z.record(z.enum(findingSeverities), z.int()),
   }),
   effect: 'read',
-  mcp: { tool: 'get_handoff_state', action: 'show', brief: '', rare: ['task'] },
+  mcp: { tool: 'get_handoff_state', action: 'show', brief: '', rare: ['task', 'archived'] },
   cli: { positionals: ['task'], examples: ['task show', 'task show T-3 --json'] },
   palette: 'task',
   async run(context, input) {

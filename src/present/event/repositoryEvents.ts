@@ -34,6 +34,10 @@ export const repositoryEvents = {
         : t('{0} imported {1} ({2}) from {3}', actor, word(type, t), when, word(source, t));
     },
   },
+  store_archived: {
+    line: (actor, { workItems, events }, t) =>
+      t('{0} archived {1} work items and {2} events', actor, Number(workItems), Number(events)),
+  },
   store_restored: {
     line: (actor, { file }, t) => withText(t('{0} restored a backup', actor), file, t),
     change: { icon: warns, say: (_, t) => t('Backup restored') },

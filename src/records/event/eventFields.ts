@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { eventSchema } from '../../domain/event/event.js';
+import { archivedField } from '../archivedField.js';
 import { nextCursorField } from '../page.js';
 
 export const eventPageSize = 200;
@@ -10,6 +11,7 @@ export const eventFilterFields = {
   workItem: z.string().trim().min(1).max(200).optional().describe('Only events about this work item'),
   finding: z.string().trim().min(1).max(200).optional().describe('Only events about this finding'),
   actor: z.string().trim().min(1).max(200).optional().describe('Only events by this actor'),
+  archived: archivedField,
   cursor: z.string().max(1000).optional().describe('nextCursor of the previous page'),
 };
 

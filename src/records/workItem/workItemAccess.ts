@@ -19,11 +19,12 @@ export const noHeartbeats: HeartbeatIndex = new Map();
 export async function findWorkItem(transaction: Transaction, text: string): Promise<WorkItemRow> {
   const identifier = parseIdentifier('workItem', text);
   const row = await transaction.workItems.find(identifier);
-  if (row === undefined) throw new RefusalError(noSuchWorkItem(text));
+  if (row === undefined) throw new RefusalError(noSuchWorkItem(text, await transaction.workItems.hasArchives()));
   return row;
 }
 
-export function noSuchWorkItem(text: string): Refusal {
+/** `mayBeArchived`: something was archived, so that is where to look as well. */
+export function noSuchWorkItem(text: string, mayBeArchived = false): Refusal {
   const identifier = parseIdentifier('workItem', text);
   const number = candidates(identifier).find(({ by }) => by === 'number');
   const name =
@@ -31,7 +32,10 @@ export function noSuchWorkItem(text: string): Refusal {
       ? formatRef('workItem', number.number)
       : message('queue.withId', { id: String(identifierValue(identifier)).slice(0, 80) });
   return refuse('not_found', message('queue.unknown', { item: name }), {
-    next: [{ operation: 'queue.list', input: {} }],
+    next: [
+      { operation: 'queue.list', input: {} },
+      ...(mayBeArchived ? [{ operation: 'queue.show', input: { id: text, archived: true } }] : []),
+    ],
     details: { id: text },
   });
 }

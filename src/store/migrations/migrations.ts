@@ -4,6 +4,7 @@ import { createLanes } from './0003createLanes.js';
 import { addAssigneeAndParent } from './compatible0001addAssigneeAndParent.js';
 import { relaxFindingKeys } from './compatible0002relaxFindingKeys.js';
 import { addEffortAndTokens } from './compatible0003addEffortAndTokens.js';
+import { addArchives } from './compatible0004addArchives.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   addAssigneeAndParent,
   relaxFindingKeys,
   addEffortAndTokens,
+  addArchives,
 ];

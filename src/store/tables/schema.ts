@@ -46,6 +46,8 @@ export interface Schema {
   readonly worker_reports: WorkerReportRow;
   readonly messages: MessageRow;
   readonly message_cursors: MessageCursorRow;
+  readonly archives: ArchiveTable;
+  readonly archived_keys: ArchivedKeyTable;
 }
 
 /** Tables of content, each with `repository_id`. */
@@ -71,6 +73,22 @@ export interface CounterTable {
   readonly name: CounterName;
   /** The last number handed out. */
   readonly value: number;
+}
+
+/** A file with archived records. */
+export interface ArchiveTable {
+  readonly repository_id: string;
+  /** Its name in the folder of archives. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly created_at: number;
+}
+
+/** The caller's id of an archived work item. */
+export interface ArchivedKeyTable {
+  readonly repository_id: string;
+  readonly key: string;
+  readonly number: number;
 }
 
 /** `work_item_id` waits for `depends_on_id`. */

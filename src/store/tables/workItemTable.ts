@@ -77,6 +77,32 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return row ?? (identifier.otherwise && this.find(identifier.otherwise));
   }
 
+  /** Numbers of archived work items by their callers' ids, of those among these. */
+  async archivedKeys(keys: Iterable<string>): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for (const part of chunks([...keys])) {
+      const rows = await this.db
+        .selectFrom('archived_keys')
+        .select(['key', 'number'])
+        .where('repository_id', '=', this.repositoryId)
+        .where('key', 'in', part)
+        .execute();
+      for (const { key, number } of rows) found.set(key, number);
+    }
+    return found;
+  }
+
+  /** Whether anything was archived. */
+  async hasArchives(): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('archives')
+      .select('file')
+      .where('repository_id', '=', this.repositoryId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** What these identifiers name, by `identifierText`; those that name nothing are not in the map. */
   async known(identifiers: readonly Identifier[]): Promise<Map<string, KnownItem>> {
     const found = new Map<string, KnownItem>();

@@ -68,6 +68,21 @@ export function addItems(store: Store, titles: readonly string[], actor?: Actor)
   return store.transaction(transaction => addRows(transaction, titles, actor));
 }
 
+/** Ends items in one commit, each with its event. */
+export function endItems(store: Store, titles: readonly string[]): Promise<void> {
+  return store.transaction(async transaction => {
+    const now = Date.now();
+    const filter = { now, heartbeats: noHeartbeats, order: 'created', limit: 1000 } as const;
+    for (const row of await transaction.workItems.list(filter)) {
+      if (!titles.includes(row.title)) continue;
+      await transaction.workItems.change(row, { status: 'done', resolved_at: now, updated_at: now });
+      await transaction.events.append([
+        newEvent(agentNamed('seed'), now, 'work_item_resolved', row.id, { status: 'done' }),
+      ]);
+    }
+  });
+}
+
 /** Claims the first ready item, or the one with this number if it is still pending: a change and its event in one commit. */
 export function claimItem(store: Store, owner: string, number?: number): Promise<number | undefined> {
   return store.transaction(async transaction => {

@@ -13,7 +13,7 @@ import { migrations } from '../../../src/store/migrations/migrations.js';
 import { StoreError } from '../../../src/store/storeError.js';
 import { FaultyFiles, systemError } from './faultyFiles.js';
 import { compatibleMigrations, laterMigrations } from './laterMigrations.js';
-import { addItems, addRows, claimItem, dumpOf } from './rows.js';
+import { addItems, addRows, agentNamed, claimItem, dumpOf, endItems } from './rows.js';
 
 export interface WorkerSettings {
   readonly directory: string;
@@ -36,6 +36,10 @@ export type Task =
   | { readonly do: 'work'; readonly owner: string; readonly untilFile?: string }
   /** Adds items one by one; each title tells how many restores were announced in the file `round` before it was begun. */
   | { readonly do: 'addUntil'; readonly name: string; readonly untilFile: string }
+  /** Adds items one by one and ends each of them, until it is killed. */
+  | { readonly do: 'turnover'; readonly name: string }
+  /** Archives what has ended, again and again, until it is killed; notes how many items went each time. */
+  | { readonly do: 'archive' }
   | { readonly do: 'mix'; readonly name: string; readonly count: number }
   | { readonly do: 'dump' }
   | { readonly do: 'query'; readonly sql: string }
@@ -99,6 +103,23 @@ async function perform(task: Task): Promise<unknown> {
       const numbers = await addItems(store, task.titles);
       for (const title of task.titles) acknowledge(title);
       return numbers;
+    }
+    case 'turnover': {
+      for (let index = 0; ; index += 1) {
+        const title = `${task.name}-${index}`;
+        await addItems(store, [title]);
+        acknowledge(title);
+        await endItems(store, [title]);
+      }
+    }
+    case 'archive': {
+      for (;;) {
+        const { workItems } = await store.maintenance.archive(Number.MAX_SAFE_INTEGER, {
+          actor: agentNamed('archivist'),
+        });
+        if (workItems > 0) acknowledge(String(workItems));
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }
     }
     case 'claim': {
       const number = await claimItem(store, task.owner, task.number);

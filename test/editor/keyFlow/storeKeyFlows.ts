@@ -46,6 +46,11 @@ export const storeKeyFlows: readonly KeyFlow[] = [
     leaves: { file: 'kept.sqlite' },
   },
   {
+    command: 'store.archive',
+    questions: [{ asks: 'Only what ended before this time', types: '2020-01-01' }],
+    leaves: { sql: "select count(*) from events where type = 'store_archived'", rows: [[0]] },
+  },
+  {
     command: 'store.restore',
     isLeftBefore: true,
     before: ({ repository }) => repository.add('Added after the backup'),

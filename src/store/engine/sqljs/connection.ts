@@ -21,6 +21,8 @@ interface Prepared {
 }
 
 const maxCacheAge = 300;
+/** Of 4 kB; fewer are filled again soon. */
+const minFreePages = 256;
 
 /**
  * What the lint said of statements that it let pass, for all connections of this process: it goes by the text alone, and to take
@@ -200,6 +202,23 @@ export class Connection {
       for (const [row] of rowsOf(lines(`select ${quoted} from ${identifier(table)} not indexed`)))
         yield `${table} ${row}`;
     }
+  }
+
+  /** For rows that refer to rows of another database. */
+  ignoreForeignKeys(): void {
+    this.#database.exec('PRAGMA foreign_keys = OFF');
+  }
+
+  /**
+   * Gives up the pages of deleted rows, if they are a good part of the image: SQLite keeps them. Rows keep their order. Must
+   * not be called inside a transaction.
+   */
+  releaseFreePages(): void {
+    const [free = 0, all = 0] = ['freelist_count', 'page_count'].map(name =>
+      Number(this.#database.exec(`PRAGMA ${name}`)[0]?.values[0]?.[0] ?? 0),
+    );
+    if (free < minFreePages || free * 4 < all) return;
+    this.#database.exec('VACUUM');
   }
 
   /** The image as plain SQLite. Must not be called inside a transaction. */

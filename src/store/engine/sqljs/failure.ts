@@ -1,7 +1,9 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Message, message } from '../../../messages/message.js';
+import type { StoreHealth } from '../../store.js';
 import { StoreError } from '../../storeError.js';
+import type { Replica } from './replica.js';
 import { errorCode } from './storeFileSystem.js';
 
 /**
@@ -160,4 +162,23 @@ export function corruptError(seq: number, file: string): StoreError {
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return errorCode(error) !== undefined && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+}
+
+/** What a store may hold before its size is reported. */
+const largeBytes = 50 * 1024 * 1024;
+const largeItems = 20_000;
+
+/** Advice about a store that makes every process slow and large; nothing about a smaller one. */
+export function largeAdvice({
+  connection,
+  snapshot,
+  position,
+}: Pick<Replica, 'connection' | 'snapshot' | 'position'>): Partial<Pick<StoreHealth, 'reason' | 'hint'>> {
+  const bytes = snapshot.size + position.offset;
+  // Fewer bytes cannot hold so many.
+  if (bytes < largeItems * 100) return {};
+  const items = Number(connection.run('select count(*) as count from work_items', []).rows[0]?.count ?? 0);
+  if (bytes < largeBytes && items <= largeItems) return {};
+  const megabytes = Math.round(bytes / 1024 / 1024);
+  return { reason: message('store.isLarge', { megabytes, items }), hint: message('store.isLargeHint') };
 }

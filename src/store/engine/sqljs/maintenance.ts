@@ -5,8 +5,19 @@ import { newEvent } from '../../../domain/event/newEvent.js';
 import type { DatabaseContent } from '../../../domain/import/database.js';
 import { type Message, message } from '../../../messages/message.js';
 import { latestVersion } from '../../migrations/migration.js';
-import type { BackupReport, CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
+import type {
+  ArchiveOptions,
+  ArchiveReport,
+  BackupReport,
+  CheckReport,
+  QueryOptions,
+  QueryResult,
+  StoreMaintenance,
+} from '../../store.js';
 import { StoreError } from '../../storeError.js';
+import { archiveImage } from './archive.js';
+import { archiveProblems, archiveRows, writeArchive } from './archiveFiles.js';
+import { type ArchiveBatch, selectArchivable } from './archiveSelection.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
 import { Connection } from './connection.js';
 import { continueFrom } from './continueFrom.js';
@@ -31,6 +42,8 @@ export interface MaintenanceHost {
   read<T>(work: (replica: Replica | undefined) => Promise<T>): Promise<T>;
   /** `evenDamaged`: over a journal that is damaged as well. */
   write<T>(work: (replica: Replica, writer: JournalWriter) => Promise<T>, evenDamaged?: boolean): Promise<T>;
+  /** One commit, in `write`. */
+  commit(replica: Replica, work: (connection: Connection) => void): Promise<void>;
   checkpoint(): Promise<boolean>;
   module(): Promise<SqlJsModule>;
   /** What is read while no store exists. */
@@ -38,6 +51,9 @@ export interface MaintenanceHost {
 }
 
 const compactTries = 5;
+
+/** Work items, tasks and lanes that are archived while the lock is held once. */
+const archivePart = 300;
 
 /** Who restores when no one is named. */
 const system: Actor = { role: 'system', name: 'stateroom' };
@@ -89,6 +105,7 @@ export class Maintenance implements StoreMaintenance {
         );
       }
       problems.push(...fresh.connection.integrityProblems());
+      problems.push(...archiveProblems(fresh.connection, directory, files));
       const comparable =
         fresh.position.seq === live.position.seq &&
         fresh.position.generation === live.position.generation &&
@@ -110,6 +127,53 @@ export class Maintenance implements StoreMaintenance {
       };
     } finally {
       fresh.close();
+    }
+  }
+
+  async archive(before: number, { actor, dryRun }: ArchiveOptions): Promise<ArchiveReport> {
+    const size = await this.size();
+    const counts = { workItems: 0, tasks: 0, lanes: 0, events: 0 };
+    const count = (batch: ArchiveBatch): void => {
+      for (const kind of ['workItems', 'tasks', 'lanes'] as const) counts[kind] += batch[kind].length;
+    };
+    const parts = await this.#host.read(async live =>
+      live === undefined ? [] : selectArchivable(live.connection, before, archivePart),
+    );
+    if (dryRun === true || parts.length === 0) {
+      parts.forEach(count);
+      return { ...counts, files: [], bytes: { before: size, after: size } };
+    }
+    const module = await this.#host.module();
+    const { directory, files, clock } = this.#options;
+    const written: string[] = [];
+    // Others may write between two parts, so each time what can go is found again.
+    for (;;) {
+      const isDone = await this.#host.write(async replica => {
+        const [batch, ...others] = selectArchivable(replica.connection, before, archivePart);
+        if (batch === undefined) return true;
+        const { image, rows } = archiveImage(module, replica.connection, batch);
+        const { file, sha256 } = writeArchive(directory, files, image, clock.now());
+        await this.#host.commit(replica, connection =>
+          archiveRows(connection, batch, { file, sha256, rows, actor, now: clock.now() }),
+        );
+        written.push(file);
+        count(batch);
+        counts.events += rows.get('events') ?? 0;
+        return others.length === 0;
+      });
+      if (isDone) break;
+    }
+    return { ...counts, files: written, bytes: { before: size, after: await this.#sizeOnceCompacted() } };
+  }
+
+  /** What was archived is archived even if the store cannot be made smaller now. */
+  async #sizeOnceCompacted(): Promise<number> {
+    try {
+      await this.#host.checkpoint();
+      return await this.size();
+    } catch (error) {
+      this.#options.log.warn(`Could not compact the store after archiving: ${String(error)}`);
+      return 0;
     }
   }
 

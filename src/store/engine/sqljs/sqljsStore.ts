@@ -3,12 +3,14 @@ import { message } from '../../../messages/message.js';
 import { latestVersion, type Migration } from '../../migrations/migration.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
+import { addArchive } from './archive.js';
+import { archiveImages } from './archiveFiles.js';
 import { type Binding, bind } from './binding.js';
 import { ChangeWatcher, markOfCommits, storeSignature } from './changeWatcher.js';
 import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoint.js';
 import { type Backlog, CheckpointSchedule } from './checkpointSchedule.js';
 import { Connection } from './connection.js';
-import { explainFailure, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
+import { explainFailure, largeAdvice, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
 import { FileHeartbeats } from './fileHeartbeats.js';
 import { FencedError, JournalWriter } from './journalWriter.js';
 import { appliedSteps, schemaVersionOf } from './loadGeneration.js';
@@ -83,6 +85,7 @@ export class SqljsStore implements Store {
             }
           }, evenDamaged),
         ),
+      commit: (replica, work) => this.#commit(replica, async () => work(replica.connection)),
       checkpoint: () => this.#exclusive('write', () => this.#checkpoint()),
       module: () => this.#loadModule(),
       empty: () => this.#emptyConnection(),
@@ -101,7 +104,8 @@ export class SqljsStore implements Store {
           return { state: 'read-only', location, ...readOnlyAdvice(location, true) };
         }
         const reason = replica.degraded === undefined ? concernAbout(location) : replica.degraded;
-        return reason === undefined ? { state: 'ready', location } : { state: 'ready', location, reason };
+        if (reason !== undefined) return { state: 'ready', location, reason };
+        return { state: 'ready', location, ...largeAdvice(replica) };
       });
     } catch (error) {
       if (error instanceof StoreError) return unhealthy(error, location);
@@ -123,6 +127,37 @@ export class SqljsStore implements Store {
       const connection = replica?.connection ?? (await this.#emptyConnection());
       return this.#call(connection, callback);
     });
+  }
+
+  readArchived<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#exclusive('read', async () => {
+      const replica = await this.#readable();
+      const archive = replica && (await this.#openArchives(replica.connection));
+      if (archive === undefined) return this.#call(await this.#emptyConnection(), callback);
+      try {
+        return await withoutMacrotasks(() => callback(bind(archive, () => new Map()).transaction));
+      } finally {
+        archive.close();
+      }
+    });
+  }
+
+  /** All archives in one database in memory; undefined where nothing was archived. */
+  async #openArchives(connection: Connection): Promise<Connection | undefined> {
+    const { directory, files } = this.#options;
+    const module = await this.#loadModule();
+    let archive: Connection | undefined;
+    for (const image of archiveImages(connection, directory, files)) {
+      const next = new Connection(module, image);
+      next.ignoreForeignKeys();
+      await this.#migrate(next, undefined);
+      if (archive !== undefined) {
+        addArchive(archive, next);
+        next.close();
+      }
+      archive ??= next;
+    }
+    return archive;
   }
 
   async transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -478,6 +513,7 @@ export class SqljsStore implements Store {
 
   #snapshot(replica: Replica): PreparedSnapshot {
     const { directory, files } = this.#options;
+    replica.connection.releaseFreePages();
     return writeSnapshot(
       directory,
       files,

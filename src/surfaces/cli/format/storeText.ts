@@ -18,6 +18,17 @@ export const texts: TextsOf<typeof storeOperations> = {
     ].join('\n'),
   storeCompact: ({ generation, snapshotFile, snapshotBytes }) =>
     `Compacted: generation ${generation} starts from ${snapshotFile} (${size(snapshotBytes)}).`,
+  storeArchive: ({ workItems, tasks, lanes, events, files, bytes }, { style }) => {
+    const ended = `${count(workItems, 'work item')}, ${count(tasks, 'task')} and ${count(lanes, 'lane')}`;
+    if (workItems + tasks + lanes === 0)
+      return 'Nothing to archive: no work ended before that time, or open work refers to it.';
+    if (files.length === 0) return `Would archive ${ended}. Nothing was changed.`;
+    return [
+      `Archived ${ended} with ${count(events, 'event')}. The store has ${size(bytes.after)} now (before: ${size(bytes.before)}).`,
+      ...files.map(file => `  archive/${file}`),
+      style.dim('  Read them with --archived: stateroom queue list --archived. Backups do not include them.'),
+    ].join('\n');
+  },
   storeBackup: ({ file, bytes, commits, contents: { held, missing } }) =>
     [
       `Backed up ${count(commits, 'commit')} to ${file} (${size(bytes)}).`,

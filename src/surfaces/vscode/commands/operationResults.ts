@@ -22,6 +22,7 @@ import { queueNext } from '../../../operations/queue/queueNext.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { repositoryInit } from '../../../operations/repository/repositoryInit.js';
 import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
+import { storeArchive } from '../../../operations/store/storeArchive.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { storeCompact } from '../../../operations/store/storeCompact.js';
@@ -206,6 +207,10 @@ const results: Readonly<Record<string, ShowResult>> = {
     if (chosen === show) await pages.showResult(repository, l10n.t('Store report'), report);
   },
   [storeCompact.name]: ({ snapshotFile }: { snapshotFile: string }) => l10n.t('Wrote {0}', snapshotFile),
+  [storeArchive.name]: ({ workItems, events }: { workItems: number; events: number }) =>
+    workItems === 0
+      ? l10n.t('Nothing to archive')
+      : l10n.t('Archived {0} work items and {1} events', workItems, events),
   [storeBackup.name]: written,
   [storeExport.name]: written,
   [storeRestore.name]: ({ keptAs }: { keptAs: string }) => {

@@ -17,5 +17,6 @@ const questions: Readonly<Record<string, () => string>> = {
     l10n.t('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin'),
   'plan.register.plan': () => l10n.t('Path, name in .stateroom/plans, or ULID'),
   'review.requestChanges.comment': () => l10n.t('What to change, and why'),
+  'store.archive.before': () => l10n.t('Only what ended before this time: 2026-11-01, unix ms or -90d'),
   'store.query.sql': () => l10n.t('One SELECT'),
 };

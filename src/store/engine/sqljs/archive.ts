@@ -1,0 +1,126 @@
+import { chunks } from '../../tables/chunks.js';
+import type { ArchiveBatch } from './archiveSelection.js';
+import { Connection, type SqlRow } from './connection.js';
+import type { SqlJsModule } from './sqlJsModule.js';
+
+interface Owned {
+  readonly table: string;
+  /** The column with the ULID of the record that it goes with. */
+  readonly column: string;
+  readonly kind: keyof ArchiveBatch;
+  /** Only these rows. */
+  readonly where?: string;
+}
+
+const ofTask = (table: string): Owned => ({ table, column: 'task_id', kind: 'tasks' });
+const ofLane = (table: string): Owned => ({ table, column: 'lane_id', kind: 'lanes' });
+
+/** All that goes with an archived record, in an order in which it can be deleted. */
+const owned: readonly Owned[] = [
+  { table: 'events', column: 'work_item_id', kind: 'workItems' },
+  {
+    table: 'events',
+    column: 'task_id',
+    kind: 'tasks',
+    where: 'work_item_id is null and repository_id = (select id from repositories)',
+  },
+  ...['messages', 'worker_reports', 'workers', 'lane_dependencies'].map(ofLane),
+  { table: 'lanes', column: 'id', kind: 'lanes' },
+  ...['decisions', 'slices', 'blockers', 'next_actions', 'touched_files', 'evidence', 'plan_cursors', 'findings'].map(
+    ofTask,
+  ),
+  ...['review_runs', 'compactions', 'compaction_settings', 'plans'].map(ofTask),
+  { table: 'tasks', column: 'id', kind: 'tasks' },
+  { table: 'work_item_dependencies', column: 'work_item_id', kind: 'workItems' },
+  { table: 'work_items', column: 'id', kind: 'workItems' },
+];
+
+/** What every archive has besides its records, so that it can be read like a store. */
+const common = ['schema_migrations', 'repositories', 'counters'];
+
+/** Makes an SQLite image with the records of a batch and everything that goes with them; counts the rows by table. */
+export function archiveImage(
+  module: SqlJsModule,
+  connection: Connection,
+  batch: ArchiveBatch,
+): { image: Uint8Array; rows: ReadonlyMap<string, number> } {
+  const archive = new Connection(module);
+  try {
+    archive.ignoreForeignKeys();
+    archive.begin();
+    for (const { sql } of connection.run('select sql from sqlite_master where sql is not null order by rowid', [])
+      .rows) {
+      archive.run(String(sql), []);
+    }
+    for (const table of common) insertRows(archive, table, connection.run(`select * from ${table}`, []).rows);
+    archive.commit();
+    const rows = new Map<string, number>();
+    for (const part of owned) {
+      for (const ids of chunks(batch[part.kind])) {
+        const found = connection.run(
+          `select * from ${part.table} where ${condition(part, ids)} order by rowid`,
+          ids,
+        ).rows;
+        archive.begin();
+        insertRows(archive, part.table, found);
+        archive.commit();
+        rows.set(part.table, (rows.get(part.table) ?? 0) + found.length);
+      }
+    }
+    return { image: archive.exportImage(), rows };
+  } finally {
+    archive.close();
+  }
+}
+
+/** Deletes the records of a batch with everything that goes with them. In a transaction. */
+export function deleteArchived(connection: Connection, batch: ArchiveBatch): void {
+  // Rows that refer to others of their table are deleted in any order.
+  for (const ids of chunks(batch.workItems)) {
+    connection.run(
+      `update work_items set parent_id = null where parent_id is not null and id in (${places(ids)})`,
+      ids,
+    );
+  }
+  for (const ids of chunks(batch.lanes)) {
+    connection.run(
+      `update messages set reply_to = null where reply_to is not null and lane_id in (${places(ids)})`,
+      ids,
+    );
+  }
+  for (const part of owned) {
+    for (const ids of chunks(batch[part.kind])) {
+      connection.run(`delete from ${part.table} where ${condition(part, ids)}`, ids);
+    }
+  }
+}
+
+/** Adds the records of another archive to this one. */
+export function addArchive(archive: Connection, other: Connection): void {
+  for (const table of new Set(owned.map(part => part.table))) {
+    archive.begin();
+    insertRows(archive, table, other.run(`select * from ${table} order by rowid`, []).rows);
+    archive.commit();
+  }
+}
+
+function condition({ column, where }: Owned, ids: readonly string[]): string {
+  return `${column} in (${places(ids)})${where === undefined ? '' : ` and ${where}`}`;
+}
+
+function places(ids: readonly string[]): string {
+  return ids.map(() => '?').join(', ');
+}
+
+function insertRows(connection: Connection, table: string, rows: readonly SqlRow[]): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = Object.keys(first);
+  const sql = `insert into ${table} (${columns.map(name => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+  for (const row of rows) {
+    connection.run(
+      sql,
+      columns.map(name => row[name] ?? null),
+    );
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { basename, join } from 'node:path';
+import type { Actor } from '../../../domain/actor/actor.js';
+import { newEvent } from '../../../domain/event/newEvent.js';
+import { message } from '../../../messages/message.js';
+import { sha256 as digestOf } from '../../../platform/sha256.js';
+import { StoreError } from '../../storeError.js';
+import { chunks } from '../../tables/chunks.js';
+import { deleteArchived } from './archive.js';
+import type { ArchiveBatch } from './archiveSelection.js';
+import type { Connection, SqlRow } from './connection.js';
+import {
+  isOwnFolder,
+  makeFolder,
+  readPlainFile,
+  type StoreFileSystem,
+  syncDirectory,
+  unlinkQuietly,
+  writeNewFile,
+} from './storeFileSystem.js';
+
+/** The folder of archives, in the store's. */
+const folderName = 'archive';
+
+/** What the store notes of a file when the rows in it are deleted. */
+export interface ArchiveNote {
+  readonly file: string;
+  readonly sha256: string;
+  /** How many rows of each table it holds. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly actor: Actor;
+  /** ms UTC. */
+  readonly now: number;
+}
+
+/** Writes an archive under a new name, complete on disk when this returns. Until the store names it, no one reads it. */
+export function writeArchive(
+  directory: string,
+  files: StoreFileSystem,
+  image: Uint8Array,
+  now: number,
+): Pick<ArchiveNote, 'file' | 'sha256'> {
+  const folder = join(directory, folderName);
+  makeFolder(files, folder);
+  const file = `${now}.${randomBytes(4).toString('hex')}.sqlite`;
+  const path = join(folder, file);
+  try {
+    writeNewFile(files, path, [image]);
+    syncDirectory(files, folder);
+    syncDirectory(files, directory);
+  } catch (error) {
+    unlinkQuietly(files, path);
+    throw error;
+  }
+  return { file, sha256: digestOf(image) };
+}
+
+/** Deletes what is in an archive, notes its file and the ids that stay taken, and writes the event. In a transaction. */
+export function archiveRows(
+  connection: Connection,
+  batch: ArchiveBatch,
+  { file, sha256, rows, actor, now }: ArchiveNote,
+): void {
+  const repository = String(connection.run('select id from repositories', []).rows[0]?.id);
+  connection.run('insert into archives (repository_id, file, sha256, created_at) values (?, ?, ?, ?)', [
+    repository,
+    file,
+    sha256,
+    now,
+  ]);
+  for (const ids of chunks(batch.workItems)) {
+    connection.run(
+      `insert into archived_keys (repository_id, key, number)
+        select repository_id, key, number from work_items where key is not null and id in (${ids.map(() => '?').join(', ')})
+        on conflict do nothing`,
+      ids,
+    );
+  }
+  deleteArchived(connection, batch);
+  const id = Number(connection.run("select value from counters where name = 'event'", []).rows[0]?.value ?? 0) + 1;
+  connection.run("update counters set value = ? where name = 'event'", [id]);
+  const event: SqlRow = {
+    repository_id: repository,
+    id,
+    ...newEvent(actor, now, 'store_archived', null, {
+      file,
+      workItems: batch.workItems.length,
+      tasks: batch.tasks.length,
+      lanes: batch.lanes.length,
+      events: rows.get('events') ?? 0,
+    }),
+  };
+  const columns = Object.keys(event);
+  connection.run(
+    `insert into events (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    Object.values(event),
+  );
+}
+
+/** The images of all archives, oldest first; throws for the first that is missing or changed. */
+export function* archiveImages(
+  connection: Connection,
+  directory: string,
+  files: StoreFileSystem,
+): Generator<Uint8Array> {
+  for (const note of notesOf(connection)) {
+    const image = readArchive(directory, files, note);
+    if (image === undefined) {
+      throw new StoreError('INVALID_STATEMENT', message('store.archiveUnreadable', { file: note.file }), {
+        hint: message('store.archiveUnreadableHint', { folder: join(directory, folderName) }),
+      });
+    }
+    yield image;
+  }
+}
+
+/** One sentence for each archive that is missing or changed. */
+export function archiveProblems(connection: Connection, directory: string, files: StoreFileSystem): string[] {
+  return notesOf(connection)
+    .filter(note => readArchive(directory, files, note) === undefined)
+    .map(({ file }) => `The archive ${file} is missing or was changed.`);
+}
+
+function notesOf(connection: Connection): Pick<ArchiveNote, 'file' | 'sha256'>[] {
+  if (connection.run("select 1 from sqlite_master where name = 'archives'", []).rows.length === 0) return [];
+  const { rows } = connection.run('select file, sha256 from archives order by created_at, file', []);
+  return rows.map(({ file, sha256 }) => ({ file: String(file), sha256: String(sha256) }));
+}
+
+function readArchive(
+  directory: string,
+  files: StoreFileSystem,
+  { file, sha256 }: Pick<ArchiveNote, 'file' | 'sha256'>,
+): Uint8Array | undefined {
+  const folder = join(directory, folderName);
+  if (!isOwnFolder(files, folder)) return undefined;
+  try {
+    const image = readPlainFile(files, join(folder, basename(file)));
+    return image !== undefined && digestOf(image) === sha256 ? image : undefined;
+  } catch {
+    return undefined;
+  }
+}
