@@ -36,7 +36,7 @@ afterEach(async () => {
 
 /** Starts T-1 with a worktree of its own, works there and proves it. */
 async function worked(ref = 'login-1'): Promise<{ place: string; branch: string }> {
-  const { task } = await repo.ok(taskStart, { objective: `The objective of ${ref}`, ref, light: false });
+  const { task } = await repo.ok(taskStart, { objective: `The objective of ${ref}`, ref, here: false });
   const place = String(task.workTree);
   writeFileSync(join(place, `${ref}.txt`), 'new\n');
   gitAt(place, 'add', '--all');
@@ -417,8 +417,8 @@ describe('CURRENT_TASK.json', () => {
 
 describe('switching', () => {
   it('archives the task that it leaves, and comes back to it', async () => {
-    const one = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
-    const two = await repo.ok(taskStart, { objective: 'Two', ref: 'two-2' });
+    const one = await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: false });
+    const two = await repo.ok(taskStart, { objective: 'Two', ref: 'two-2', here: false });
     await at(String(one.task.workTree), async () => {
       expect(await repo.ok(taskSwitch, { task: 'T-2' })).toMatchObject({ changed: true, left: 'T-1' });
     });
@@ -437,8 +437,8 @@ describe('switching', () => {
   });
 
   it('leaves nothing from a worktree without a task, nor the task of someone else', async () => {
-    const one = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
-    await repo.ok(taskStart, { objective: 'Two', ref: 'two-2' });
+    const one = await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: false });
+    await repo.ok(taskStart, { objective: 'Two', ref: 'two-2', here: false });
     expect(await repo.ok(taskSwitch, { task: 'T-2' })).toMatchObject({ changed: false, left: null });
     await at(String(one.task.workTree), async () => {
       expect(await repo.ok(taskSwitch, { task: 'T-2' }, otherAgent)).toMatchObject({ left: null });
@@ -449,9 +449,9 @@ describe('switching', () => {
 
 describe('abandoned tasks', () => {
   it('are listed first and archived when that is wanted; those of which anything is left stay', async () => {
-    await repo.ok(taskStart, { objective: 'Gone', ref: 'gone-1' });
-    await repo.ok(taskStart, { objective: 'Branch', ref: 'branch-2' });
-    await repo.ok(taskStart, { objective: 'Lately', ref: 'lately-3' });
+    await repo.ok(taskStart, { objective: 'Gone', ref: 'gone-1', here: false });
+    await repo.ok(taskStart, { objective: 'Branch', ref: 'branch-2', here: false });
+    await repo.ok(taskStart, { objective: 'Lately', ref: 'lately-3', here: false });
     for (const ref of ['gone-1', 'branch-2', 'lately-3']) {
       repo.git('worktree', 'remove', `${repo.repository}.worktrees/${ref}`);
     }
@@ -459,7 +459,7 @@ describe('abandoned tasks', () => {
     expect((await repo.ok(taskReap, {})).tasks).toEqual([]);
     repo.now += 7 * 86_400_000 + 1;
     await repo.ok(taskArchive, { task: 'T-3' });
-    await repo.ok(taskStart, { objective: 'Today', ref: 'lately-4' });
+    await repo.ok(taskStart, { objective: 'Today', ref: 'lately-4', here: false });
     repo.git('worktree', 'remove', `${repo.repository}.worktrees/lately-4`);
     repo.git('branch', '-q', '-D', 'feature/lately-4');
     const before = await repo.dump();
