@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { dashboardLimits } from '../../../src/reports/buildDashboard.js';
 import { dashboardHtml } from '../../../src/surfaces/vscode/dashboard/dashboardHtml.js';
+import { maxTasks } from '../../../src/surfaces/vscode/dashboard/presentDashboard.js';
+import { maxLanes } from '../../../src/surfaces/vscode/dashboard/presentLanes.js';
 import { dashboardState } from '../../support/dashboardState.js';
 import { textsOfPage } from '../../support/dashboardTexts.js';
 import type { EditorOrder, PageMemory } from './figures.js';
@@ -114,11 +116,11 @@ function messageFrom(base: number) {
       ...{ ...item(index), owner: 'codex', ownerRole: 'agent', claimedAt: at, leaseUntil: at },
       ...{ word: 'working', lane: `lane-${index}`, life: { level: 'ok', lastAt: at } },
     })),
-    lanes: list(dashboardLimits.lanes, base, index => ({
+    lanes: list(maxLanes, base, index => ({
       ...{ ...item(index), ref: `L-${index}`, name: `lane-${index}`, word: 'Working', agent: 'codex' },
       ...{ life: { level: 'ok', lastAt: at }, openedAt: at },
     })),
-    tasks: list(dashboardLimits.tasks, base, index => ({
+    tasks: list(maxTasks, base, index => ({
       ...{ ...item(index), ref: `T-${index}`, word: 'Active' },
       gates: { state: 'judged', gates: [{ gate: 'review-ready', ready: false, reasons: base % 7 }] },
     })),

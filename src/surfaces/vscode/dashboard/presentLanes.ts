@@ -6,7 +6,7 @@ import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
 
-const maxLanes = 40;
+export const maxLanes = 40;
 /** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
 const heartbeatInterval = 30_000;
 
