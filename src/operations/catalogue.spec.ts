@@ -32,6 +32,7 @@ describe('the catalogue', () => {
       'plan.attest',
       'store.archive',
       'store.restore',
+      'store.repair',
       'lane.rescuePrune',
     ]);
   });
@@ -41,7 +42,15 @@ describe('the catalogue', () => {
       .filter(({ onlyReads }) => onlyReads !== undefined)
       .map(({ name }) => name)
       .sort();
-    expect(named).toEqual(['hooks.run', 'lane.clean', 'lane.mayEdit', 'lane.rescuePrune', 'task.gc', 'task.reap']);
+    expect(named).toEqual([
+      'hooks.run',
+      'lane.clean',
+      'lane.mayEdit',
+      'lane.rescuePrune',
+      'store.repair',
+      'task.gc',
+      'task.reap',
+    ]);
     // Restricted Mode and profiles of tools that only read go by the effect.
     for (const name of ['lane.setup', 'lane.teardown', 'lane.clean', 'worker.run', 'worker.heartbeat']) {
       expect([name, findOperation(name)?.effect]).toEqual([name, 'external']);

@@ -24,6 +24,11 @@ const names = [
   'lane.rescuePrune olderThan',
   'lane.rescueRestore rescue',
   'message.acknowledge message',
+  'queue.add assignee',
+  'queue.add parent',
+  'queue.edit assignee',
+  'queue.edit parent',
+  'queue.next assignee',
   'report.acknowledge report',
   'review.record subject',
   'review.requestChanges subject',
@@ -31,6 +36,7 @@ const names = [
   'review.submit seen',
   'review.submit subject',
   'slice.close decision',
+  'task.reap olderThan',
   'task.start slug',
   'worker.restore rescue',
 ];
@@ -149,7 +155,7 @@ async function queue(): Promise<void> {
 async function task(): Promise<void> {
   repo.write('limits.md', `# Limits ${tokens[0]}\n\n## Steps\n\n- [ ] Count {#count}\n- [ ] Refuse {#refuse}\n`);
   repo.commit('Plan');
-  await run('task.start', { objective: secret(), ref: 'two-1', slug: 'two', here: true });
+  await run('task.start', { objective: secret(), ref: 'two-1', slug: 'two', here: true, new: true });
   await run('task.update', { task: 'two-1', revision: 1, objective: secret(), focus: secret() });
   await run('decision.record', { decision: 'ada_choice_two-1_one_bucket', rationale: secret(), task: 'two-1' });
   await run('blocker.add', { description: secret(), task: 'two-1' });
@@ -231,7 +237,14 @@ async function findings(): Promise<void> {
 }
 
 async function lanes(): Promise<void> {
-  await run('worker.spawn', { lane: 'one', description: secret(), owns: ['src/**'], from: 'main', noFetch: true });
+  await run('worker.spawn', {
+    lane: 'one',
+    description: secret(),
+    owns: ['src/**'],
+    from: 'main',
+    noFetch: true,
+    new: true,
+  });
   await run('lane.update', { lane: 'one', description: secret() });
   await run('message.send', { kind: 'note', to: 'ben', lane: 'one', subject: secret(), text: secret() });
   await run('message.send', { kind: 'note', to: 'ben', lane: 'one', subject: secret(), body: secret() });

@@ -23,7 +23,7 @@ const codex: Actor = {
 
 it('has the model, its reasoning level, the lane, the slice and the tokens', async () => {
   await repository.store.create();
-  const { task } = await repository.ok(taskStart, { objective: 'Limit logins', ref: 'limit-1' }, codex);
+  const { task } = await repository.ok(taskStart, { objective: 'Limit logins', ref: 'limit-1', here: false }, codex);
   const lane = await repository.spawn(task.ref);
   repository.place = lane.worktreePath;
   const first = { decision: 'codex_choice_limit-1_one', rationale: 'Why.', task: task.ref };

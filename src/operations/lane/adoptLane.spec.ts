@@ -152,7 +152,7 @@ describe('repairing worktrees', () => {
       { lane: 'login', worktreePath: lane.worktreePath, how: 'index' },
     ]);
     expect(repo.gitIn(lane, 'status', '--porcelain=v2', '--branch')).toBe(status);
-    expect(await repo.ok(laneRepair, {})).toEqual({ settled: [], repaired: [], missing: [], ignored: [] });
+    expect(await repo.ok(laneRepair, {})).toEqual({ merged: [], settled: [], repaired: [], missing: [], ignored: [] });
   });
 
   it('follows a worktree that was moved', async () => {

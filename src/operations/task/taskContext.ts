@@ -126,8 +126,7 @@ export const taskContext = defineOperation({
     const answer = answerWithin({ facts, profile, sizes }, budget - repository, policy);
     const whole = { ...answer, ...lane };
     // The task comes first: with the smallest budget, only the lane's name is included.
-    const isOver =
-      policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
+    const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
     return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : whole, input.digest, work);
   },
 });

@@ -178,7 +178,13 @@ describe('the tools of the catalogue', () => {
       'validate',
       'integrity_check',
     ]);
-    expect(named({ destructiveHint: false })).toEqual(['switch_task', 'slices', 'evidence']);
+    expect(named({ destructiveHint: false })).toEqual([
+      'switch_task',
+      'set_handoff_state',
+      'archive',
+      'slices',
+      'evidence',
+    ]);
     expect(
       hints.filter(([, { destructiveHint, readOnlyHint }]) => destructiveHint !== false && readOnlyHint !== true),
     ).toEqual([]);

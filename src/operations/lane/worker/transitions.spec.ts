@@ -16,7 +16,7 @@ const ways: Readonly<Record<WorkerState, readonly WorkerAct[]>> = {
   CONFLICTED: ['conflict'],
   IN_REVIEW: ['submit'],
   APPROVED: ['approve'],
-  COMPLETED: ['merge'],
+  COMPLETED: ['merge', 'mergeElsewhere'],
   FAILED: ['fail', 'cancel'],
 };
 
