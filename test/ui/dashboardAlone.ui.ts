@@ -302,15 +302,15 @@ describe('the dashboard’s page with a bad host', () => {
       'T-3 Search active gate.unknown',
     ]);
     expect(await part('tasks').innerText()).toContain('and 8 more');
-    // What waits for a person in lanes counts too, and is in no view together with the queue's.
+    // What waits for a person in lanes counts too, and is in the Queue view together with the queue's.
     const value = page.locator('.tile.needs_you .value');
     expect(await value.innerText()).toBe('3');
     await value.click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading-needs-you');
     for (const focus of ['need L-1', 'need M-4', 'open L-1', 'reveal L-2', 'open T-2', 'gate T-1 close-check'])
       await page.locator(`[data-focus="${focus}"]`).last().click();
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(6);
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(7);
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
+      { act: 'showSection', section: 'needs_you' },
       { act: 'need', need: { kind: 'dead', ref: 'L-1', lane: 'login' } },
       { act: 'need', need: { kind: 'question', ref: 'M-4', lane: 'login' } },
       { act: 'openLane', ref: 'L-1' },
