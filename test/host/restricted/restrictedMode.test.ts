@@ -47,7 +47,13 @@ describe('In Restricted Mode Stateroom', () => {
     strictEqual(message, 'In Restricted Mode, lanes are shown but cannot be opened or run.');
     deepStrictEqual(
       rows.map(({ label, context, parts }) => [label, context, parts]),
-      [['L-1 login', 'lane status:active state:WORKING', [{ label: 'Limit the rate of logins', description: '' }]]],
+      [
+        [
+          'L-1 login',
+          'lane status:active state:WORKING',
+          [{ label: 'Work item W-2', description: 'Limit the rate of logins' }],
+        ],
+      ],
     );
     const [{ description = '' } = {}] = rows;
     match(description, /^working · alive, /);
@@ -60,8 +66,14 @@ describe('In Restricted Mode Stateroom', () => {
       const refusal = await refused(`lane.${act}`, input);
       strictEqual(refusal.message, 'In Restricted Mode, lanes are shown but cannot be opened or run.', act);
     }
-    for (const operation of ['worker.cancel', 'worker.spawn', 'lane.close', 'lane.repair', 'worker.repairMerge']) {
-      strictEqual((await refused(operation, operation === 'lane.repair' ? {} : { lane: 'login' })).code, 'not_allowed');
+    for (const [operation, input] of [
+      ['worker.cancel', { lane: 'login', outcome: 'queue' }],
+      ['worker.spawn', { lane: 'login' }],
+      ['lane.close', { lane: 'login' }],
+      ['lane.repair', {}],
+      ['worker.repairMerge', { lane: 'login' }],
+    ] as const) {
+      strictEqual((await refused(operation, input)).code, 'not_allowed', operation);
     }
     strictEqual(vscode.window.terminals.length, 0);
     strictEqual(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
@@ -87,10 +99,14 @@ describe('In Restricted Mode Stateroom', () => {
       strictEqual(refusal.code, 'not_allowed');
       ok(refusal.hint?.includes('Trust'), refusal.hint);
     }
-    const { items } = await cli<{ items: { status: string }[] }>('reader', 'queue', 'list');
+    // The other one is that of the lane.
+    const { items } = await cli<{ items: { title: string; status: string }[] }>('reader', 'queue', 'list');
     deepStrictEqual(
-      items.map(({ status }) => status),
-      ['pending'],
+      items.map(({ title, status }) => [title, status]),
+      [
+        ['Limit the rate of logins', 'in_flight'],
+        ['Already there', 'pending'],
+      ],
     );
   });
 
