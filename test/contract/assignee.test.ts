@@ -13,7 +13,7 @@ it('an assignee and a parent are the same on the command line and over MCP', asy
   expect(table.stdout).toMatch(/^W-2 .*ready.*Notes +dana +W-1 .*\nW-3 .*ready.*Package +W-1 /m);
   expect((await server.items('show', { id: 'W-2' })).text).toMatch(/ {2}assignee: dana\n {2}parent: W-1\n/);
   expect((await run(['queue', 'show', 'W-1'], { cwd, actor: 'ada' })).stdout).toMatch(
-    /assignee +eli\n[^]*children +W-2 Notes — pending\n +W-3 Package — pending\n/,
+    /assignee +eli\n[\s\S]*children +W-2 Notes — pending\n +W-3 Package — pending\n/,
   );
   expect(await server.done('list', { assignee: 'dana' })).toMatchObject({ items: [{ ref: 'W-2' }] });
 

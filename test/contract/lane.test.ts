@@ -38,6 +38,8 @@ describe('a lane from the command line', () => {
     expect(await answer(['worker', 'show', 'login'], { cwd: repository })).toMatchObject({ state: 'IN_REVIEW' });
     const { events } = (await answer(['events', 'tail'], { cwd: repository })) as { events: { type: string }[] };
     expect(events.map(({ type }) => type).reverse()).toEqual([
+      'work_item_created',
+      'work_item_claimed',
       'lane_opened',
       'worker_assigned',
       'worker_started',
@@ -130,6 +132,7 @@ describe('a lane from the command line', () => {
     rmSync(worktreePath, { recursive: true });
     expect(await answer(['lane', 'repair'], { cwd: repository, actor })).toEqual({
       settled: [],
+      merged: [],
       repaired: [{ lane: 'login', worktreePath, how: 'index' }],
       missing: [],
       ignored: [],
@@ -160,6 +163,7 @@ describe('a lane from the command line', () => {
     const found = join(`${moved}.worktrees`, 'login');
     expect(await answer(['lane', 'repair'], { cwd: moved, actor })).toEqual({
       settled: [],
+      merged: [],
       repaired: [{ lane: 'login', worktreePath: found, how: 'moved' }],
       missing: [],
       ignored: [],
