@@ -66,6 +66,6 @@ describe('the size of a reply', () => {
     const reply = await agent.items('status');
     expectWithinBudget(reply);
     expect(reply.data).toMatchObject({ counts: { needs_you: 60 } });
-    expect(reply.text).toMatch(/Shortened: \d+ of 50 in needsYou/);
+    expect(reply.text).toMatch(/Shortened: \d+ of 50 in needs, \d+ of 50 in needsYou;/);
   });
 });

@@ -87,7 +87,8 @@ describe.each(eras)('a work item through MCP %s', era => {
       health: { state: 'ready' },
       counts: { needs_you: 1, blocked: 1, ready: 0 },
       totals: { needsYou: 1, inProgress: 0 },
-      needsYou: [{ kind: 'workItem', ref: 'W-2', text: 'May I?', next: 'queue advance W-2 --answer "…"' }],
+      needs: [{ kind: 'workItem', ref: 'W-2', text: 'May I?', next: 'queue advance W-2 --answer "…"' }],
+      needsYou: [{ ref: 'W-2', question: 'May I?' }],
     });
     expect(await agent.done('show', { id: 'W-2' })).toMatchObject({
       item: { ref: 'W-2', notes: { branch: 'b' } },

@@ -39,7 +39,7 @@ it('counts what needs a person and what is in progress alike on the command line
   expect(status).toMatchObject({ totals });
   const kinds = (rows: unknown) =>
     (rows as { kind: string; lane: string | null }[]).map(({ kind, lane }) => `${kind} ${lane ?? null}`).sort();
-  expect(kinds(status.needsYou)).toEqual(needs);
+  expect(kinds(status.needs)).toEqual(needs);
   expect(status.inProgress).toHaveLength(7);
   const list = await as('ada', 'lane', 'needs-you');
   expect([list.total, kinds(list.needs)]).toEqual([6, needs]);
@@ -51,7 +51,7 @@ it('counts what needs a person and what is in progress alike on the command line
   const agent = await connect({ cwd, actor: 'ada' });
   const told = await agent.done('status');
   expect(told).toMatchObject({ totals });
-  expect(kinds(told.needsYou)).toEqual(needs);
+  expect(kinds(told.needs)).toEqual(needs);
   expect(told.inProgress).toHaveLength(7);
   expect((await agent.call('manage_worktree_lane', { action: 'needs_you' })).data).toMatchObject({ total: 6 });
   expect((await agent.call('load_session', {})).data).toMatchObject({ work: totals });

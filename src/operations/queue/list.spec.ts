@@ -282,8 +282,9 @@ describe('status', () => {
       health: { state: 'absent' },
       counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
       totals: { needsYou: 0, inProgress: 0 },
-      needsYou: [],
+      needs: [],
       inProgress: [],
+      needsYou: [],
       inFlight: [],
       openWorkChangesAt: null,
       next: null,
@@ -300,7 +301,8 @@ describe('status', () => {
       lastEventId: 18,
     });
     expect(status.totals).toEqual({ needsYou: 1, inProgress: 3 });
-    expect(status.needsYou.map(({ title }) => title)).toEqual(['asked']);
+    expect(status.needs.map(({ title }) => title)).toEqual(['asked']);
+    expect(titles({ items: status.needsYou })).toEqual(['asked']);
     expect(status.inProgress.map(({ title }) => title)).toEqual(['running', 'kept alive', 'hers']);
     expect(titles({ items: status.inFlight })).toEqual(['running', 'kept alive', 'hers']);
   });

@@ -27,8 +27,9 @@ const usualLimit = 50;
 const unreadable = {
   counts: null,
   totals: null,
-  needsYou: [],
+  needs: [],
   inProgress: [],
+  needsYou: [],
   inFlight: [],
   next: null,
   nextChangeAt: null,
@@ -50,16 +51,18 @@ export const repositoryStatus = defineOperation({
     /** How many rows the next two lists have uncut: the count that every surface shows. Null when the store cannot be read. */
     totals: z.object({ needsYou: z.int(), inProgress: z.int() }).nullable(),
     /** What needs a person in queue, tasks and lanes: what blocks most comes first. */
-    needsYou: z.array(needSchema),
+    needs: z.array(needSchema),
     /** What has begun and has not ended, each piece of work once. */
     inProgress: z.array(inProgressSchema),
+    /** Of `needs`, the questions of work items, in queue order: whole items, as version 0.1.0 gave them. */
+    needsYou: z.array(workItemSchema),
     /** Claims with a running lease or none, in queue order. */
     inFlight: z.array(workItemSchema),
     /** What `next` would take now; null when nothing is ready. */
     next: workItemSchema.nullable(),
     /** When time alone changes a section next: a lease runs out or a not-before passes. */
     nextChangeAt: z.iso.datetime().nullable(),
-    /** When time alone changes `needsYou` or a heartbeat next. */
+    /** When time alone changes `needs` or a heartbeat next. */
     openWorkChangesAt: z.iso.datetime().nullable(),
     /** Id of the latest event; 0 when there is none. */
     lastEventId: z.int().nonnegative(),
@@ -78,7 +81,10 @@ export const repositoryStatus = defineOperation({
     return context.store.read(async transaction => {
       const { now, heartbeats } = signs;
       const { counts, needsYou, inProgress, changesAt } = await readOpenWork(context, transaction, signs);
-      const inFlight = { now, heartbeats, section: 'in_flight', order: 'queue', limit } as const;
+      const list = async (section: WorkItemSection) => {
+        const rows = await transaction.workItems.list({ now, heartbeats, section, order: 'queue', limit });
+        return presentAll(transaction, rows, heartbeats, now);
+      };
       const at = await nextChange(transaction, now, heartbeats, 'section');
       const [next] = await presentAll(
         transaction,
@@ -90,9 +96,10 @@ export const repositoryStatus = defineOperation({
         health: withSize(health, { bytes, openItems: openOf(counts) }),
         counts,
         totals: { needsYou: needsYou.total, inProgress: inProgress.total },
-        needsYou: needsYou.rows.slice(0, limit),
+        needs: needsYou.rows.slice(0, limit),
         inProgress: inProgress.rows.slice(0, limit),
-        inFlight: await presentAll(transaction, await transaction.workItems.list(inFlight), heartbeats, now),
+        needsYou: await list('needs_you'),
+        inFlight: await list('in_flight'),
         next: next ?? null,
         nextChangeAt: timeOrNull(at),
         openWorkChangesAt: timeOrNull(changesAt),

@@ -58,11 +58,11 @@ function findingHeadline({ ref, key, severity, status, path, line, text }: Shape
 function headline(item: Shaped): string {
   const labels = Array.isArray(item.labels) ? ` [${item.labels.join(', ')}]` : '';
   const key = typeof item.key === 'string' ? ` (${item.key})` : '';
-  const state =
-    item.section === undefined || item.section === item.status ? item.status : `${item.status}, ${item.section}`;
+  const states = [...new Set([item.status, item.section])].filter(one => one !== undefined);
+  const state = states.length === 0 ? '' : ` ${states.join(', ')}`;
   const kind = item.kind === undefined ? '' : ` ${item.kind}`;
   const priority = item.priority === undefined ? '' : ` P${item.priority}`;
-  return `${item.ref}${key} ${state}${priority}${kind}${labels}: ${item.title}`;
+  return `${item.ref}${key}${state}${priority}${kind}${labels}: ${item.title}`;
 }
 
 function renderEvent(event: Shaped): string {

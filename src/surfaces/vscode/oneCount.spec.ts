@@ -50,12 +50,12 @@ describe('what needs a person and what is in progress', () => {
   it('are counted alike by status, dashboard and the list of needs', async () => {
     const status = await repository.ok(repositoryStatus, {}, robin);
     expect(status.totals).toEqual({ needsYou: 7, inProgress: 8 });
-    expect(status.needsYou.map(({ kind, lane, title }) => `${kind} ${lane ?? title}`).sort()).toEqual(openWorkNeeds);
+    expect(status.needs.map(({ kind, lane, title }) => `${kind} ${lane ?? title}`).sort()).toEqual(openWorkNeeds);
     expect(status.inProgress.map(({ laneName, title }) => laneName ?? title).sort()).toEqual(openWorkInProgress);
     // The lane whose agent is alive is due to give a heartbeat in half a minute.
     expect(status.openWorkChangesAt).toBe('2026-11-02T10:20:30.000Z');
     const list = await repository.ok(laneNeedsYou, {}, robin);
-    expect([list.total, list.needs]).toEqual([7, status.needsYou]);
+    expect([list.total, list.needs]).toEqual([7, status.needs]);
     const report = await repository.ok(repositoryDashboard, {}, robin);
     expect([report.needsYou.total, report.working.total]).toEqual([7, 8]);
     expect([presentNeeds(report).total, presentWorking(report).total]).toEqual([7, 8]);

@@ -22,7 +22,7 @@ export const texts: TextsOf<typeof repositoryOperations> = {
 
 function statusText(status: Answer<typeof repositoryOperations.repositoryStatus>, view: View): string {
   const { dim, red, bold } = view.style;
-  const { health, counts, totals, needsYou, inProgress, next } = status;
+  const { health, counts, totals, needs, inProgress, next } = status;
   const isFine = health.state === 'ready' || health.state === 'absent';
   const parts = [
     `${dim('store')}  ${isFine ? health.state : red(health.state)}  ${dim(health.location)}`,
@@ -41,9 +41,9 @@ function statusText(status: Answer<typeof repositoryOperations.repositoryStatus>
   }
   const heading = (title: string, shown: number, total = shown) =>
     ['', bold(title), ...(total > shown ? [dim(`the first ${shown} of ${total}`)] : [])] as const;
-  if (needsYou.length > 0) {
-    const needs = needsYou.map(need => needText(need, view)).join('\n\n');
-    parts.push(...heading('Needs you', needsYou.length, totals?.needsYou), needs);
+  if (needs.length > 0) {
+    const texts = needs.map(need => needText(need, view)).join('\n\n');
+    parts.push(...heading('Needs you', needs.length, totals?.needsYou), texts);
   }
   if (inProgress.length > 0) {
     parts.push(

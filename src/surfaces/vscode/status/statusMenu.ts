@@ -112,9 +112,9 @@ function rowsOf(
         rows.push(row(l10n.t('$(shield) Check gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
     }
   }
-  if (status !== undefined && status.needsYou.length > 0) {
+  if (status !== undefined && status.needs.length > 0) {
     rows.push(separator(l10n.t('Needs you')));
-    for (const need of status.needsYou.slice(0, maxRows)) {
+    for (const need of status.needs.slice(0, maxRows)) {
       const { icon, label, description, command } = needRow(need, at, translate, titleLength.menu);
       const act =
         need.kind === 'workItem'

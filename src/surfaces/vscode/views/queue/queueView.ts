@@ -148,8 +148,8 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   }
 
   protected rows(now: number): readonly QueueRow[] {
-    const { totals, needsYou = [] } = this.environment.status.current.status ?? {};
-    const sections = this.model.rows(now, { total: totals?.needsYou ?? 0, rows: needsYou });
+    const { totals, needs = [] } = this.environment.status.current.status ?? {};
+    const sections = this.model.rows(now, { total: totals?.needsYou ?? 0, rows: needs });
     const notice = this.notice(sections.length > 0);
     return notice === undefined ? sections : [noticeRow(notice), ...sections];
   }
