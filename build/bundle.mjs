@@ -23,8 +23,13 @@ export const requireBanner = [
   'const require=cjsRequire(import.meta.url),__filename=cjsPath(import.meta.url),__dirname=cjsFolder(__filename);',
 ].join('');
 
-/** Libraries that few calls need, in files of their own that the editor and the programs share. */
-const libraries = { 'simple-git': './git.js', 'markdown-it': './markdown.js' };
+/** Libraries in files of their own, which the editor and the programs share: nothing is packed twice. */
+const libraries = {
+  'simple-git': './git.js',
+  'markdown-it': './markdown.js',
+  'sql.js/dist/sql-wasm.js': './sqlite.js',
+  kysely: './kysely.js',
+};
 
 /** How the names of chunks begin. */
 const chunk = 'chunk-';
@@ -47,8 +52,8 @@ const bundles = [
       // Beside the libraries, which they import by a relative path.
       chunkNames: `${chunk}[hash]`,
       outExtension: { '.js': '.mjs' },
-      external: ['vscode', './sqlite.js', ...Object.values(libraries)],
-      alias: { ...libraries, 'sql.js/dist/sql-wasm.js': './sqlite.js' },
+      external: ['vscode', ...Object.values(libraries)],
+      alias: libraries,
     },
   },
   {
@@ -77,6 +82,7 @@ const bundles = [
       git: 'node_modules/simple-git/dist/index.mjs',
       markdown: 'node_modules/markdown-it/dist/markdown-it.cjs.js',
       sqlite: 'node_modules/sql.js/dist/sql-wasm.js',
+      kysely: 'build/kysely.mjs',
     },
     options: { platform: 'node', format: 'cjs', target: 'node20' },
   },

@@ -110,7 +110,16 @@ async function programFiles() {
     files.add(file);
     for (const { path, external } of outputs[file]?.imports ?? []) if (!external) add(path);
   };
-  for (const name of ['cli.mjs', 'mcp.mjs', 'program.cjs', 'queryWorker.mjs', 'git.js', 'markdown.js', 'sqlite.js'])
+  for (const name of [
+    'cli.mjs',
+    'mcp.mjs',
+    'program.cjs',
+    'queryWorker.mjs',
+    'git.js',
+    'markdown.js',
+    'sqlite.js',
+    'kysely.js',
+  ])
     add(`dist/${name}`);
   const licences = [...files].map(file => `${file}.LEGAL.txt`).filter(file => outputs[file] !== undefined);
   return [...files, ...licences, 'dist/sql-wasm.wasm', 'dist/ThirdPartyNotices.txt'];

@@ -88,31 +88,31 @@ describe('KeptCode', () => {
     expect(others).toHaveLength(1);
     for (const name of [used, ...others]) utimesSync(join(folder, name), 5, 5);
     expect(run()).toEqual(['one two 1 here', false]);
-    for (let number = 10; number < 82; number += 1) {
+    for (let number = 100; number < 300; number += 1) {
       writeFileSync(join(folder, `old${number}`), '');
       utimesSync(join(folder, `old${number}`), number, number);
     }
     writeFileSync(file, `${readFileSync(file, 'utf8')} // Another program`);
     expect(run()).toEqual(['one two 1 here', true]);
     const left = readdirSync(folder);
-    expect(left).toHaveLength(64);
+    expect(left).toHaveLength(192);
     expect(left).toEqual(expect.arrayContaining([used, ...others]));
   });
 
   it('removes what programs before it left', () => {
-    for (let number = 10; number < 82; number += 1) {
+    for (let number = 100; number < 300; number += 1) {
       writeFileSync(join(folder, `old${number}`), '');
       utimesSync(join(folder, `old${number}`), number, number);
     }
     run();
     const left = readdirSync(folder);
-    expect(left).toHaveLength(64);
+    expect(left).toHaveLength(192);
     expect(
       left
         .filter(name => name.startsWith('old'))
         .sort()
         .at(0),
-    ).toBe('old20');
+    ).toBe('old110');
   });
 });
 

@@ -15,6 +15,7 @@ const files = [
   'dist/ThirdPartyNotices.txt',
   'dist/cli.mjs',
   'dist/git.js',
+  'dist/kysely.js',
   'dist/markdown.js',
   'dist/markdown.js.LEGAL.txt',
   'dist/mcp.mjs',
@@ -61,7 +62,7 @@ describe('the npm package', () => {
       const code = contentOf(name.slice('package/'.length)).toString('utf8');
       return [...code.matchAll(/(?:require\(|import\(|from|import)"\.\/([\w.-]+)"/g)].map(([, file]) => file);
     });
-    expect(loaded).toEqual(expect.arrayContaining(['git.js', 'markdown.js', 'sqlite.js']));
+    expect(loaded).toEqual(expect.arrayContaining(['git.js', 'kysely.js', 'markdown.js', 'sqlite.js']));
     expect(loaded.filter(file => !names.includes(`package/dist/${file}`))).toEqual([]);
   });
 

@@ -23,6 +23,7 @@ const files = [
   'extension/dist/dashboard.js.LEGAL.txt',
   'extension/dist/extension.mjs',
   'extension/dist/git.js',
+  'extension/dist/kysely.js',
   'extension/dist/markdown.js',
   'extension/dist/markdown.js.LEGAL.txt',
   'extension/dist/mcp.mjs',

@@ -20,6 +20,7 @@ import { version } from '../../platform/version.js';
 import type { OperationSettings } from '../../records/context.js';
 import type { Tools } from '../../sample/sample.js';
 import type { RepositoryEnvironment } from './repository/openRepository.js';
+import { loadLanguage } from './support/inEditorsLanguage.js';
 import { askTrust } from './trust/askTrust.js';
 
 /** What a sample repository is made with: the program that is shipped, in this editor's environment. */
@@ -46,7 +47,11 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
     },
     // Never sync: a flush to disk or a wait for the lock would stop every extension of the window.
     openStore: async directory => {
-      const { openSqljsStore } = await import('../../store/engine/sqljs/openSqljsStore.js');
+      // No operation says anything before it has a store.
+      const [{ openSqljsStore }] = await Promise.all([
+        import('../../store/engine/sqljs/openSqljsStore.js'),
+        loadLanguage(),
+      ]);
       return openSqljsStore({
         directory,
         wasmFile,

@@ -5,6 +5,7 @@ import { keepRecent } from '../../platform/recentLines.js';
 import { composeRepositories } from './compose.js';
 import { EditorSurface } from './editorSurface.js';
 import type { StateroomApi } from './stateroomApi.js';
+import { loadLanguage } from './support/inEditorsLanguage.js';
 import { outputLog } from './support/outputLog.js';
 
 let surface: EditorSurface | undefined;
@@ -15,6 +16,7 @@ export function activate(context: vscode.ExtensionContext): StateroomApi {
   const channel = vscode.window.createOutputChannel('Stateroom', { log: true });
   context.subscriptions.push(channel);
   const log = keepRecent(outputLog(channel), systemClock);
+  loadLanguage().catch(error => log.error('The sentences in the language of this window could not be read.', error));
   try {
     surface = new EditorSurface(
       context,

@@ -23,7 +23,8 @@ it.each([
   ['in a language without messages', bundle('pt-br'), 'pt-br', 'Task T-9 not found.'],
 ])('speaks %s', async (_name, uri, language, sentence) => {
   l10n.uri = uri;
-  const { causeOf, inEditorsLanguage, languageOfTexts } = await import('./inEditorsLanguage.js');
+  const { causeOf, inEditorsLanguage, languageOfTexts, loadLanguage } = await import('./inEditorsLanguage.js');
+  await loadLanguage();
   const { refusalError } = await import('../../../domain/refusal/refusal.js');
   expect(languageOfTexts()).toBe(language);
   expect(inEditorsLanguage(noTask)).toBe(sentence);
@@ -32,7 +33,8 @@ it.each([
 
 it('leaves what no operation said as it is, even where it reads like one of its sentences', async () => {
   l10n.uri = bundle('de');
-  const { causeOf } = await import('./inEditorsLanguage.js');
+  const { causeOf, loadLanguage } = await import('./inEditorsLanguage.js');
+  await loadLanguage();
   expect([new StoreError('STORE_CLOSED', noTask), new Error('Task T-9 not found.')].map(causeOf)).toEqual([
     'Es gibt keine Aufgabe T-9.',
     'Task T-9 not found.',
@@ -45,7 +47,8 @@ it('leaves what no operation said as it is, even where it reads like one of its 
 
 it('takes no word alone for a sentence', async () => {
   l10n.uri = bundle('de');
-  const { inEditorsLanguage } = await import('./inEditorsLanguage.js');
+  const { inEditorsLanguage, loadLanguage } = await import('./inEditorsLanguage.js');
+  await loadLanguage();
   expect(['high', 'test', 'fix'].map(inEditorsLanguage)).toEqual(['high', 'test', 'fix']);
 });
 

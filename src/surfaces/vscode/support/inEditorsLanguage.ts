@@ -1,9 +1,15 @@
 import { l10n } from 'vscode';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
-import { german } from '../../../messages/german.js';
 import { english, type Language, say } from '../../../messages/say.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import { isStoreError } from '../../../store/storeError.js';
+
+let german: Language | undefined;
+
+/** Reads the sentences of operations in the language of this window: a window in English does without the German ones. */
+export async function loadLanguage(): Promise<void> {
+  if (isGerman()) german ??= (await import('../../../messages/german.js')).german;
+}
 
 /** A sentence that an operation gave, for the person. The log, the store and agents have the English one. */
 export function inEditorsLanguage(sentence: Sentence): string {
@@ -43,6 +49,10 @@ export function languageOfTexts(): string | undefined {
   return /bundle\.l10n\.([A-Za-z]{2,3}(?:-[\w-]+)?)\.json$/.exec(l10n.uri?.fsPath ?? '')?.[1];
 }
 
+function isGerman(): boolean {
+  return languageOfTexts()?.startsWith('de') === true;
+}
+
 function language(): Language {
-  return languageOfTexts()?.startsWith('de') ? german : english;
+  return (isGerman() ? german : undefined) ?? english;
 }
