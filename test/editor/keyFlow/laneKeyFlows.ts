@@ -1,6 +1,7 @@
 import { messageSend } from '../../../src/operations/lane/message/messageSend.js';
 import { workerDone } from '../../../src/operations/lane/worker/workerDone.js';
 import { workerFail } from '../../../src/operations/lane/worker/workerFail.js';
+import { workerSpawn } from '../../../src/operations/lane/worker/workerSpawn.js';
 import { workerStart } from '../../../src/operations/lane/worker/workerStart.js';
 import { agent, otherAgent } from '../../support/testRepository.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
@@ -176,5 +177,16 @@ export const laneKeyFlows: readonly KeyFlow[] = [
       { asks: 'Remove 1 folder from mail (', presses: 'Remove' },
     ],
     leaves: { gone: 'repository.worktrees/mail/node_modules' },
+  },
+  {
+    command: 'lane.recordMerged',
+    before: async scene => {
+      const { repository } = scene;
+      const { branch } = await repository.ok(workerSpawn, { lane: 'stamp', description: 'Stamp it' });
+      await submit(scene, 'stamp');
+      repository.git('merge', '--quiet', '--no-ff', '--message=Merge by hand', branch);
+    },
+    questions: [],
+    leaves: { sql: statusOf('stamp'), rows: [['merged']] },
   },
 ];

@@ -8,6 +8,7 @@ import { count } from './view.js';
 
 type Commands = Answer<LaneOperations['laneSetup']>;
 type Shown = Answer<LaneOperations['laneShow']>;
+type Merged = Answer<LaneOperations['laneRecordMerged']>;
 type Repair = Answer<LaneOperations['laneRepair']>;
 
 /** What operations on a lane's surroundings say to a person. */
@@ -25,6 +26,7 @@ export const texts: TextsOf<LaneOperations> = {
       'Delete them with --remove.',
     ].join('\n');
   },
+  laneRecordMerged: ({ lanes }) => lanes.map(mergedLine).join('\n') || 'No lane in review was merged elsewhere.',
   laneRepair: ({ settled, repaired, missing, ignored }) =>
     [
       ...settled.flatMap(({ lane, outcome, notes }) => [
@@ -38,6 +40,13 @@ export const texts: TextsOf<LaneOperations> = {
       ...ignoredLines(ignored),
     ].join('\n') || 'No lane needs repair.',
 };
+
+function mergedLine({ lane, commit, outcome }: Merged['lanes'][number]): string {
+  const short = oneLine(commit).slice(0, 10);
+  return outcome === 'recorded'
+    ? `Recorded ${lane} as merged (${short}).`
+    : `Asked about ${lane}: ${short} makes the same change.`;
+}
 
 function commandsText(answer: Commands, which: string): string {
   const { lane, ok, ran } = answer;

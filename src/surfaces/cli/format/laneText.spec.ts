@@ -344,6 +344,18 @@ Worker
     );
   });
 
+  it('are recorded as merged in sentences', () => {
+    expect(say('lane.recordMerged', { lanes: [] })).toBe('No lane in review was merged elsewhere.');
+    const commit = '1a2b3c4d5e6f1a2b3c4d5e6f1a2b3c4d5e6f1a2b';
+    const lanes = [
+      { lane: 'login', commit, outcome: 'recorded' },
+      { lane: 'cart', commit, outcome: 'asked' },
+    ];
+    expect(say('lane.recordMerged', { lanes })).toBe(
+      'Recorded login as merged (1a2b3c4d5e).\nAsked about cart: 1a2b3c4d5e makes the same change.',
+    );
+  });
+
   it('are repaired in sentences', () => {
     expect(say('lane.repair', { settled: [], repaired: [], missing: [], ignored: [] })).toBe('No lane needs repair.');
     const settled = [{ lane: 'login', outcome: 'undone', notes: ['The branch feature/login stays.'] }];
