@@ -79,17 +79,17 @@ describe('the chords', () => {
     await chord('a');
     await quickInput.waitFor('What needs to be done?');
     await quickInput.answer('Port the checkout page');
-    await workbench.tree('Queue').waitForRow('W-2 Port the checkout page');
+    await workbench.tree('Queue').waitForRow('W-3 Port the checkout page');
     // What `stateroom.showStatus` shows.
     await goTo('Queue');
     await chord('s');
-    await quickInput.waitFor('Needs you: 0 · Ready: 2 · In progress: 0 · Waiting: 0');
+    await quickInput.waitFor('Needs you: 0 · Ready: 2 · In progress: 1 · Waiting: 0');
     await quickInput.cancel();
     await goTo('Queue');
     await chord('n');
     await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-1.md' }).waitFor();
     expect(await item('W-1')).toMatchObject({ status: 'in_flight', owner: 'Robin' });
-    expect(await item('W-2')).toMatchObject({ title: 'Port the checkout page', status: 'pending', owner: null });
+    expect(await item('W-3')).toMatchObject({ title: 'Port the checkout page', status: 'pending', owner: null });
   });
 
   it('run with the cursor in a source file, and type nothing into it', async () => {
@@ -206,7 +206,7 @@ describe('the chords', () => {
       await press('Escape', 'Escape');
       await workbench.tree(view).pane().locator('.monaco-list-row.focused').waitFor({ state: 'detached' });
     }
-    await leaveRows('Queue', 'W-2 Port the checkout page');
+    await leaveRows('Queue', 'W-3 Port the checkout page');
     await press('Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+Shift+ArrowUp');
     await chord('a');
     await quickInput.waitFor('What needs to be done?');
@@ -231,20 +231,20 @@ describe('the chords', () => {
   it('move the work item that has the keyboard, and all that are selected with it', async () => {
     for (const title of ['Wash', 'Dry', 'Fold']) await cli('Robin', 'queue', 'add', title);
     const queue = workbench.tree('Queue');
-    const ready = async () => (await queue.labels()).filter(label => /^W-[2-5] /.test(label));
-    await queue.waitForRow('W-5 Fold');
-    await queue.select('W-2 Port the checkout page');
-    await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-2.md' }).waitFor();
-    await moveTo('Queue', 'W-5 Fold');
+    const ready = async () => (await queue.labels()).filter(label => /^W-[3-6] /.test(label));
+    await queue.waitForRow('W-6 Fold');
+    await queue.select('W-3 Port the checkout page');
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-3.md' }).waitFor();
+    await moveTo('Queue', 'W-6 Fold');
     await press('Alt+ArrowUp');
-    await eventually(ready).toEqual(['W-2 Port the checkout page', 'W-3 Wash', 'W-5 Fold', 'W-4 Dry']);
+    await eventually(ready).toEqual(['W-3 Port the checkout page', 'W-4 Wash', 'W-6 Fold', 'W-5 Dry']);
     // It is shown with the keyboard on it, which closes a palette that is quicker.
-    await eventually(() => selected('Queue')).toEqual(['W-5 Fold']);
-    await moveTo('Queue', 'W-5 Fold');
+    await eventually(() => selected('Queue')).toEqual(['W-6 Fold']);
+    await moveTo('Queue', 'W-6 Fold');
     await press('Shift+ArrowDown');
-    await eventually(() => selected('Queue')).toEqual(['W-5 Fold', 'W-4 Dry']);
+    await eventually(() => selected('Queue')).toEqual(['W-6 Fold', 'W-5 Dry']);
     await press('Alt+Shift+ArrowUp');
-    await eventually(ready).toEqual(['W-5 Fold', 'W-4 Dry', 'W-2 Port the checkout page', 'W-3 Wash']);
+    await eventually(ready).toEqual(['W-6 Fold', 'W-5 Dry', 'W-3 Port the checkout page', 'W-4 Wash']);
   });
 
   it('show what a lane changes, its terminal, and its worktree in a window of its own', async () => {
