@@ -44,7 +44,7 @@ describe('an MCP server whose extension is updated while it runs', () => {
     const cwd = makeRepository();
     const old = await connect({ cwd, actor: 'codex-1' });
     await old.done('add', { title: 'Before the update' });
-    const later = { version: (migrations.at(-1)?.version ?? 0) + 1, name: 'later', async up() {} };
+    const later = { version: Math.max(...migrations.map(({ version }) => version)) + 1, name: 'later', async up() {} };
     const newer = openSqljsStore({
       directory: storeOf(cwd),
       wasmFile: join(dirname(serverFile), 'sql-wasm.wasm'),

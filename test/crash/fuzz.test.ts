@@ -29,7 +29,7 @@ function readStore(directory: string): string[] | StoreError {
       directory,
       files: realFileSystem,
       module,
-      schemaVersion: migrations.at(-1)?.version ?? 0,
+      schemaVersion: Math.max(...migrations.map(({ version }) => version)),
       log: silentLog,
     });
     if (replica === undefined) throw new Error('the store was not found');

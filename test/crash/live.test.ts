@@ -27,7 +27,7 @@ async function openReplica(directory: string, log = new KeptLog()): Promise<Repl
     directory,
     files: realFileSystem,
     module: await loadSqlJs(wasmFile),
-    schemaVersion: migrations.at(-1)?.version ?? 0,
+    schemaVersion: Math.max(...migrations.map(({ version }) => version)),
     log,
   });
   if (replica === undefined) throw new Error('there is no store');
