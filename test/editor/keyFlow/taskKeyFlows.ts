@@ -229,12 +229,6 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     leaves: { file: 'repository.worktrees/cart-2/README.md' },
   },
   {
-    // Switching archived what it left.
-    command: 'task.restore',
-    questions: [{ asks: 'Select a task', chooses: 'T-1' }],
-    leaves: { sql: 'select archived_at is null from tasks where number = 1', rows: [[1]] },
-  },
-  {
     command: 'now.chooseTask',
     questions: [{ asks: 'Select a task to show', chooses: 'T-2' }],
     leaves: { view: 'Now', row: 'T-2 Port the cart' },

@@ -1,4 +1,5 @@
 import { queueAdd } from '../../../src/operations/queue/queueAdd.js';
+import { taskRestore } from '../../../src/operations/task/taskRestore.js';
 import { agent } from '../../support/testRepository.js';
 import { expectInView } from './expectLeft.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
@@ -83,6 +84,8 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
 export const nowViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'now.followWorkTree',
+    // Switching to T-2 archived it.
+    before: ({ repository }) => repository.ok(taskRestore, { task: 'T-1' }),
     questions: [],
     leaves: { view: 'Now', row: 'T-1 Limit the logins' },
   },

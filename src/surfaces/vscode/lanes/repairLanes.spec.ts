@@ -32,7 +32,9 @@ it('repairs lanes once however quickly readings follow, and what is refused agai
     hasLanes: async () => hasLanes,
     invoke: async () => {
       repairs += 1;
-      return repairs < 3 ? refuse('store_locked', verbatim('Another process writes.')) : { settled: [], ignored: [] };
+      return repairs < 3
+        ? refuse('store_locked', verbatim('Another process writes.'))
+        : { merged: [], settled: [], ignored: [] };
     },
   };
   const readTwice = async (): Promise<void> => {
