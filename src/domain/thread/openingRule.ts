@@ -41,7 +41,7 @@ export function holderName(thread: Thread): string | undefined {
 
 /**
  * Refuses to open a lane or a task for an item that is done, that waits for others or for a person, or that someone else holds.
- * Whoever holds it, and a person, may open another one beside those that there are.
+ * Its holder and people may open another one beside the existing ones.
  */
 export function checkOpening(thread: Thread, { actor, now, heartbeats, start, before }: Opening): Refusal | undefined {
   const { item, dependencies } = thread;

@@ -46,7 +46,7 @@ export function isHeldByWork(thread: Thread): boolean {
   return lanes.length + tasks.length > 0;
 }
 
-/** What becomes of an item when a lane or a task of it ends. */
+/** The state of an item after a lane or a task of it has ended. */
 export type ThreadOutcome =
   /** Another lane or task goes on with it. */
   | 'held'
@@ -63,7 +63,7 @@ export type ThreadOutcome =
 export type WorkEnding = 'merged' | 'finished' | 'returned' | 'failed';
 
 /**
- * What becomes of the item of a thread as it is now. Only what ended since the item was taken up counts: what was merged before
+ * The state that follows for the item of a thread as it is now. Only what ended since the item was taken up counts: what was merged before
  * an item was reopened is not its new work. `left` is how many slices, blockers and next actions are open.
  */
 export function outcomeOf(thread: Thread, ending: WorkEnding, left: number): ThreadOutcome {

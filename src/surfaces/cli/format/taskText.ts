@@ -114,7 +114,7 @@ function takenDownLines({
   ];
 }
 
-/** `worktree /work/a and branch feature/a`; empty for neither. */
+/** `worktree ../a and branch feature/a`; empty for neither. */
 function placesOf({ worktree, branch }: Places): string {
   return [
     ...(worktree === null ? [] : [`worktree ${oneLine(worktree)}`]),
