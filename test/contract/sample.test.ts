@@ -31,9 +31,9 @@ describe('the sample repository', () => {
     const { items } = await read<{ items: { ref: string; status: string }[] }>('queue', 'list');
     const status = Object.fromEntries(items.map(({ ref, status: stands }) => [ref, stands]));
     expect(status).toEqual({
-      'W-1': 'pending',
+      'W-1': 'in_flight',
       'W-2': 'in_flight',
-      'W-3': 'pending',
+      'W-3': 'in_flight',
       'W-4': 'pending',
       'W-5': 'waiting_human',
       'W-6': 'pending',

@@ -19,7 +19,9 @@ it('0.1.0 reads and changes work items with ids, labels and titles that it would
   expect((await items(before)).map(({ key, title, labels }) => ({ key, title, labels }))).toEqual(
     ids.map(key => ({ key, title: `Title  of ${key}`, labels: ['Release notes', 'UI'] })),
   );
-  expect(await items(before)).toEqual(await items(now));
+  expect(await items(before)).toEqual(
+    (await items(now)).map(({ assignee: _assignee, parent: _parent, ...known }) => known),
+  );
 
   const list = (await answer(['queue', 'list', '--label', 'ui'], before)) as { items: object[] };
   expect(list.items).toHaveLength(ids.length);
