@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importRig } from '../../../test/support/importRig.js';
 import { agent, person } from '../../../test/support/testRepository.js';
-import { trackerDatabase } from '../../../test/support/trackerDatabase.js';
+import { otherSha, sha, workstateDatabase } from '../../../test/support/workstateDatabase.js';
 import { findingShow } from '../finding/findingShow.js';
 import { queueShow } from '../queue/queueShow.js';
 import { reviewList } from '../review/reviewList.js';
@@ -13,213 +13,9 @@ const rig = importRig();
 const { write, run, counted } = rig;
 const itemOf = async (id: string) => (await rig.repository.ok(queueShow, { id })).item;
 
-const sha = 'a'.repeat(40);
-const otherSha = 'b'.repeat(40);
-const who = {
-  agent: 'Opus 4 high',
-  harness: 'claude-code',
-  model: 'claude-opus-4',
-  model_label: 'Opus 4',
-  session: 's1',
-  branch: 'feature/login-2',
-  commit_sha: sha,
-};
-const task = 'login-2';
-const tables = {
-  handoff_state: [
-    {
-      task_ref: task,
-      objective: 'Limit the rate of logins',
-      focus: 'the retry',
-      status: 'review',
-      target_branch: 'feature/login-2',
-      target_worktree_path: '/home/ana/login-2',
-      task_plan_path: 'docs/plans/login.md',
-      last_observed_integration_sha: otherSha,
-      revision: 7,
-      updated_at: '2026-10-05 10:00:00',
-      updated_by: 'Opus 4 high',
-      updated_branch: 'feature/login-2',
-      updated_commit_sha: sha,
-    },
-    {
-      task_ref: 'footer-1',
-      objective: 'Fix the footer',
-      status: 'done',
-      updated_at: '2026-09-02 10:00:00',
-      updated_by: 'ana',
-    },
-  ],
-  task_archives: [
-    {
-      task_ref: 'old-3',
-      archived_at: '2026-08-01 09:00:00',
-      archived_by: 'ana',
-      notes: 'Paused',
-      snapshot_json: '{"state": {"objective": "Old work"}}',
-    },
-  ],
-  decisions: [
-    {
-      ...who,
-      task_ref: task,
-      decision: 'claude_choice_login-2_one_bucket',
-      rationale: 'One bucket is enough.',
-      changed_files_json: '["src/a.ts"]',
-      created_at: '2026-10-01 08:00:00',
-    },
-    {
-      ...who,
-      task_ref: task,
-      decision: 'claude_slice_complete_login-2_retry_works',
-      rationale: '## Changes\nx',
-      changed_files_json: '["src/b.ts"]',
-      slice_number: 1,
-      created_at: '2026-10-02 08:00:00',
-    },
-    {
-      ...who,
-      task_ref: task,
-      decision: 'claude_review_login-2_verdict',
-      rationale: 'pass',
-      decision_origin: 'system',
-      created_at: '2026-10-04 08:00:00',
-    },
-  ],
-  blockers: [
-    { ...who, task_ref: task, description: 'No access', status: 'open', created_at: '2026-10-03 08:00:00' },
-    {
-      ...who,
-      task_ref: task,
-      description: 'No key',
-      status: 'resolved',
-      created_at: '2026-10-03 08:00:00',
-      resolved_at: '2026-10-04 08:00:00',
-    },
-  ],
-  next_actions: [
-    {
-      ...who,
-      task_ref: task,
-      action: 'Ask for a review',
-      priority: 10,
-      status: 'pending',
-      created_at: '2026-10-03 08:00:00',
-    },
-    {
-      ...who,
-      task_ref: task,
-      action: 'Write the test',
-      status: 'done',
-      created_at: '2026-10-03 08:00:00',
-      updated_at: '2026-10-03 09:00:00',
-    },
-  ],
-  verified_tests: [
-    {
-      ...who,
-      task_ref: task,
-      command: 'npm test',
-      passed: 1,
-      exit_code: 0,
-      result: '12 passed',
-      verified_at: '2026-10-04 08:00:00',
-    },
-    {
-      ...who,
-      task_ref: task,
-      command: 'npm run lint',
-      passed: 0,
-      exit_code: 1,
-      result: '1 error',
-      verified_at: '2026-10-04 09:00:00',
-    },
-  ],
-  test_traces: [{ verified_test_id: 1, trace_order: 0, trace: 'ok 1' }],
-  touched_files: [
-    { ...who, task_ref: task, file_path: 'src/a.ts', change_kind: 'add', touched_at: '2026-10-01 08:00:00' },
-    { ...who, task_ref: task, file_path: 'src/a.ts', change_kind: 'edit', touched_at: '2026-10-02 08:00:00' },
-  ],
-  review_findings: [
-    {
-      ...who,
-      task_ref: task,
-      finding_id: 'R1-01',
-      severity: 'high',
-      file_path: 'src/a.ts',
-      line_start: 3,
-      line_end: 5,
-      description: 'The retry never ends.',
-      fix: 'Stop after five.',
-      status: 'open',
-      review_mode: 'branch',
-      review_run_id: 'run-1',
-      reopen_count: 1,
-      last_reopen_reason: 'found again',
-      last_reopen_at: '2026-10-04 07:00:00',
-      created_at: '2026-10-03 08:00:00',
-      updated_at: '2026-10-04 07:00:00',
-    },
-    {
-      ...who,
-      task_ref: task,
-      finding_id: 'R1-02',
-      severity: 'low',
-      file_path: 'src/a.ts',
-      description: 'A typo.',
-      status: 'resolved_on_branch',
-      resolution_notes: 'Corrected.',
-      resolved_at: '2026-10-04 08:00:00',
-      resolved_on_branch_at_commit: otherSha,
-      resolved_on_branch_ref: 'feature/login-2',
-      created_at: '2026-10-03 08:00:00',
-      updated_at: '2026-10-04 08:00:00',
-    },
-    {
-      ...who,
-      task_ref: task,
-      finding_id: 'R1-03',
-      severity: 'medium',
-      file_path: 'src/a.ts',
-      description: 'Not nice.',
-      status: 'wontfix',
-      resolution_notes: 'By design.',
-      resolved_at: '2026-10-04 08:00:00',
-      created_at: '2026-10-03 08:00:00',
-      updated_at: '2026-10-04 08:00:00',
-    },
-    {
-      ...who,
-      task_ref: '__repo__',
-      finding_id: 'REPO-1',
-      severity: 'medium',
-      file_path: 'README.md',
-      description: 'It is out of date.',
-      status: 'open',
-      created_at: '2026-09-01 08:00:00',
-      updated_at: '2026-09-01 08:00:00',
-    },
-  ],
-  review_runs: [
-    {
-      ...who,
-      task_ref: task,
-      review_run_id: 'run-1',
-      subject_path: 'feature/login-2',
-      subject_kind: 'branch',
-      review_mode: 'branch',
-      verdict_decision: 'claude_review_login-2_verdict',
-      verdict: 'pass_with_findings',
-      reviewed_at: '2026-10-04 08:00:00',
-    },
-  ],
-  worktree_lanes: [{ task_ref: task, lane_id: 'lane-a', worktree_path: '/x', branch: 'y' }],
-};
-const small = (...statements: string[]) => trackerDatabase('workstate', tables, ...statements);
-
 describe('importing from workstate', () => {
   it('lists what becomes what, with counts', async () => {
-    const result = await run(write('.task-state/handoff.db', await small()), {}, person);
+    const result = await run(write('.task-state/handoff.db', await workstateDatabase()), {}, person);
     expect(result).toMatchObject({
       format: 'workstate',
       files: 1,
@@ -257,7 +53,7 @@ describe('importing from workstate', () => {
   });
 
   it('makes a work item of each task, held by the task while it is active', async () => {
-    await run(write('handoff.db', await small()), {}, person);
+    await run(write('handoff.db', await workstateDatabase()), {}, person);
     expect(await itemOf('workstate:login-2')).toMatchObject({
       title: 'Limit the rate of logins',
       kind: 'task',
@@ -286,7 +82,7 @@ describe('importing from workstate', () => {
   });
 
   it('keeps every field of a task and of what belongs to it', async () => {
-    await run(write('handoff.db', await small()), {}, person);
+    await run(write('handoff.db', await workstateDatabase()), {}, person);
     expect((await rig.repository.ok(taskShow, { task: 'login-2' })).task).toMatchObject({
       ref: 'T-1',
       name: 'login-2',
@@ -417,7 +213,7 @@ describe('importing from workstate', () => {
   });
 
   it('counts reviews of a person’s import as reported, and trusts an agent’s import less', async () => {
-    const path = write('handoff.db', await small());
+    const path = write('handoff.db', await workstateDatabase());
     await run(path, {}, agent);
     const { runs } = await rig.repository.ok(reviewList, { task: 'login-2' });
     expect(runs).toMatchObject([
@@ -436,12 +232,12 @@ describe('importing from workstate', () => {
   });
 
   it('grades reviews of a person’s import as reported', async () => {
-    await run(write('handoff.db', await small()), {}, person);
+    await run(write('handoff.db', await workstateDatabase()), {}, person);
     expect((await rig.repository.ok(reviewList, { task: 'login-2' })).runs).toMatchObject([{ grade: 'reported' }]);
   });
 
   it('adds nothing when the same is imported again, and later only new tasks', async () => {
-    const path = write('handoff.db', await small());
+    const path = write('handoff.db', await workstateDatabase());
     await run(path, {}, person);
     const before = await rig.repository.dump();
     expect(await run(path, {}, person)).toMatchObject({
@@ -453,13 +249,16 @@ describe('importing from workstate', () => {
       ],
     });
     expect(await rig.repository.dump()).toBe(before);
-    write('handoff.db', await small("insert into handoff_state (task_ref, objective) values ('new-4', 'New')"));
+    write(
+      'handoff.db',
+      await workstateDatabase("insert into handoff_state (task_ref, objective) values ('new-4', 'New')"),
+    );
     expect(await run(path, {}, person)).toMatchObject({ added: 1, firstRef: 'W-4' });
     expect((await rig.repository.ok(taskShow, { task: 'new-4' })).task).toMatchObject({ ref: 'T-4', workItem: 'W-4' });
   });
 
   it('writes nothing in a dry run, and answers the same', async () => {
-    const path = write('handoff.db', await small());
+    const path = write('handoff.db', await workstateDatabase());
     const before = await rig.repository.dump();
     const tried = await run(path, { dryRun: true }, person);
     expect(await rig.repository.dump()).toBe(before);
@@ -469,7 +268,7 @@ describe('importing from workstate', () => {
   it('leaves a branch to the first of several active tasks', async () => {
     const second =
       "insert into handoff_state (task_ref, objective, target_branch) values ('second-5', 'Second', 'feature/login-2')";
-    const result = await run(write('handoff.db', await small(second)), {}, person);
+    const result = await run(write('handoff.db', await workstateDatabase(second)), {}, person);
     expect(result.conversions).toContainEqual({
       field: 'branch',
       from: 'of another active task',
@@ -483,7 +282,7 @@ describe('importing from workstate', () => {
   it('refuses references to what is not there, and leaves them out on request', async () => {
     const path = write(
       'handoff.db',
-      await small(
+      await workstateDatabase(
         "update review_findings set review_run_id = 'run-9' where finding_id = 'R1-01'",
         "update review_runs set verdict_decision = 'gone'",
         "insert into blockers (task_ref, description, status) values ('lost-1', 'x', 'open')",
@@ -551,18 +350,20 @@ describe('a broken handoff.db is refused, and nothing is written:', () => {
       'FILE, table handoff_state, row 2: objective: it is empty.',
     ],
   ])('one with %s', async (_, statement, sentence) => {
-    expect(await broken(await small(statement))).toBe(sentence);
+    expect(await broken(await workstateDatabase(statement))).toBe(sentence);
   });
 
   it('one that is no database', async () => {
     expect(await broken('not a database')).toBe('FILE cannot be read: it is not an SQLite database.');
   });
   it('a truncated one', async () => {
-    const image = await small();
+    const image = await workstateDatabase();
     expect(await broken(image.subarray(0, image.length / 2))).toBe('FILE cannot be read: it is truncated or damaged.');
   });
   it('one whose changes are still in its write-ahead log', async () => {
     write('.task-state/handoff.db-wal', 'frames');
-    expect(await broken(await small())).toBe('FILE is not complete: FILE-wal holds changes that are not in it yet.');
+    expect(await broken(await workstateDatabase())).toBe(
+      'FILE is not complete: FILE-wal holds changes that are not in it yet.',
+    );
   });
 });

@@ -95,13 +95,29 @@ export function deleteArchived(connection: Connection, batch: ArchiveBatch): voi
   }
 }
 
-/** Adds the records of another archive to this one. */
-export function addArchive(archive: Connection, other: Connection): void {
-  for (const table of new Set(owned.map(part => part.table))) {
-    archive.begin();
-    insertRows(archive, table, other.run(`select * from ${table} order by rowid`, []).rows);
-    archive.commit();
+/** All archives as one database in memory, each brought to the current schema by `update`; undefined where there is none. */
+export async function openArchives(
+  module: SqlJsModule,
+  images: Iterable<Uint8Array>,
+  update: (archive: Connection) => Promise<void>,
+): Promise<Connection | undefined> {
+  let all: Connection | undefined;
+  for (const image of images) {
+    const archive = new Connection(module, image);
+    archive.ignoreForeignKeys();
+    await update(archive);
+    if (all === undefined) {
+      all = archive;
+      continue;
+    }
+    for (const table of new Set(owned.map(part => part.table))) {
+      all.begin();
+      insertRows(all, table, archive.run(`select * from ${table} order by rowid`, []).rows);
+      all.commit();
+    }
+    archive.close();
   }
+  return all;
 }
 
 function condition({ column, where }: Owned, ids: readonly string[]): string {

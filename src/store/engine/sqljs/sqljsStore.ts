@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { message } from '../../../messages/message.js';
-import { latestVersion, type Migration } from '../../migrations/migration.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
-import { addArchive } from './archive.js';
+import { openArchives } from './archive.js';
 import { archiveImages } from './archiveFiles.js';
 import { type Binding, bind } from './binding.js';
 import { ChangeWatcher, markOfCommits, storeSignature } from './changeWatcher.js';
@@ -13,12 +11,12 @@ import { Connection } from './connection.js';
 import { explainFailure, largeAdvice, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
 import { FileHeartbeats } from './fileHeartbeats.js';
 import { FencedError, JournalWriter } from './journalWriter.js';
-import { appliedSteps, schemaVersionOf } from './loadGeneration.js';
+import { schemaVersionOf } from './loadGeneration.js';
 import { Maintenance } from './maintenance.js';
 import type { SqljsStoreOptions } from './openSqljsStore.js';
 import { rehearse } from './rehearse.js';
 import { Replica } from './replica.js';
-import { applyMigration, beginStore, inMemory, keepCopy } from './schemaSteps.js';
+import { beginStore } from './schemaSteps.js';
 import { EscapedError, SerialQueue, withoutMacrotasks } from './serialQueue.js';
 import { sleepBlocking, sleepFree } from './sleep.js';
 import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
@@ -26,6 +24,7 @@ import { errorCode, isWritable, unlinkQuietly } from './storeFileSystem.js';
 import { StoreHome } from './storeHome.js';
 import { StoreLock } from './storeLock.js';
 import { concernAbout } from './storePlace.js';
+import { StoreSchema } from './storeSchema.js';
 import { unhealthy } from './unhealthy.js';
 
 export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint' | 'queryWorker'>> & {
@@ -49,15 +48,12 @@ export class SqljsStore implements Store {
   readonly #writer: JournalWriter;
   readonly #schedule: CheckpointSchedule;
   readonly #home: StoreHome;
+  readonly #schema: StoreSchema;
   #module: SqlJsModule | undefined;
   #replica: Replica | undefined;
   #lock: StoreLock | undefined;
   #binding: Binding | undefined;
   #empty: Connection | undefined;
-  /** The connection whose schema is known to be current. */
-  #current: Connection | undefined;
-  /** The connection whose schema was brought up to date in memory alone. */
-  #unsaved: Connection | undefined;
   #made = false;
   #wrote = false;
   #closing: Promise<void> | undefined;
@@ -68,6 +64,7 @@ export class SqljsStore implements Store {
     this.heartbeats = new FileHeartbeats(options.directory, options.files);
     this.#home = new StoreHome(options.directory, options.files);
     this.#writer = new JournalWriter(options.files, options.mode);
+    this.#schema = new StoreSchema(options, (replica, step, version) => this.#commit(replica, step, version));
     this.#watcher = new ChangeWatcher(options.directory, () => this.#signature());
     this.#schedule = new CheckpointSchedule(options.checkpoint, options.mode === 'async', options.log, {
       backlog: () => this.#backlog(),
@@ -132,7 +129,10 @@ export class SqljsStore implements Store {
   readArchived<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#exclusive('read', async () => {
       const replica = await this.#readable();
-      const archive = replica && (await this.#openArchives(replica.connection));
+      const { directory, files } = this.#options;
+      const images = replica === undefined ? [] : archiveImages(replica.connection, directory, files);
+      const update = (connection: Connection) => this.#schema.updateInMemory(connection);
+      const archive = await openArchives(await this.#loadModule(), images, update);
       if (archive === undefined) return this.#call(await this.#emptyConnection(), callback);
       try {
         return await withoutMacrotasks(() => callback(bind(archive, () => new Map()).transaction));
@@ -140,24 +140,6 @@ export class SqljsStore implements Store {
         archive.close();
       }
     });
-  }
-
-  /** All archives in one database in memory; undefined where nothing was archived. */
-  async #openArchives(connection: Connection): Promise<Connection | undefined> {
-    const { directory, files } = this.#options;
-    const module = await this.#loadModule();
-    let archive: Connection | undefined;
-    for (const image of archiveImages(connection, directory, files)) {
-      const next = new Connection(module, image);
-      next.ignoreForeignKeys();
-      await this.#migrate(next, undefined);
-      if (archive !== undefined) {
-        addArchive(archive, next);
-        next.close();
-      }
-      archive ??= next;
-    }
-    return archive;
   }
 
   async transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -246,8 +228,7 @@ export class SqljsStore implements Store {
     if (this.#replica !== undefined) return this.#replica;
     const { directory, files, log } = this.#options;
     const module = await this.#loadModule();
-    const schemaVersion = this.#schemaVersion();
-    this.#replica = Replica.open({ directory, files, module, schemaVersion, log });
+    this.#replica = Replica.open({ directory, files, module, schemaVersion: this.#schema.version, log });
     if (this.#replica === undefined) this.#home.requireSame();
     else this.#home.settle();
     return this.#replica;
@@ -261,8 +242,8 @@ export class SqljsStore implements Store {
     const replica = await this.#openReplica();
     if (replica === undefined) return undefined;
     replica.catchUp();
-    if (this.#isCurrent(replica.connection)) return replica;
-    const isOlder = schemaVersionOf(replica.connection) < this.#schemaVersion();
+    if (this.#schema.isCurrent(replica.connection)) return replica;
+    const isOlder = schemaVersionOf(replica.connection) < this.#schema.version;
     if (isOlder && replica.damage?.kind !== 'corrupt' && this.#writable()) {
       try {
         await this.#locked(async () => {});
@@ -272,18 +253,8 @@ export class SqljsStore implements Store {
         if (!(error instanceof StoreError) || error.code !== 'LOCK_TIMEOUT') throw error;
       }
     }
-    if (!this.#isCurrent(replica.connection)) {
-      await this.#migrate(replica.connection, undefined);
-      this.#unsaved = replica.connection;
-    }
+    await this.#schema.updateInMemory(replica.connection);
     return replica;
-  }
-
-  #isCurrent(connection: Connection): boolean {
-    if (this.#current === connection) return true;
-    if (this.#missingSteps(connection).length > 0) return false;
-    this.#current = connection;
-    return true;
   }
 
   /**
@@ -299,7 +270,7 @@ export class SqljsStore implements Store {
     const replica = await this.#lockAndCatchUp(lock, loaded);
     try {
       // A schema that was made in memory alone is not what others have on disk.
-      if (replica.connection === this.#unsaved) replica.reload();
+      if (this.#schema.isUnsaved(replica.connection)) replica.reload();
       if (replica.damage?.kind === 'corrupt') {
         if (evenDamaged) return await work(replica);
         throw replica.corruption();
@@ -309,7 +280,7 @@ export class SqljsStore implements Store {
         await this.#seal(replica, this.#snapshot(replica));
         replica.catchUp();
       }
-      await this.#migrate(replica.connection, replica);
+      await this.#schema.update(replica);
       return await work(replica);
     } finally {
       lock.release();
@@ -348,7 +319,7 @@ export class SqljsStore implements Store {
   }
 
   /** One commit: memory first, then the journal, then memory permanently. `version` is what a reader must know. */
-  async #commit<T>(replica: Replica, callback: () => Promise<T>, version = this.#schemaVersion()): Promise<T> {
+  async #commit<T>(replica: Replica, callback: () => Promise<T>, version = this.#schema.version): Promise<T> {
     const { connection } = replica;
     connection.begin();
     let done: { readonly value: T } | undefined;
@@ -425,40 +396,9 @@ export class SqljsStore implements Store {
   async #emptyConnection(): Promise<Connection> {
     if (this.#empty === undefined) {
       this.#empty = new Connection(await this.#loadModule());
-      await this.#migrate(this.#empty, undefined);
+      await this.#schema.updateInMemory(this.#empty);
     }
     return this.#empty;
-  }
-
-  #schemaVersion(): number {
-    return latestVersion(this.#options.migrations);
-  }
-
-  #missingSteps(connection: Connection): readonly Migration[] {
-    const applied = appliedSteps(connection);
-    return this.#options.migrations.filter(({ version }) => !applied.has(version));
-  }
-
-  /** Brings a database to the current schema; with a replica each step is a commit, without one it stays in memory. */
-  async #migrate(connection: Connection, replica: Replica | undefined): Promise<void> {
-    if (this.#isCurrent(connection)) return;
-    const { directory, files, clock, ids, log } = this.#options;
-    const from = schemaVersionOf(connection);
-    const now = clock.now();
-    if (from > 0 && from < this.#schemaVersion() && replica !== undefined) {
-      const { generation, seq } = replica.position;
-      const copy = `before-migration.v${from}.${generation}.${seq}.sqlite`;
-      keepCopy(join(directory, copy), files, connection);
-      log.info(`Migrating the store from schema ${from} to ${this.#schemaVersion()}; a copy is kept as ${copy}.`);
-    }
-    let version = from;
-    for (const migration of this.#missingSteps(connection)) {
-      const step = () => withoutMacrotasks(() => applyMigration(connection, migration, now, ids));
-      // After a compatible step, a reader must know no more than before it.
-      version = Math.max(version, migration.version);
-      if (replica !== undefined) await this.#commit(replica, step, version);
-      else await inMemory(connection, step);
-    }
   }
 
   /** Makes the directory of the store and what belongs in it, and the lock that guards it. */

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { latestVersion, type Migration } from '../../migrations/migration.js';
+import type { Connection } from './connection.js';
+import { appliedSteps, schemaVersionOf } from './loadGeneration.js';
+import type { Replica } from './replica.js';
+import { applyMigration, inMemory, keepCopy } from './schemaSteps.js';
+import { withoutMacrotasks } from './serialQueue.js';
+import type { StoreOptions } from './sqljsStore.js';
+
+/** One commit of the store; `version` is the schema that a reader of it must know. */
+type Commit = (replica: Replica, step: () => Promise<void>, version: number) => Promise<void>;
+
+/** Which schema this program knows, and bringing databases to it. */
+export class StoreSchema {
+  /** The newest version; compatible steps do not raise it. */
+  readonly version: number;
+  readonly #options: StoreOptions;
+  readonly #commit: Commit;
+  /** The connection whose schema is known to be current. */
+  #current: Connection | undefined;
+  /** Connections whose schema was brought up to date in memory alone. */
+  readonly #unsaved = new WeakSet<Connection>();
+
+  constructor(options: StoreOptions, commit: Commit) {
+    this.#options = options;
+    this.#commit = commit;
+    this.version = latestVersion(options.migrations);
+  }
+
+  isCurrent(connection: Connection): boolean {
+    if (this.#current === connection) return true;
+    if (this.#missingSteps(connection).length > 0) return false;
+    this.#current = connection;
+    return true;
+  }
+
+  /** Whether a database has a schema that others do not have on disk. */
+  isUnsaved(connection: Connection): boolean {
+    return this.#unsaved.has(connection);
+  }
+
+  /** Brings a database to the current schema for this process alone. */
+  async updateInMemory(connection: Connection): Promise<void> {
+    if (this.isCurrent(connection)) return;
+    await this.#apply(connection, step => inMemory(connection, step));
+    this.#unsaved.add(connection);
+  }
+
+  /** Brings the store to the current schema, each step as a commit. Under the lock. */
+  async update(replica: Replica): Promise<void> {
+    const { connection, position } = replica;
+    if (this.isCurrent(connection)) return;
+    const { directory, files, log } = this.#options;
+    const from = schemaVersionOf(connection);
+    if (from > 0 && from < this.version) {
+      const copy = `before-migration.v${from}.${position.generation}.${position.seq}.sqlite`;
+      keepCopy(join(directory, copy), files, connection);
+      log.info(`Migrating the store from schema ${from} to ${this.version}; a copy is kept as ${copy}.`);
+    }
+    await this.#apply(connection, (step, version) => this.#commit(replica, step, version));
+  }
+
+  async #apply(
+    connection: Connection,
+    run: (step: () => Promise<void>, version: number) => Promise<void>,
+  ): Promise<void> {
+    const { clock, ids } = this.#options;
+    const now = clock.now();
+    let version = schemaVersionOf(connection);
+    for (const migration of this.#missingSteps(connection)) {
+      // After a compatible step, a reader must know no more than before it.
+      version = Math.max(version, migration.version);
+      await run(() => withoutMacrotasks(() => applyMigration(connection, migration, now, ids)), version);
+    }
+  }
+
+  #missingSteps(connection: Connection): readonly Migration[] {
+    const applied = appliedSteps(connection);
+    return this.#options.migrations.filter(({ version }) => !applied.has(version));
+  }
+}

@@ -1,0 +1,211 @@
+import { trackerDatabase } from './trackerDatabase.js';
+
+/** Of the commit of most rows. */
+export const sha = 'a'.repeat(40);
+/** Of the commit into which the task went, and that fixed a finding. */
+export const otherSha = 'b'.repeat(40);
+const who = {
+  agent: 'Opus 4 high',
+  harness: 'claude-code',
+  model: 'claude-opus-4',
+  model_label: 'Opus 4',
+  session: 's1',
+  branch: 'feature/login-2',
+  commit_sha: sha,
+};
+const task = 'login-2';
+const tables = {
+  handoff_state: [
+    {
+      task_ref: task,
+      objective: 'Limit the rate of logins',
+      focus: 'the retry',
+      status: 'review',
+      target_branch: 'feature/login-2',
+      target_worktree_path: '/home/ana/login-2',
+      task_plan_path: 'docs/plans/login.md',
+      last_observed_integration_sha: otherSha,
+      revision: 7,
+      updated_at: '2026-10-05 10:00:00',
+      updated_by: 'Opus 4 high',
+      updated_branch: 'feature/login-2',
+      updated_commit_sha: sha,
+    },
+    {
+      task_ref: 'footer-1',
+      objective: 'Fix the footer',
+      status: 'done',
+      updated_at: '2026-09-02 10:00:00',
+      updated_by: 'ana',
+    },
+  ],
+  task_archives: [
+    {
+      task_ref: 'old-3',
+      archived_at: '2026-08-01 09:00:00',
+      archived_by: 'ana',
+      notes: 'Paused',
+      snapshot_json: '{"state": {"objective": "Old work"}}',
+    },
+  ],
+  decisions: [
+    {
+      ...who,
+      task_ref: task,
+      decision: 'claude_choice_login-2_one_bucket',
+      rationale: 'One bucket is enough.',
+      changed_files_json: '["src/a.ts"]',
+      created_at: '2026-10-01 08:00:00',
+    },
+    {
+      ...who,
+      task_ref: task,
+      decision: 'claude_slice_complete_login-2_retry_works',
+      rationale: '## Changes\nx',
+      changed_files_json: '["src/b.ts"]',
+      slice_number: 1,
+      created_at: '2026-10-02 08:00:00',
+    },
+    {
+      ...who,
+      task_ref: task,
+      decision: 'claude_review_login-2_verdict',
+      rationale: 'pass',
+      decision_origin: 'system',
+      created_at: '2026-10-04 08:00:00',
+    },
+  ],
+  blockers: [
+    { ...who, task_ref: task, description: 'No access', status: 'open', created_at: '2026-10-03 08:00:00' },
+    {
+      ...who,
+      task_ref: task,
+      description: 'No key',
+      status: 'resolved',
+      created_at: '2026-10-03 08:00:00',
+      resolved_at: '2026-10-04 08:00:00',
+    },
+  ],
+  next_actions: [
+    {
+      ...who,
+      task_ref: task,
+      action: 'Ask for a review',
+      priority: 10,
+      status: 'pending',
+      created_at: '2026-10-03 08:00:00',
+    },
+    {
+      ...who,
+      task_ref: task,
+      action: 'Write the test',
+      status: 'done',
+      created_at: '2026-10-03 08:00:00',
+      updated_at: '2026-10-03 09:00:00',
+    },
+  ],
+  verified_tests: [
+    {
+      ...who,
+      task_ref: task,
+      command: 'npm test',
+      passed: 1,
+      exit_code: 0,
+      result: '12 passed',
+      verified_at: '2026-10-04 08:00:00',
+    },
+    {
+      ...who,
+      task_ref: task,
+      command: 'npm run lint',
+      passed: 0,
+      exit_code: 1,
+      result: '1 error',
+      verified_at: '2026-10-04 09:00:00',
+    },
+  ],
+  test_traces: [{ verified_test_id: 1, trace_order: 0, trace: 'ok 1' }],
+  touched_files: [
+    { ...who, task_ref: task, file_path: 'src/a.ts', change_kind: 'add', touched_at: '2026-10-01 08:00:00' },
+    { ...who, task_ref: task, file_path: 'src/a.ts', change_kind: 'edit', touched_at: '2026-10-02 08:00:00' },
+  ],
+  review_findings: [
+    {
+      ...who,
+      task_ref: task,
+      finding_id: 'R1-01',
+      severity: 'high',
+      file_path: 'src/a.ts',
+      line_start: 3,
+      line_end: 5,
+      description: 'The retry never ends.',
+      fix: 'Stop after five.',
+      status: 'open',
+      review_mode: 'branch',
+      review_run_id: 'run-1',
+      reopen_count: 1,
+      last_reopen_reason: 'found again',
+      last_reopen_at: '2026-10-04 07:00:00',
+      created_at: '2026-10-03 08:00:00',
+      updated_at: '2026-10-04 07:00:00',
+    },
+    {
+      ...who,
+      task_ref: task,
+      finding_id: 'R1-02',
+      severity: 'low',
+      file_path: 'src/a.ts',
+      description: 'A typo.',
+      status: 'resolved_on_branch',
+      resolution_notes: 'Corrected.',
+      resolved_at: '2026-10-04 08:00:00',
+      resolved_on_branch_at_commit: otherSha,
+      resolved_on_branch_ref: 'feature/login-2',
+      created_at: '2026-10-03 08:00:00',
+      updated_at: '2026-10-04 08:00:00',
+    },
+    {
+      ...who,
+      task_ref: task,
+      finding_id: 'R1-03',
+      severity: 'medium',
+      file_path: 'src/a.ts',
+      description: 'Not nice.',
+      status: 'wontfix',
+      resolution_notes: 'By design.',
+      resolved_at: '2026-10-04 08:00:00',
+      created_at: '2026-10-03 08:00:00',
+      updated_at: '2026-10-04 08:00:00',
+    },
+    {
+      ...who,
+      task_ref: '__repo__',
+      finding_id: 'REPO-1',
+      severity: 'medium',
+      file_path: 'README.md',
+      description: 'It is out of date.',
+      status: 'open',
+      created_at: '2026-09-01 08:00:00',
+      updated_at: '2026-09-01 08:00:00',
+    },
+  ],
+  review_runs: [
+    {
+      ...who,
+      task_ref: task,
+      review_run_id: 'run-1',
+      subject_path: 'feature/login-2',
+      subject_kind: 'branch',
+      review_mode: 'branch',
+      verdict_decision: 'claude_review_login-2_verdict',
+      verdict: 'pass_with_findings',
+      reviewed_at: '2026-10-04 08:00:00',
+    },
+  ],
+  worktree_lanes: [{ task_ref: task, lane_id: 'lane-a', worktree_path: '/x', branch: 'y' }],
+};
+
+/** A `handoff.db` with three tasks and rows of every kind; `statements` change it. */
+export function workstateDatabase(...statements: string[]): Promise<Uint8Array> {
+  return trackerDatabase('workstate', tables, ...statements);
+}
