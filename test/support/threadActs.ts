@@ -86,9 +86,8 @@ export class ThreadRepository extends MemoryLanes {
 }
 
 export interface ActOfTable {
-  // biome-ignore lint/suspicious/noExplicitAny: of any operation
-  readonly operation: Operation<any, any>;
-  readonly input: object;
+  readonly operation: Operation;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** What is done in the table of threads. */

@@ -47,11 +47,11 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** The input of an act with the items, lanes and tasks of a step. */
-function inputOf({ input }: ActOfTable, { on, other }: Step): object {
+function inputOf({ input }: ActOfTable, { on, other }: Step): Record<string, unknown> {
   const text = JSON.stringify(input)
     .replace(/"(W|L|T)-1"/g, `"$1-${on}"`)
     .replace('["W-3"]', `["W-${other}"]`);
-  return JSON.parse(text) as object;
+  return JSON.parse(text) as Record<string, unknown>;
 }
 
 const nextActs: Readonly<Partial<Record<WorkerState, ActName>>> = {
