@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/operations/invoke.js';
 import { queueAdvance } from '../../src/operations/queue/queueAdvance.js';
+import { queueClaim } from '../../src/operations/queue/queueClaim.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
@@ -34,16 +35,18 @@ const journalBytes = (repository: string): number =>
     .filter(name => name.startsWith('journal'))
     .reduce((sum, name) => sum + statSync(join(storeOf(repository), name)).size, 0);
 
-/** Answers a question as a person, which no one can through MCP: the holder is to continue. */
-async function answerAsPerson(repository: string, id: string): Promise<void> {
+/** Runs an operation as a person, which no one can through MCP. */
+async function asPerson(
+  repository: string,
+  operation: Parameters<typeof invoke>[0],
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const tools = { clock: systemClock, ids: randomIds, log: silentLog };
   const wasmFile = join(dirname(serverFile), 'sql-wasm.wasm');
   const store = openSqljsStore({ directory: storeOf(repository), wasmFile, mode: 'async', ...tools });
   try {
     const settings = { leaseMs: Number(lease.STATEROOM_LEASE_MS), staleMs: 600_000 };
-    const context = { store, actor: { role: 'human', name: 'Ann' }, settings, ...tools } as const;
-    const answer = await invoke(queueAdvance, context, { id, to: 'in_flight', answer: 'You may.' });
-    expect(answer).toMatchObject({ item: { status: 'in_flight' } });
+    return await invoke(operation, { store, actor: { role: 'human', name: 'Ann' }, settings, ...tools }, input);
   } finally {
     await store.close();
   }
@@ -108,12 +111,13 @@ describe('the lease of a claim made through MCP', () => {
   it('is never renewed after someone took the item over', async () => {
     const cwd = makeRepository();
     const late = await connect({ cwd, actor: 'late', env: lease });
-    const taker = await connect({ cwd, actor: 'taker', env: { STATEROOM_LEASE_MS: '600000' } });
     await late.done('add', { title: 'Taken' });
     await late.done('add', { title: 'Clock' });
     const taken = await claimNext(late);
     const clock = await claimNext(late);
-    expect(await taker.done('claim', { id: 'W-1', reassign: true })).toMatchObject({ item: { token: 2 } });
+    expect(await asPerson(cwd, queueClaim, { id: 'W-1', reassign: true, lease: '10m' })).toMatchObject({
+      item: { token: 2 },
+    });
     const last = heartbeatOf(cwd, taken.id, 1);
     await renewals(cwd, clock.id, clock.token, 4);
     expect(heartbeatOf(cwd, taken.id, 1)).toBeLessThanOrEqual(last);
@@ -121,7 +125,7 @@ describe('the lease of a claim made through MCP', () => {
       isError: true,
       data: { code: 'stale' },
     });
-    expect(await taker.done('show', { id: 'W-1' })).toMatchObject({ item: { owner: 'taker', token: 2 } });
+    expect(await late.done('show', { id: 'W-1' })).toMatchObject({ item: { owner: 'Ann', token: 2 } });
   });
 
   it('is taken care of by a server that was started again, once its agent goes on', async () => {
@@ -156,11 +160,12 @@ describe('the lease of a claim made through MCP', () => {
     const { id, token } = await claimNext(agent);
     await renewals(cwd, id, token, 1);
     await agent.done('ask', { id: 'W-1', question: 'May I?' });
-    await answerAsPerson(cwd, 'W-1');
+    expect(await asPerson(cwd, queueAdvance, { id: 'W-1', to: 'in_flight', answer: 'You may.' })).toMatchObject({
+      item: { status: 'in_flight' },
+    });
     await renewals(cwd, id, token, 3);
     expect(await agent.done('show', { id: 'W-1' })).toMatchObject({ item: { status: 'in_flight', token: 1 } });
-    const thief = await connect({ cwd, actor: 'thief' });
-    await thief.done('claim', { id: 'W-1', reassign: true });
+    await asPerson(cwd, queueClaim, { id: 'W-1', reassign: true });
     expect(await agent.items('resolve', { id: 'W-1', status: 'done' })).toMatchObject({
       isError: true,
       data: { code: 'stale' },
