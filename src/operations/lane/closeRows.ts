@@ -5,6 +5,7 @@ import type { WorkerState } from '../../domain/worker/workerState.js';
 import { workerActs } from '../../domain/worker/workerTransition.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, laneCalled, laneOf, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { closeQuestions } from '../../records/message/closeQuestions.js';
 import { settleThread } from '../../records/thread/settleThread.js';
 import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -63,9 +64,11 @@ export async function closeRows(
   const closed = await changeLane(transaction, lane, change, now);
   const payload = { from: lane.status, status: closed.status, closeReason: reason, ...eventPayload };
   await tellOfLane(transaction, closed, { actor, now, type: 'lane_closed', payload });
+  const act = { transaction, actor, now };
+  if (!isMerged && !reopens) await closeQuestions(act, closed);
   if (!isMerged && !reopens && lane.kind === 'implement') {
     const hasFailed = worker?.state === 'FAILED' && worker.cancelled === 0 && reason !== 'cancelled';
-    await settleThread({ transaction, actor, now }, lane.work_item_id, {
+    await settleThread(act, lane.work_item_id, {
       place: laneCalled(lane),
       ending: hasFailed ? 'failed' : 'returned',
       reason: worker?.reason ?? null,

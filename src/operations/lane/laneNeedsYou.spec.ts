@@ -11,6 +11,7 @@ import { laneNeedsYou } from './laneNeedsYou.js';
 import { messageSend } from './message/messageSend.js';
 import { reportAcknowledge } from './report/reportAcknowledge.js';
 import { reportSubmit } from './report/reportSubmit.js';
+import { workerCancel } from './worker/workerCancel.js';
 
 let repository: LaneTestRepository;
 
@@ -29,6 +30,16 @@ async function needs(actor = person): Promise<string[]> {
 describe('lane.needsYou', () => {
   it('is empty where nothing waits', async () => {
     expect(await repository.ok(laneNeedsYou, {}, person)).toEqual({ total: 0, needs: [] });
+  });
+
+  it('has no question of a lane that was closed', async () => {
+    const { worktreePath } = await repository.spawn('login');
+    repository.place = worktreePath;
+    await repository.ok(messageSend, { kind: 'question', text: 'May I?' });
+    repository.place = repository.repository;
+    expect(await needs()).toEqual(['M-1 question login “May I?” 0']);
+    await repository.ok(workerCancel, { lane: 'login' }, person);
+    expect(await needs()).toEqual([]);
   });
 
   it('collects what waits in all lanes and in the queue, by what it holds up', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../records/context.js';
 import { changeLane, laneCalled, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { closeQuestions } from '../../../records/message/closeQuestions.js';
 import { settleThread } from '../../../records/thread/settleThread.js';
 import { moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -36,6 +37,8 @@ export async function concludeMerge(
     type: 'lane_status_changed',
     payload: { from: lane.status, status: 'merged' },
   });
-  await settleThread({ transaction, actor, now }, lane.work_item_id, { place: laneCalled(lane), ending: 'merged' });
+  const settling = { transaction, actor, now };
+  await closeQuestions(settling, lane);
+  await settleThread(settling, lane.work_item_id, { place: laneCalled(lane), ending: 'merged' });
   return (await freeLanes(context, transaction)).map(({ name }) => name);
 }

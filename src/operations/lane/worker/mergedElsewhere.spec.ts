@@ -5,6 +5,7 @@ import { LaneTestRepository } from '../../../../test/support/laneTestRepository.
 import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { queueShow } from '../../queue/queueShow.js';
+import { laneNeedsYou } from '../laneNeedsYou.js';
 import { laneRecordMerged } from '../laneRecordMerged.js';
 import { laneRepair } from '../laneRepair.js';
 import { laneShow } from '../laneShow.js';
@@ -98,8 +99,10 @@ describe('work in review that was merged without Stateroom', () => {
       },
     ]);
     expect(await statusOf('W-1')).toBe('in_flight');
+    expect((await repo.ok(laneNeedsYou, {}, person)).needs.map(({ kind }) => kind)).toEqual(['approval', 'question']);
     await repo.ok(laneRecordMerged, { lane: lane.lane, commit: squash }, person);
     expect([await statusOf('W-1'), await statusOf('W-2')]).toEqual(['done', 'ready']);
+    expect(await repo.ok(laneNeedsYou, {}, person)).toEqual({ total: 0, needs: [] });
   });
 
   it('is not taken for merged while only some of it is in the base, or when nothing was committed', async () => {
