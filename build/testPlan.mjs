@@ -33,6 +33,8 @@ export const filesOfFullRun = {
     'oneCount',
     'planReview',
     'protectedPush',
+    'stories/changedStories',
+    'stories/mergedStories',
     'version010Claims',
     'version010Files',
     'version010Hooks',

@@ -149,9 +149,14 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Run> {
   });
 }
 
+/** The words with `--json`, which is not for a program that is named after `--`. */
+export function withJson(args: readonly string[]): string[] {
+  return args.includes('--') ? args.toSpliced(args.indexOf('--'), 0, '--json') : [...args, '--json'];
+}
+
 /** Runs with `--json` and takes a refusal for a failure of the test; the operation's answer. */
 export async function answer(args: readonly string[], options: RunOptions): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await run([...args, '--json'], options);
+  const { code, stdout, stderr } = await run(withJson(args), options);
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
   const { ok, data } = JSON.parse(stdout) as { ok: boolean; data: Record<string, unknown> };
   if (!ok) throw new Error(`${args.join(' ')} is not ok`);
