@@ -12,6 +12,7 @@ import { english } from '../../src/reports/translate.js';
 import type { Turn } from '../../src/sample/sample.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { git, missingTerminal, runOnTerminal } from './cliRig.js';
+import { nothingLeft, storyEnd } from './stories/storyEnd.js';
 
 const module = pathToFileURL(join(place.dist, 'sample.mjs')).href;
 const shipped: typeof import('../../src/sample/sample.js') = await import(module);
@@ -113,6 +114,31 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     expect(git(repository, 'show', 'feature/shallow-berths:src/berth.ts')).toContain('waiting.push(vessel)');
     expect(git(repository, 'log', '-1', '--format=%an', 'feature/shallow-berths')).toBe('Ben\n');
     expect(git(`${repository}.worktrees/tide-rounding`, 'status', '--porcelain')).toBe(' M src/tide.ts\n');
+
+    // What the day leaves open is ended: Ben's work is merged, and Eve goes on where Cem stopped.
+    const person = async (...words: string[]) => expect((await runOnTerminal(words, { cwd: repository })).code).toBe(0);
+    await person('worker', 'approve', 'shallow-berths');
+    await person('worker', 'merge', 'shallow-berths');
+    await person('worker', 'cancel', 'tide-rounding', '--outcome', 'reassign');
+    const tree = `${repository}.worktrees/tide-rounding`;
+    await mustRunCli(tree, 'eve', ['worker', 'start']);
+    git(tree, '-c', 'user.name=Eve', '-c', 'user.email=eve@example.com', 'commit', '--quiet', '--all', '-m', 'Round');
+    await mustRunCli(tree, 'eve', ['worker', 'done']);
+    await person('worker', 'approve', 'tide-rounding');
+    await person('worker', 'merge', 'tide-rounding');
+    expect(await storyEnd(repository)).toEqual({
+      ...nothingLeft,
+      items: ['W-1 done', 'W-2 done', 'W-3 done', 'W-4 done', 'W-5 done'],
+      lanes: [
+        'L-1 waiting-list merged',
+        'L-2 shallow-berths merged',
+        'L-3 tide-rounding merged',
+        'L-4 timetable merged',
+      ],
+      tasks: [],
+      worktrees: ['harbour'],
+      remote: [],
+    });
 
     expect(await processesIn(home.path)).toEqual([]);
     expect(await shipped.removeSample(join(home.path, 'whole'))).toBeUndefined();

@@ -5,6 +5,7 @@ import { laneAgent } from '../support/laneAgent.js';
 import { references, treeState } from '../support/treeState.js';
 import { answer, git, missingTerminal, run, runOnTerminal, userNode, writeIn } from './cliRig.js';
 import { makeLaneRepository, type SpawnedLane, spawnLane } from './laneRig.js';
+import { nothingLeft, storyEnd } from './stories/storyEnd.js';
 
 /** Seconds between two heartbeats: short, so that silence is seen soon. */
 const every = '0.5';
@@ -75,6 +76,13 @@ describe.skipIf(missingTerminal !== undefined)('five lanes for five work items',
     expect(git(repository, 'show', 'main:NOTES.md')).toBe('Mail: by SMTP, through our server.\n');
     expect(git(repository, 'show', 'main:src/account/account.ts')).toBe("import { limit } from '../login/limit.js';\n");
     expect(git(repository, 'status', '--porcelain')).toBe('');
+    await othersFinishTheRest(repository);
+    expect(await storyEnd(repository)).toEqual({
+      ...nothingLeft,
+      items: ['W-1 done', 'W-2 done', 'W-3 done', 'W-4 done', 'W-5 done'],
+      lanes: ['L-1 login merged', 'L-2 cart merged', 'L-3 search merged', 'L-4 mail merged', 'L-5 account merged'],
+      tasks: [],
+    });
   }, 240_000);
 });
 
@@ -274,6 +282,20 @@ async function aConflictLeavesAllAsItWas(repository: string, { worktreePath }: S
   });
   await person(repository, 'worker', 'approve', 'mail');
   expect(await person(repository, 'worker', 'merge', 'mail')).toMatchObject({ state: 'COMPLETED', status: 'merged' });
+}
+
+/** Another agent goes on where one stopped: in the lane of the one that was killed, and in the lane that was restored. */
+async function othersFinishTheRest(repository: string): Promise<void> {
+  for (const lane of ['cart', 'search']) {
+    await startAgent(repository, lane, lane);
+    await waitFor(repository, lane, ({ state }) => state === 'IN_REVIEW');
+    await person(repository, 'worker', 'approve', lane);
+    expect(await person(repository, 'worker', 'merge', lane)).toMatchObject({ state: 'COMPLETED', status: 'merged' });
+  }
+  expect(git(repository, 'show', 'main:src/cart/cart.ts')).toBe('export const cart = [];\n');
+  expect(git(repository, 'ls-tree', '-r', '--name-only', 'main', 'src/search')).toBe(
+    'src/search/new file.ts\nsrc/search/search.ts\nsrc/search/staged.ts\n',
+  );
 }
 
 /** Starts a program in a lane in the background; returns its pid. */

@@ -31,6 +31,10 @@ const tasks = {
     write('src/cart/cart.ts', 'export const cart = [];\\n');
     setInterval(() => undefined, 1000);
   },
+  cart() {
+    commit('Keep the cart');
+    call('stateroom', 'worker', 'done');
+  },
   litter() {
     write('src/search/search.ts', 'export const search = 2;\\n');
     write('src/search/staged.ts', 'export const staged = 1;\\n');
@@ -39,6 +43,11 @@ const tasks = {
     write('src/search/new file.ts', 'export const untracked = 1;\\n');
     rmSync('src/search/old.ts');
     write('NOTES.md', 'Mail: by pigeon.\\n');
+  },
+  search() {
+    call('git', 'checkout', '--', 'NOTES.md');
+    commit('Search by name');
+    call('stateroom', 'worker', 'done');
   },
   mail() {
     write('NOTES.md', 'Mail: by SMTP.\\n');
