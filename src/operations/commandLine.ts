@@ -127,8 +127,9 @@ export function kebab(field: string): string {
 
 function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType): Parameter {
   const { inner, required, description } = unwrap(schema);
-  const list = inner.def.type === 'array';
-  const element = list ? unwrap((inner as z.ZodArray).element as z.ZodType).inner : inner;
+  const array = arrayOf(inner);
+  const list = array !== undefined;
+  const element = list ? unwrap(array.element as z.ZodType).inner : inner;
   const kind = operation.cli.files?.includes(field) ? 'file' : kindOf(element);
   return {
     field,
@@ -157,6 +158,14 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; required: boolean; descr
     else return { inner, required, description: description ?? '' };
     description ??= inner.description;
   }
+}
+
+/** The list that a field takes; also of one that takes a single value as well, which is typed as a list of one. */
+function arrayOf(schema: z.ZodType): z.ZodArray | undefined {
+  if (schema.def.type === 'array') return schema as z.ZodArray;
+  if (schema.def.type !== 'union') return undefined;
+  const options = (schema as z.ZodUnion).options as readonly z.ZodType[];
+  return options.find(({ def }) => def.type === 'array') as z.ZodArray | undefined;
 }
 
 function kindOf(schema: z.ZodType): ParameterKind {

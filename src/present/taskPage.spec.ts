@@ -42,6 +42,7 @@ const shown = {
     finishedAt: null,
     archiveNote: null,
   },
+  workItems: ['W-7', 'W-8'],
   blockers: [],
   nextActions: [{ ref: 'A-1', action: 'Write the docs' }],
   slices: [{ ref: 'S-2', title: 'Count', status: 'open' }],
@@ -59,7 +60,7 @@ describe('the page of a task', () => {
       '- Branch: feature/t3-limit',
       '- Target branch: main',
       '- Worktree: `/repositories/shop`',
-      '- Work item: W-7',
+      '- Work item: W-7, W-8',
       '- Open findings: 1 high, 0 medium, 2 low',
       expect.stringMatching(/^- Started: .+ by claude$/),
     ]);

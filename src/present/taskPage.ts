@@ -10,7 +10,7 @@ export type ShownTask = z.output<(typeof taskShow)['output']>;
 
 /** The page of a task. */
 export function taskPage(shown: ShownTask, pen: Pen): Page {
-  const { task, blockers, nextActions, slices, decisions, openFindings } = shown;
+  const { task, workItems, blockers, nextActions, slices, decisions, openFindings } = shown;
   const { t, text, code, time } = pen;
   return {
     ref: task.ref,
@@ -22,7 +22,7 @@ export function taskPage(shown: ShownTask, pen: Pen): Page {
       [t('Target branch'), optional(task.base, text)],
       [t('Worktree'), optional(task.workTree, code)],
       [t('Plan'), optional(task.plan, code)],
-      [t('Work item'), task.workItem],
+      [t('Work item'), workItems.length === 0 ? null : workItems.join(', ')],
       [t('Open findings'), sumOfSeverities(openFindings) === 0 ? t('none') : severityCounts(openFindings, t)],
       [t('Started'), t('{0} by {1}', time(task.createdAt), text(task.createdBy))],
       [t('Finished'), optional(task.finishedAt, time)],

@@ -41,6 +41,7 @@ function row(number: number, more: Partial<WorkItemRow> = {}): WorkItemRow {
     revision: 1,
     assignee: null,
     parent_id: null,
+    task_id: null,
     ...more,
   };
 }

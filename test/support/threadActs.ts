@@ -126,6 +126,10 @@ export const acts = {
   retry: { operation: workerRetry, input: { lane: 'L-1' } },
   'task start': { operation: taskStart, input: { objective: 'Limit the logins', workItem: 'W-1' } },
   'task start early': { operation: taskStart, input: { objective: 'Limit the logins', workItem: 'W-1', early: true } },
+  'task start for two': {
+    operation: taskStart,
+    input: { objective: 'Both', workItem: ['W-3', 'W-1'], light: true },
+  },
   'task finish': { operation: taskFinish, input: { task: 'T-1' } },
   'task archive': { operation: taskArchive, input: { task: 'T-1' } },
   'task switch': { operation: taskSwitch, input: { task: 'T-1' } },
@@ -140,6 +144,7 @@ type Step =
   | 'block'
   | 'schedule'
   | 'light task'
+  | 'light task for two'
   | 'evidence'
   | 'slice'
   | 'lane of W-3';
@@ -172,6 +177,11 @@ export const situations = {
   cancelled: [['ada', 'resolve cancelled']],
   'in a task': [['a1', 'task start']],
   'in a light task': ['light task', 'evidence'],
+  'second item of a light task': ['light task for two', 'evidence'],
+  'second item of a light task, waiting': ['light task for two', ['a1', 'ask']],
+  'second item of a light task, in a lane': ['light task for two', 'evidence', ['a1', 'spawn']],
+  'light task for two archived': ['light task for two', ['a1', 'task archive']],
+  'light task for two archived, second claimed': ['light task for two', ['a1', 'task archive'], ['a2', 'claim']],
   'in a task, waiting': [
     ['a1', 'task start'],
     ['a1', 'ask'],
@@ -248,6 +258,10 @@ async function prepare(repository: ThreadRepository, step: Step): Promise<void> 
     case 'light task':
       repository.enterBranch('fix');
       await repository.by('a1', taskStart, { objective: 'Limit the logins', workItem: 'W-1', light: true });
+      return;
+    case 'light task for two':
+      repository.enterBranch('fix');
+      await repository.by('a1', taskStart, { objective: 'Both', workItem: ['W-3', 'W-1'], light: true });
       return;
     case 'evidence':
       await repository.by('a1', evidenceRecord, { command: 'npm test', passed: true, result: '4 passed', task: 'T-1' });

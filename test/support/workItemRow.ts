@@ -36,6 +36,7 @@ export function workItemRow(change: Partial<WorkItemRow> = {}): WorkItemRow {
     revision: 1,
     assignee: null,
     parent_id: null,
+    task_id: null,
     ...change,
   };
 }

@@ -13,6 +13,8 @@ export const taskLimits = {
   blocker: 1000,
   action: 500,
   path: 1000,
+  /** Work items of one call. */
+  workItems: 50,
   /** Files of one call. */
   touchedFiles: 1000,
 } as const;

@@ -14,7 +14,7 @@ export interface LaneOfThread {
 export interface Thread {
   readonly item: WorkItemRow;
   readonly dependencies: readonly DependencyRow[];
-  /** In the order in which they were started, ended ones too. */
+  /** In the order in which they were started, ended ones too; also one that does the item beside its own one. */
   readonly tasks: readonly TaskRow[];
   /** In the order in which they were opened, ended ones too; without lanes that only review, which hold nothing. */
   readonly lanes: readonly LaneOfThread[];
@@ -28,6 +28,11 @@ export function isLiveLane({ lane }: Pick<LaneOfThread, 'lane'>): boolean {
 /** True while a task is neither done nor archived. */
 export function isLiveTask({ status, archived_at }: Pick<TaskRow, 'status' | 'archived_at'>): boolean {
   return status !== 'done' && archived_at === null;
+}
+
+/** True for a task that is for this item; false for one that does it beside its own one. */
+export function isOwnTask({ item }: Pick<Thread, 'item'>, task: Pick<TaskRow, 'work_item_id'>): boolean {
+  return task.work_item_id === item.id;
 }
 
 /** What holds the item of a thread, the latest one first: its live lanes, then its live tasks. */

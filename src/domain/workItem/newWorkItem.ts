@@ -62,6 +62,7 @@ export function newWorkItem(
     revision: 1,
     assignee: request.assignee || null,
     parent_id: made.parentId ?? null,
+    task_id: null,
   };
 }
 

@@ -62,6 +62,8 @@ export const workItemDefinition = new RecordDefinition(
     assignee: name.orNull,
     /** The item that it is a part of. */
     parent_id: link('workItem').orNull,
+    /** The light task that does it beside its own work item; it stays when that has ended. */
+    task_id: link('task').orNull.hidden,
   },
   { counter: 'work_item', key: 'key' },
 );

@@ -59,10 +59,10 @@ export const queueAdvance = defineOperation({
       const to = input.to ?? (isHeld ? 'in_flight' : 'pending');
       throwIfRefused(checkTransition(row, 'advance', to));
       throwIfRefused(checkAnswer(row, to, input.answer));
-      if (to !== 'in_flight') await endWork(act, thread);
+      const left = to === 'in_flight' ? row : await endWork(act, thread);
       const changed = await changeWorkItem(
         act,
-        row,
+        left,
         {
           status: to,
           answer: input.answer ?? null,

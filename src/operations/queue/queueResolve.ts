@@ -87,8 +87,8 @@ async function resolve(act: Act, open: WorkItemRow, input: z.output<typeof resol
   throwIfRefused(checkHolder(open, act.actor, 'resolve'));
   const thread = await readThread(act.transaction, open);
   // A person who gives an item up gives its tasks up too; done is what its task or lane comes to.
-  if (input.status !== 'done' && act.actor.role === 'human') await endWork(act, thread);
-  else throwIfRefused(checkNoWork(thread));
   throwIfRefused(checkNotesSize(open, appendNotes(open.notes, input.notes)));
+  if (input.status !== 'done' && act.actor.role === 'human') return endItem(act, await endWork(act, thread), input);
+  throwIfRefused(checkNoWork(thread));
   return endItem(act, open, input);
 }

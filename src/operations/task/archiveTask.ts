@@ -2,15 +2,16 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import type { Act } from '../../records/act.js';
 import { changeTask } from '../../records/task/taskAccess.js';
-import { settleThread } from '../../records/thread/settleThread.js';
+import { settleOtherItems, settleThread } from '../../records/thread/settleThread.js';
 
-/** Archives a task with the status that it has, and writes the event of it. The item of one that is not done returns to the queue. */
+/** Archives a task with the status that it has, and writes the event of it. The items of one that is not done return to the queue. */
 export async function archiveTask(act: Act, row: TaskRow, note: string | null): Promise<TaskRow> {
   const change = { archived_at: act.now, archive_note: note };
   const payload = { status: row.status, ...(note === null ? {} : { note }) };
   const archived = await changeTask(act, row, change, 'task_archived', payload);
   if (row.status !== 'done') {
     await settleThread(act, row.work_item_id, { place: taskName(row), ending: 'returned' });
+    await settleOtherItems(act, archived, 'returned');
   }
   return archived;
 }

@@ -61,7 +61,7 @@ describe('starting', () => {
     expect(first.repeated).toBe(false);
     repo.now += 1000;
     const before = [await repo.dump(), repo.git('branch', '--list'), repo.git('worktree', 'list')];
-    expect(await repo.ok(taskStart, input)).toEqual({ task: first.task, made: false, repeated: true });
+    expect(await repo.ok(taskStart, input)).toEqual({ ...first, made: false, repeated: true });
     expect(await repo.refused(taskStart, input, otherAgent)).toMatchObject({
       code: 'conflict',
       message: `codex is already working on T-1 (${first.task.name}).`,
@@ -111,7 +111,7 @@ describe('starting', () => {
     expect(named.task.branch).toBe('feature/retry-503');
     expect(await repo.refused(taskStart, { objective: 'Again', workItem: 'W-1', light: true })).toMatchObject({
       code: 'conflict',
-      message: 'T-1 (w1-do-it) already covers that work item.',
+      message: 'T-1 (w1-do-it) already covers W-1.',
     });
   });
 

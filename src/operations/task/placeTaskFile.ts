@@ -40,7 +40,8 @@ export async function placeTaskFile(
   if (replaced !== undefined) await removeRows(transaction, replaced.file);
   const isLive = file.task.status !== 'done' && file.task.archived_at === null;
   const others = (await transaction.tasks.live()).filter(({ id }) => id !== file.task.id);
-  if (isLive) throwIfRefused(secondTask(others, file.task.branch, file.task.work_item_id));
+  const [item] = await transaction.workItems.ofIds([file.task.work_item_id ?? '']);
+  if (isLive) throwIfRefused(secondTask(others, file.task.branch, item));
   const vouched = vouchedFile(file, actor, now);
   const placed = await placeTask({ transaction, newId: () => ids.ulid(now), replaced }, vouched.file);
   const notes = [...placed.notes, ...vouched.notes];

@@ -4,13 +4,18 @@ import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, lostTask, taskName } from '../../domain/task/taskRule.js';
+import { checkNoWork } from '../../domain/thread/openingRule.js';
+import { holdersOf } from '../../domain/thread/thread.js';
 import { gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { message, messageOf } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { changeTask, findTask, presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
-import { settleThread } from '../../records/thread/settleThread.js';
+import { itemsOfTask } from '../../records/thread/itemsOfTask.js';
+import { settleOtherItems, settleThread } from '../../records/thread/settleThread.js';
+import { readThread } from '../../records/thread/threadAccess.js';
+import type { Transaction } from '../../store/store.js';
 import { type CollectedSnapshot, collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { archiveTask } from './archiveTask.js';
@@ -29,6 +34,8 @@ export const taskFinish = defineOperation({
   }),
   output: z.object({
     task: taskSchema,
+    /** The work items that are done with it. */
+    done: z.array(z.string()),
     /** What does not block. */
     warnings: z.array(gateReasonSchema),
     /** The lanes that were closed with it. */
@@ -49,9 +56,10 @@ export const taskFinish = defineOperation({
   icon: 'check-all',
   palette: 'liveTask',
   async run(context, input) {
-    const task = await readInTask(context, input.task, async (_transaction, row) => {
+    const task = await readInTask(context, input.task, async (transaction, row) => {
       throwIfRefused(checkTaskRevision(row, input.revision));
       throwIfRefused(checkTaskAct(row, 'finish'));
+      await refuseOtherLanes(transaction, row);
       return row;
     });
     const { finishLanes, lanesToFinish } = await import('../lane/finishLanes.js');
@@ -63,6 +71,7 @@ export const taskFinish = defineOperation({
       // What was judged is what is finished.
       const changed = input.revision === undefined ? !isJudgedSo(row, task) : row.revision !== task.revision;
       if (changed) throw new RefusalError(lostTask(row));
+      await refuseOtherLanes(transaction, row);
       const now = context.clock.now();
       const act = { transaction, actor: context.actor, now };
       const finished = await changeTask(
@@ -73,18 +82,34 @@ export const taskFinish = defineOperation({
         { from: row.status, ...(commit === undefined ? {} : { commit }), ...noted(input.note) },
       );
       await settleThread(act, finished.work_item_id, { place: taskName(finished), ending: 'finished' });
+      await settleOtherItems(act, finished, 'finished');
       return archiveTask(act, finished, null);
     });
     const takenDown = await takeDownIfPossible(context, done);
     await refreshCurrentTask(context);
     return {
-      task: await context.store.read(transaction => presentOneTask(transaction, done)),
+      ...(await context.store.read(async transaction => ({
+        task: await presentOneTask(transaction, done),
+        done: (
+          await itemsOfTask(transaction, done)
+        )
+          .filter(({ status }) => status === 'done')
+          .map(({ number }) => formatRef('workItem', number)),
+      }))),
       warnings,
       lanes: [...lanes],
       ...takenDown,
     };
   },
 });
+
+/** Refuses while a lane is open for a work item that the task does beside its own one: that lane is not closed with the task. */
+async function refuseOtherLanes(transaction: Transaction, task: TaskRow): Promise<void> {
+  for (const item of await transaction.workItems.ofTask(task.id)) {
+    const thread = await readThread(transaction, item);
+    if (holdersOf(thread).lanes.length > 0) throwIfRefused(checkNoWork(thread));
+  }
+}
 
 /** A task that is over stays so whatever comes of its worktree: what cannot be removed is named. */
 async function takeDownIfPossible(context: Context, task: TaskRow): Promise<TakenDown> {

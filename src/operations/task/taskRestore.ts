@@ -6,6 +6,7 @@ import { checkTaskAct } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField, taskOutput } from '../../records/task/taskFields.js';
+import { takeBackItems } from '../../records/thread/itemsOfTask.js';
 import { takeForWork, threadOf } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -39,10 +40,11 @@ export async function bringBack(context: Context, transaction: Transaction, row:
   throwIfRefused(checkTaskAct(row, 'restore'));
   const now = context.clock.now();
   if (row.status !== 'done') {
-    throwIfRefused(secondTask(await transaction.tasks.live(), row.branch, row.work_item_id));
     const thread = await threadOf(transaction, row.work_item_id);
+    throwIfRefused(secondTask(await transaction.tasks.live(), row.branch, thread?.item));
     const act = { transaction, actor: context.actor, now };
     if (thread !== undefined) await takeForWork(act, thread, { place: formatRef('task', row.number), start: 'again' });
+    await takeBackItems(act, row);
   }
   return changeTask(
     { transaction, actor: context.actor, now },

@@ -135,7 +135,7 @@ async function write(
   const task = await insertTask(
     context,
     transaction,
-    { objective: input.objective ?? input.title, workItem: item.id },
+    { objective: input.objective ?? input.title, workItem: item.id, others: [] },
     { ref, place, plan: undefined },
   );
   const slices: Omit<SliceRow, 'repository_id'>[] = [];

@@ -11,6 +11,7 @@ import { archivedField } from '../../records/archivedField.js';
 import { showRows } from '../../records/showRows.js';
 import { presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
+import { itemRefsOfTask } from '../../records/thread/itemsOfTask.js';
 import { defineOperation } from '../operation.js';
 
 /** How many of each list `show` brings; the lists of their own bring all. */
@@ -25,6 +26,8 @@ export const taskShow = defineOperation({
   input: z.strictObject({ task: taskField, archived: archivedField }),
   output: z.object({
     task: taskSchema,
+    /** All its work items. */
+    workItems: z.array(z.string()),
     /** Open ones, oldest first, at most 5. */
     blockers: z.array(blockerSchema),
     /** Pending ones by priority, at most 5. */
@@ -49,6 +52,7 @@ export const taskShow = defineOperation({
       const counts = await transaction.findings.counts({ taskId: row.id, status: 'open' });
       return {
         task: await presentOneTask(transaction, row),
+        workItems: await itemRefsOfTask(transaction, row),
         blockers: await showRows(transaction, blockerDefinition, blockers.slice(0, shown.blockers)),
         nextActions: await showRows(transaction, nextActionDefinition, nextActions.slice(0, shown.nextActions)),
         slices: slices

@@ -9,6 +9,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { checkOpening } from '../../domain/thread/openingRule.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { planField } from '../../records/plan/planFields.js';
@@ -16,6 +17,7 @@ import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAcce
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField } from '../../records/textFields.js';
 import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
+import { itemRefsOfTask, takeIntoTask } from '../../records/thread/itemsOfTask.js';
 import { readThread, takeForWork } from '../../records/thread/threadAccess.js';
 import { idField } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -41,12 +43,22 @@ const startInput = z.strictObject({
       'Use a branch in this worktree, not a new worktree; default for agents that write only in their own folder',
     ),
   light: z.boolean().optional().describe('A small fix: no plan or slices; closing needs one fresh evidence run'),
-  workItem: idField.optional().describe('Its work item: W-7'),
+  workItem: z
+    .union([idField, z.array(idField).min(1).max(taskLimits.workItems)])
+    .optional()
+    .describe('Its work item: W-7; several for a light task, all of which it finishes'),
   base: trimmedField(taskLimits.branch).optional().describe('Target branch; default: the default branch'),
   early: z.boolean().optional().describe('Start although its work item is blocked or scheduled; people only'),
   new: z.boolean().optional().describe('Start a second task although an active one has this objective'),
 });
-type StartInput = z.output<typeof startInput> & { readonly objective: string };
+type StartInput = Omit<z.output<typeof startInput>, 'workItem'> & {
+  readonly objective: string;
+  /** The item that it is for; what it does beside is in `others`. */
+  readonly workItem: string | undefined;
+  readonly others: readonly string[];
+  /** False when the objective is the title of the item. */
+  readonly isNamed: boolean;
+};
 
 export const taskStart = defineOperation({
   name: 'task.start',
@@ -55,6 +67,8 @@ export const taskStart = defineOperation({
   input: startInput,
   output: z.object({
     task: taskSchema,
+    /** All its work items. */
+    workItems: z.array(z.string()),
     /** True when a branch or worktree was made; false when there was one. */
     made: z.boolean(),
     /** True when the caller had started it before and it is active; nothing was changed. */
@@ -66,16 +80,18 @@ export const taskStart = defineOperation({
   mcp: {
     tool: 'switch_task',
     action: 'start',
-    brief: 'objective or workItem; in its own worktree, or here',
+    brief: 'objective or workItem (light: a list); in its own worktree, or here',
     rare: ['slug', 'plan', 'light', 'base', 'early', 'new'],
   },
   cli: {
     positionals: ['objective'],
     suggested: ['objective'],
     exclusive: [['plan', 'light']],
+    sentences: ['workItem'],
     examples: [
       'task start "Limit the rate of logins" --plan rate-limit --work-item W-12',
       'task start --work-item W-12',
+      'task start --light --work-item W-3 --work-item W-5',
       'task start "Fix the typo in the footer" --light',
       'task start "Retry on 503" --ref retry-503 --here',
     ],
@@ -84,13 +100,16 @@ export const taskStart = defineOperation({
   palette: 'repository',
   async run(context, given) {
     checkNames(given);
-    const input = { ...given, objective: given.objective ?? (await titleOfItem(context, given.workItem)) };
-    const before = await context.store.read(async transaction => {
+    const input = await readItems(context, given);
+    const isStarted = await context.store.read(async transaction => {
       const started = await startedBefore(context, transaction, input);
-      if (started === undefined) await checkItem(context, transaction, input);
-      return started;
+      if (started === undefined) await checkItems(context, transaction, input);
+      return started !== undefined;
     });
-    if (before !== undefined) return before;
+    if (isStarted) {
+      const again = await context.store.transaction(transaction => goOn(context, transaction, input));
+      if (again !== undefined) return again;
+    }
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
     const ref = await context.store.read(transaction => chooseRef(transaction, input));
     const branch = taskBranch(ref, input.slug);
@@ -104,20 +123,39 @@ export const taskStart = defineOperation({
     return inStartPlace(context, request, place =>
       context.store.transaction(async transaction => {
         // The same call may have been under way when this one began.
-        const other = await startedBefore(context, transaction, input);
-        if (other !== undefined) return other;
+        const again = await goOn(context, transaction, input);
+        if (again !== undefined) return again;
         const row = await insertTask(context, transaction, input, { ref, place, plan });
-        return { task: await presentOneTask(transaction, row), made: place.made, repeated: false };
+        return { ...(await answerOf(transaction, row)), made: place.made, repeated: false };
       }),
     );
   },
 });
 
-/** The objective of a task that was given none. */
-async function titleOfItem({ store }: Context, workItem: string | undefined): Promise<string> {
-  if (workItem === undefined)
+/** The objective, and the items each once. A task that was given no objective has the title of its item. */
+async function readItems({ store }: Context, given: z.output<typeof startInput>): Promise<StartInput> {
+  const refs = await store.read(async transaction => {
+    const items = [];
+    for (const text of [given.workItem ?? []].flat()) items.push(await findWorkItem(transaction, text));
+    return [...new Map(items.map(item => [item.id, item])).values()];
+  });
+  const [item, ...others] = refs;
+  if (others.length > 0 && given.light !== true)
+    throw refusalError('invalid_input', 'tasks.severalNeedLight', { hint: 'tasks.severalNeedLightHint' });
+  const objective = given.objective ?? item?.title;
+  if (objective === undefined)
     throw refusalError('invalid_input', 'tasks.noObjective', { hint: 'tasks.noObjectiveHint' });
-  return store.read(async transaction => (await findWorkItem(transaction, workItem)).title);
+  return {
+    ...given,
+    objective,
+    workItem: item?.id,
+    others: others.map(({ id }) => id),
+    isNamed: given.objective !== undefined,
+  };
+}
+
+async function answerOf(transaction: Transaction, row: TaskRow) {
+  return { task: await presentOneTask(transaction, row), workItems: await itemRefsOfTask(transaction, row) };
 }
 
 /**
@@ -134,21 +172,31 @@ async function staysHere(context: Context, branch: string): Promise<boolean> {
   });
 }
 
-/** What the same call started before and is active. Refuses to start what someone else is at, unless a second is wanted. */
-async function startedBefore({ actor }: Context, transaction: Transaction, input: StartInput) {
+/** Goes on with what the same call started before, and takes the work items that are new; undefined when it started nothing. */
+async function goOn(context: Context, transaction: Transaction, input: StartInput) {
+  const row = await startedBefore(context, transaction, input);
+  if (row === undefined) return undefined;
+  const isChanged = await takeOthers(context, transaction, row, input);
+  return { ...(await answerOf(transaction, row)), made: false, repeated: !isChanged };
+}
+
+/** The active task that the same call started before. Refuses to start what someone else is at, unless a second is wanted. */
+async function startedBefore(
+  { actor }: Context,
+  transaction: Transaction,
+  input: StartInput,
+): Promise<TaskRow | undefined> {
   if (input.new === true) return undefined;
-  const workItem = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
+  const { workItem } = input;
   const row = (await transaction.tasks.live()).find(
     task =>
-      task.objective === input.objective &&
-      (workItem === undefined || task.work_item_id === workItem.id) &&
+      (task.objective === input.objective || (workItem !== undefined && !input.isNamed)) &&
+      (workItem === undefined || task.work_item_id === workItem) &&
       (task.light === 1) === (input.light === true) &&
       (input.ref === undefined || task.ref === input.ref),
   );
   if (row === undefined) return undefined;
-  if (row.created_by === actor.name) {
-    return { task: await presentOneTask(transaction, row), made: false, repeated: true };
-  }
+  if (row.created_by === actor.name) return row;
   throw refusalError('conflict', message('tasks.worksOnIt', { actor: row.created_by, task: taskName(row) }), {
     hint: input.ref === undefined && workItem === undefined ? 'tasks.continueOrNew' : 'tasks.existsHint',
     details: { task: formatRef('task', row.number), branch: row.branch, actor: row.created_by },
@@ -159,10 +207,10 @@ async function startedBefore({ actor }: Context, transaction: Transaction, input
  * Refuses a task for an item that someone else works on, or that cannot begin, before anything is made; without an item also
  * where an open one has its title.
  */
-async function checkItem(
+async function checkItems(
   { actor, clock }: Context,
   transaction: Transaction,
-  { objective, workItem, early, new: another }: StartInput,
+  { objective, workItem, others, early, new: another }: StartInput,
 ): Promise<void> {
   if (workItem === undefined) {
     if (another === true) return;
@@ -171,9 +219,11 @@ async function checkItem(
     );
     return;
   }
-  const thread = await readThread(transaction, await findWorkItem(transaction, workItem));
   const start = early === true ? 'early' : 'now';
-  throwIfRefused(checkOpening(thread, { actor, now: clock.now(), heartbeats: transaction.heartbeats(), start }));
+  for (const id of [workItem, ...others]) {
+    const thread = await readThread(transaction, await findWorkItem(transaction, id));
+    throwIfRefused(checkOpening(thread, { actor, now: clock.now(), heartbeats: transaction.heartbeats(), start }));
+  }
 }
 
 function checkNames({ ref, slug }: Pick<StartInput, 'ref' | 'slug'>): void {
@@ -223,18 +273,34 @@ interface Start {
   readonly plan: PreparedPlan | undefined;
 }
 
-/** Writes the row of a new task and the event of it; refuses a second active task for its branch or work item. */
+/** A light task takes the work items that it does not do yet; true when there were any. */
+async function takeOthers(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  task: TaskRow,
+  { others, early }: Pick<StartInput, 'others' | 'early'>,
+): Promise<boolean> {
+  const act = { transaction, actor, now: clock.now() };
+  const rows = (await transaction.workItems.ofIds(others)).filter(({ task_id }) => task_id !== task.id);
+  for (const row of rows) {
+    throwIfRefused(secondTask(await transaction.tasks.live(), null, row));
+    await takeIntoTask(act, task, row, early === true ? 'early' : 'now');
+  }
+  return rows.length > 0;
+}
+
+/** Writes the row of a new task and the event of it; refuses a second active task for its branch or work items. */
 export async function insertTask(
   context: Context,
   transaction: Transaction,
-  input: Pick<StartInput, 'objective' | 'light' | 'workItem' | 'early'>,
+  input: Pick<StartInput, 'objective' | 'light' | 'workItem' | 'others' | 'early'>,
   { ref, place, plan }: Start,
 ): Promise<TaskRow> {
   const { actor } = context;
   const now = context.clock.now();
   await refuseTaken(transaction, ref);
   const workItem = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
-  throwIfRefused(secondTask(await transaction.tasks.live(), place.branch, workItem?.id ?? null));
+  throwIfRefused(secondTask(await transaction.tasks.live(), place.branch, workItem));
   const thread =
     workItem === undefined
       ? await addItemOfWork(context, transaction, titleOfWork(input.objective))
@@ -262,6 +328,7 @@ export async function insertTask(
     branch: row.branch,
     light: row.light === 1,
   });
+  await takeOthers(context, transaction, row as TaskRow, input);
   const [stored] = await transaction.tasks.ofIds([row.id]);
   if (stored === undefined) throw new Error('The new task was not found.');
   if (plan === undefined) return stored;
@@ -275,14 +342,16 @@ export async function insertTask(
 export function secondTask(
   live: readonly TaskRow[],
   branch: string | null,
-  workItemId: string | null,
+  item: Pick<WorkItemRow, 'id' | 'number' | 'task_id'> | undefined,
 ): Refusal | undefined {
   const onBranch = live.find(task => branch !== null && task.branch === branch);
-  const ofItem = live.find(task => workItemId !== null && task.work_item_id === workItemId);
+  const ofItem = live.find(task => item !== undefined && (task.work_item_id === item.id || task.id === item.task_id));
   const other = onBranch ?? ofItem;
   if (other === undefined) return undefined;
   const what =
-    onBranch === undefined ? message('tasks.doesItem') : message('tasks.livesOn', { branch: String(branch) });
+    onBranch === undefined
+      ? message('tasks.doesItem', { item: formatRef('workItem', item?.number ?? 0) })
+      : message('tasks.livesOn', { branch: String(branch) });
   return refuse('conflict', message('tasks.exists', { task: taskName(other), what }), {
     hint: 'tasks.existsHint',
     details: { task: formatRef('task', other.number), branch: other.branch, actor: other.created_by },

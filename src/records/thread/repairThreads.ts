@@ -28,7 +28,11 @@ export interface BrokenThread {
 export async function findBrokenThreads(transaction: Transaction): Promise<BrokenThread[]> {
   const lanes = (await transaction.lanes.list()).filter(({ kind }) => kind === 'implement');
   const tasks = await transaction.tasks.all();
-  const items = new Set([...lanes, ...tasks].flatMap(({ work_item_id: id }) => id ?? []));
+  const others = await transaction.workItems.inTasks();
+  const items = new Set([
+    ...[...lanes, ...tasks].flatMap(({ work_item_id: id }) => id ?? []),
+    ...others.map(({ id }) => id),
+  ]);
   const broken: BrokenThread[] = [];
   for (const id of items) {
     const thread = await threadOf(transaction, id);

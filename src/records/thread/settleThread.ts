@@ -1,7 +1,9 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskName } from '../../domain/task/taskRule.js';
 import { checkNoWork } from '../../domain/thread/openingRule.js';
-import { holdersOf, outcomeOf, type Thread, type WorkEnding } from '../../domain/thread/thread.js';
+import { holdersOf, isOwnTask, outcomeOf, type Thread, type WorkEnding } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { type Message, message } from '../../messages/message.js';
@@ -10,7 +12,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
 import { changeTask } from '../task/taskAccess.js';
 import { endItem } from '../workItem/endItem.js';
-import { changeWorkItem } from '../workItem/workItemAccess.js';
+import { changeWorkItem, lostRace } from '../workItem/workItemAccess.js';
 import { holdItem, threadOf } from './threadAccess.js';
 
 /** How a lane or a task came to its end. */
@@ -52,10 +54,10 @@ function restOf(left: readonly string[]): Message {
 }
 
 /** What a thread still has to do when its lanes are merged: refs of open slices, blockers and next actions. */
-async function leftOf(transaction: Transaction, { tasks }: Thread): Promise<string[]> {
+async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promise<string[]> {
   const left: string[] = [];
   for (const task of tasks) {
-    if (task.archived_at !== null) continue;
+    if (task.archived_at !== null || !isOwnTask({ item }, task)) continue;
     const slices = task.light === 1 ? [] : await transaction.slices.ofTask(task.id);
     const blockers = await transaction.blockers.ofTask(task.id, 'open');
     const actions = await transaction.nextActions.ofTask(task.id, 'pending');
@@ -70,32 +72,49 @@ async function leftOf(transaction: Transaction, { tasks }: Thread): Promise<stri
 
 /** Archives the live tasks of a thread in which nothing was merged, and gives its item back to the queue. */
 async function returnToQueue(act: Act, thread: Thread, place: string): Promise<void> {
-  await archiveTasks(act, thread, place);
-  await release(act, thread.item, place);
+  await release(act, await leaveTasks(act, thread, place), place);
 }
 
 /** The same for an item that nobody is to go on with. */
 async function cancelItem(act: Act, thread: Thread, place: string): Promise<void> {
-  await archiveTasks(act, thread, place);
-  await endItem(act, thread.item, { status: 'cancelled' });
+  await endItem(act, await leaveTasks(act, thread, place), { status: 'cancelled' });
 }
 
 /**
  * Ends what holds an item that a person gives back or cancels: its tasks are archived. Refuses while a lane is live, which has
- * files to keep.
+ * files to keep. Returns the item as it is then.
  */
-export async function endWork(act: Act, thread: Thread): Promise<void> {
+export async function endWork(act: Act, thread: Thread): Promise<WorkItemRow> {
   if (holdersOf(thread).lanes.length > 0) throwIfRefused(checkNoWork(thread));
   const { number } = thread.item;
-  await archiveTasks(act, thread, formatRef('workItem', number));
+  return leaveTasks(act, thread, formatRef('workItem', number));
 }
 
-async function archiveTasks(act: Act, thread: Thread, place: string): Promise<void> {
+/** Settles what a task did beside its own work item. */
+export async function settleOtherItems(act: Act, task: TaskRow, ending: 'finished' | 'returned'): Promise<void> {
+  for (const { id } of await act.transaction.workItems.ofTask(task.id)) {
+    await settleThread(act, id, { place: taskName(task), ending });
+  }
+}
+
+/** Archives the live tasks of an item; one that does it beside its own goes on without it. Returns the item as it is then. */
+async function leaveTasks(act: Act, thread: Thread, place: string): Promise<WorkItemRow> {
   for (const task of holdersOf(thread).tasks) {
+    if (!isOwnTask(thread, task)) continue;
     const note = say(message('threads.nothingMerged', { place }));
     const change = { archived_at: act.now, archive_note: note };
-    await changeTask(act, task, change, 'task_archived', { status: task.status, note });
+    const archived = await changeTask(act, task, change, 'task_archived', { status: task.status, note });
+    await settleOtherItems(act, archived, 'returned');
   }
+  return leaveOtherTask(act, thread);
+}
+
+async function leaveOtherTask({ transaction }: Act, thread: Thread): Promise<WorkItemRow> {
+  const { item } = thread;
+  if (holdersOf(thread).tasks.every(task => isOwnTask(thread, task))) return item;
+  const left = await transaction.workItems.change(item, { task_id: null });
+  if (left === undefined) throw new RefusalError(lostRace(item));
+  return left;
 }
 
 /** Where the lane of the item's holder has ended, the one that goes on longest holds it. */
@@ -115,10 +134,12 @@ async function passOn(act: Act, thread: Thread): Promise<void> {
 
 async function conclude(act: Act, thread: Thread): Promise<void> {
   for (const task of holdersOf(thread).tasks) {
+    if (!isOwnTask(thread, task)) continue;
     const change = { status: 'done', focus: null, finished_at: act.now } as const;
-    await changeTask(act, task, change, 'task_finished', { from: task.status });
+    const finished = await changeTask(act, task, change, 'task_finished', { from: task.status });
+    await settleOtherItems(act, finished, 'finished');
   }
-  await endItem(act, thread.item, { status: 'done' });
+  await endItem(act, await leaveOtherTask(act, thread), { status: 'done' });
 }
 
 async function ask(act: Act, { item }: Thread, asked: Message): Promise<void> {

@@ -12,7 +12,8 @@ import { changeWorkItem } from '../workItem/workItemAccess.js';
 
 /** The thread of a work item, with all its lanes and tasks. */
 export async function readThread(transaction: Transaction, item: WorkItemRow): Promise<Thread> {
-  const tasks = await transaction.tasks.ofWorkItem(item.id);
+  const own = await transaction.tasks.ofWorkItem(item.id);
+  const other = item.task_id === null ? [] : await transaction.tasks.ofIds([item.task_id]);
   const lanes = await transaction.lanes.ofWorkItem(item.id);
   const workers = new Map(
     (await transaction.workers.ofLanes(lanes.map(({ id }) => id))).map(worker => [worker.lane_id, worker]),
@@ -20,7 +21,7 @@ export async function readThread(transaction: Transaction, item: WorkItemRow): P
   return {
     item,
     dependencies: (await transaction.dependencies.of([item.id])).get(item.id) ?? [],
-    tasks,
+    tasks: [...own, ...other].sort((one, next) => one.number - next.number),
     lanes: lanes.map(lane => ({ lane, worker: workers.get(lane.id) })),
   };
 }
@@ -50,12 +51,16 @@ export async function takeForWork(act: Act, thread: Thread, { place, start, befo
   await holdItem(act, thread, { name: actor.name, role: actor.role, place });
 }
 
-/** An agent that goes on with a task holds its item from then on, unless a lane does. */
-export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'number' | 'work_item_id'>): Promise<void> {
+/** An agent that goes on with a task holds its items from then on, unless a lane does. */
+export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>): Promise<void> {
   const { actor, transaction } = act;
-  const thread = actor.role === 'agent' ? await threadOf(transaction, task.work_item_id) : undefined;
-  if (thread === undefined || thread.item.status !== 'in_flight' || holdersOf(thread).lanes.length > 0) return;
-  await holdItem(act, thread, { name: actor.name, role: actor.role, place: formatRef('task', task.number) });
+  if (actor.role !== 'agent') return;
+  const others = await transaction.workItems.ofTask(task.id);
+  for (const itemId of [task.work_item_id, ...others.map(({ id }) => id)]) {
+    const thread = await threadOf(transaction, itemId);
+    if (thread === undefined || thread.item.status !== 'in_flight' || holdersOf(thread).lanes.length > 0) continue;
+    await holdItem(act, thread, { name: actor.name, role: actor.role, place: formatRef('task', task.number) });
+  }
 }
 
 /** Who holds an item from now on. */

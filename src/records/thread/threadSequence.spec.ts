@@ -125,6 +125,11 @@ async function checkInvariants(repository: ThreadRepository): Promise<void> {
     for (const task of await transaction.tasks.live()) {
       const item = items.find(({ id }) => id === task.work_item_id);
       expect(['in_flight', 'waiting_human'], `the item of T-${task.number}`).toContain(item?.status);
+      for (const other of items.filter(({ task_id }) => task_id === task.id)) {
+        const { tasks } = await readThread(transaction, other);
+        expect(['in_flight', 'waiting_human'], `W-${other.number} in T-${task.number}`).toContain(other.status);
+        expect(tasks.filter(isLiveTask).length, `live tasks of W-${other.number}`).toBe(1);
+      }
     }
   });
   const { counts } = await repository.ok(repositoryStatus, {}, actors.ada);

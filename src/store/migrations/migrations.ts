@@ -5,6 +5,7 @@ import { addAssigneeAndParent } from './compatible0001addAssigneeAndParent.js';
 import { relaxFindingKeys } from './compatible0002relaxFindingKeys.js';
 import { addEffortAndTokens } from './compatible0003addEffortAndTokens.js';
 import { addArchives } from './compatible0004addArchives.js';
+import { addItemsOfTasks } from './compatible0005addItemsOfTasks.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   relaxFindingKeys,
   addEffortAndTokens,
   addArchives,
+  addItemsOfTasks,
 ];

@@ -51,6 +51,7 @@ function row(
     revision: 1,
     assignee: null,
     parent_id: null,
+    task_id: null,
     ...more,
   };
 }

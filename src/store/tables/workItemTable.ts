@@ -173,6 +173,16 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return this.rows({ parent_id: id }, ['number']);
   }
 
+  /** What a task does beside its own work item, ended ones too. */
+  ofTask(taskId: string): Promise<WorkItemRow[]> {
+    return this.rows({ task_id: taskId }, ['number']);
+  }
+
+  /** What tasks do, or did, beside their own work items. */
+  inTasks(): Promise<WorkItemRow[]> {
+    return this.rows({ task_id: ['is not', null] }, ['number']);
+  }
+
   /** How many items are in each section. */
   counts(now: number, heartbeats: HeartbeatIndex): Promise<SectionCounts> {
     return countSections(this.db, this.repositoryId, now, heartbeats);

@@ -138,7 +138,9 @@ function schemaOf(operation: AnyOperation): ObjectSchema {
 
 /** Keeps type, values and element type. Any JSON is shown as an object: what a model should send, and what every client takes. */
 function brief(schema: unknown): Property {
-  const { type, enum: values, items } = schema as { type?: unknown; enum?: unknown; items?: unknown };
+  const { type, enum: values, items, anyOf } = schema as Record<'type' | 'enum' | 'items' | 'anyOf', unknown>;
+  // One value, or a list of them: shown as one, which is what most calls send.
+  if (Array.isArray(anyOf) && anyOf.some(option => brief(option).type === 'array')) return brief(anyOf[0]);
   return {
     type: typeof type === 'string' ? type : 'object',
     ...(Array.isArray(values) && values.length <= shownValues

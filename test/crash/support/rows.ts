@@ -41,6 +41,7 @@ export function plainItem(number: number, title: string, now = Date.now()): Omit
     revision: 1,
     assignee: null,
     parent_id: null,
+    task_id: null,
   };
 }
 

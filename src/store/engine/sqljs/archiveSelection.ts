@@ -25,6 +25,8 @@ const bonds: readonly string[] = [
   'select id as keeper, parent_id as kept from work_items where parent_id is not null',
   'select id as keeper, work_item_id as kept from tasks where work_item_id is not null',
   'select work_item_id as keeper, id as kept from tasks where work_item_id is not null',
+  'select id as keeper, task_id as kept from work_items where task_id is not null',
+  'select task_id as keeper, id as kept from work_items where task_id is not null',
   'select id as keeper, work_item_id as kept from lanes where work_item_id is not null',
   'select work_item_id as keeper, id as kept from lanes where work_item_id is not null',
   'select id as keeper, task_id as kept from lanes where task_id is not null',

@@ -101,8 +101,11 @@ Left out: touchedFiles: 1 of 50. For more: --budget`);
 
 describe('tasks', () => {
   it('are told in a sentence', () => {
-    expect(say('task.start', { task, made: true })).toBe(
+    expect(say('task.start', { task, workItems: ['W-1'], made: true })).toBe(
       'Started T-3 Retry on 503 on feature/t3-retry.\nContinue in /w/t3-retry',
+    );
+    expect(say('task.start', { task, workItems: ['W-1', 'W-3'], made: true })).toBe(
+      'Started T-3 Retry on 503 on feature/t3-retry for W-1, W-3.\nContinue in /w/t3-retry',
     );
     expect(say('task.switch', { task, directory: '/w', changed: false, left: null })).toBe(
       'T-3 Retry on 503 is already active here.\nContinue in /w',
@@ -113,8 +116,12 @@ describe('tasks', () => {
     expect(say('task.update', { task })).toBe('T-3 Retry on 503 is in progress (revision 4).');
     const none = { worktree: null, branch: null };
     const both = { worktree: '/w', branch: 'feature/a-1' };
-    const finished = { task, warnings: [{ text: 'No review.' }], lanes: [], removed: none, kept: null, rescue: null };
+    const warnings = [{ text: 'No review.' }];
+    const finished = { task, done: [], warnings, lanes: [], removed: none, kept: null, rescue: null };
     expect(say('task.finish', finished)).toBe('Finished and archived T-3 Retry on 503.\n  No review.');
+    expect(say('task.finish', { ...finished, done: ['W-1', 'W-3'], warnings: [] })).toBe(
+      'Finished and archived T-3 Retry on 503. Done: W-1, W-3.',
+    );
     const lanes = [
       { lane: 'login', worktree: 'removed', rescue: 'refs/r' },
       { lane: 'page', worktree: 'left', rescue: null },
@@ -159,6 +166,7 @@ To remove them: stateroom task gc --yes`,
   it('are shown with what belongs to them', () => {
     const page = say('task.show', {
       task,
+      workItems: ['W-7'],
       blockers: [blocker],
       nextActions: [],
       slices: [{ ref: 'S-1', title: 'Count', status: 'closed' }],

@@ -16,9 +16,10 @@ import { fullTime, words } from './view.js';
 /** What operations on tasks say to a person. */
 export const texts: TextsOf<typeof taskOperations> = {
   taskContext: contextText,
-  taskStart: ({ task, repeated }) => {
+  taskStart: ({ task, workItems, repeated }) => {
     const started = repeated ? `${called(task)} is already started` : `Started ${called(task)}`;
-    return [`${started}${branchOf(task)}.`, ...goOn(task.workTree)].join('\n');
+    const items = workItems.length > 1 ? ` for ${workItems.join(', ')}` : '';
+    return [`${started}${branchOf(task)}${items}.`, ...goOn(task.workTree)].join('\n');
   },
   taskScope: ({ item, task, slices, actions }) =>
     [
@@ -56,9 +57,9 @@ export const texts: TextsOf<typeof taskOperations> = {
       answer,
     ),
   taskUpdate: ({ task }) => `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
-  taskFinish: ({ task, warnings, lanes, removed, kept, rescue }, { style }) =>
+  taskFinish: ({ task, done, warnings, lanes, removed, kept, rescue }, { style }) =>
     [
-      `Finished and archived ${called(task)}.`,
+      `Finished and archived ${called(task)}.${done.length === 0 ? '' : ` Done: ${done.join(', ')}.`}`,
       ...warnings.map(({ text }) => style.yellow(`  ${oneLine(say(text))}`)),
       ...lanes.map(
         one => `  Closed lane ${one.lane}${one.rescue === null ? '' : `; its files are backed up as ${one.rescue}`}.`,
