@@ -55,7 +55,7 @@ const rowActs: readonly MenuAct[] = [
   [workerRetry, lane(open, 'state:FAILED'), 'inline@1', '1_act@4'],
   [workerRetry, lane('status:closed', 'state:FAILED'), '1_act@4'],
   [workerRestore, lane(open, 'state:FAILED'), '1_act@5'],
-  [workerCancel, lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'), '9_end@1'],
+  [workerCancel, lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED|FAILED)'), '9_end@1'],
   [laneClose, lane(open), '9_end@2'],
   [messageSend, lane(open), '3_talk@1'],
   [laneUpdate, lane(open), '4_care@1'],
@@ -71,7 +71,7 @@ const needActs: readonly MenuAct[] = [
   [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
   [workerRestore, need('kind:failure'), '1_act@2'],
   [messageSend, need('ofLane'), '3_talk@1'],
-  [workerCancel, need('kind:(conflict|dead|changes|unstarted)'), '9_end@1'],
+  [workerCancel, need('kind:(conflict|dead|failure|changes|unstarted)'), '9_end@1'],
 ];
 
 const titleActs: readonly MenuAct[] = [
@@ -123,7 +123,7 @@ export const lanesFragment: Fragment = {
         ...needActs,
         [
           workerSpawn,
-          `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you)/`,
+          `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you|blocked|scheduled)/`,
           '4_lane@1',
         ],
       ],

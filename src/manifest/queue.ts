@@ -14,6 +14,7 @@ import { queueReprioritise } from '../operations/queue/queueReprioritise.js';
 import { queueResolve } from '../operations/queue/queueResolve.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import { queueUndepend } from '../operations/queue/queueUndepend.js';
+import { taskStart } from '../operations/task/taskStart.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
@@ -87,6 +88,7 @@ const rowActs: readonly MenuAct[] = [
   [queueAnnotate, item(), '3_change@2'],
   [queueDepend, item(open), '3_change@3'],
   [queueUndepend, item('hasDependencies', open), '3_change@4'],
+  [taskStart, item('section:(ready|in_flight|needs_you|blocked|scheduled)'), '4_lane@2'],
   ['queue.copyReference', item(), '5_copy@1'],
 ];
 

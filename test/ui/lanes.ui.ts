@@ -58,12 +58,15 @@ describe('the Lanes view, by keyboard alone', () => {
     await press('Enter');
     await quickInput.waitFor('Files this lane may change');
     await quickInput.answer('src/login/**, docs/login.md');
+    await quickInput.waitFor('Start with');
+    await quickInput.pick('Codex');
     await lanes.waitForRow('L-1 login-limit');
     expect(await show('login-limit')).toMatchObject({
       workItem: 'W-1',
       description: 'Limit the rate of logins',
       ownedPaths: ['src/login/**', 'docs/login.md'],
       branch: 'feature/login-limit',
+      agent: 'codex',
       state: 'ASSIGNED',
     });
   });
@@ -82,6 +85,8 @@ describe('the Lanes view, by keyboard alone', () => {
     await quickInput.answer('Keep the cart over a restart');
     await quickInput.waitFor('Files this lane may change');
     await press('Enter');
+    await quickInput.waitFor('Start with');
+    await quickInput.pick('Choose later');
     await lanes.waitForRow('L-2 cart');
     expect(await show('cart')).toMatchObject({ description: 'Keep the cart over a restart', ownedPaths: [] });
   });
@@ -185,6 +190,18 @@ describe('the Lanes view, by keyboard alone', () => {
     await eventually(() => quickInput.message()).not.toContain('Files this lane may change');
     await quickInput.answer('src/login/**');
     await eventually(async () => (await show('login-limit')).ownedPaths).toEqual(['src/login/**']);
+  });
+
+  it('asks what is to become of a lane whose work item is marked as done', async () => {
+    await workbench.runCommand('Stateroom: Mark Work Item as Done');
+    await workbench.quickInput.waitFor('Select a work item to resolve');
+    await workbench.quickInput.pick('W-1 Limit the rate of logins');
+    await workbench.dialog().waitFor();
+    expect(await workbench.dialog().getByRole('button').allInnerTexts()).toEqual(['Cancel Lane', 'Keep']);
+    await press('Escape');
+    await workbench.dialog().waitFor({ state: 'detached' });
+    expect(await workbench.notifications()).toEqual([]);
+    expect(await show('login-limit')).toMatchObject({ status: 'active', state: 'ASSIGNED' });
   });
 
   it('cancels a lane by mistake and brings all of it back', async () => {

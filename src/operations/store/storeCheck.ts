@@ -19,6 +19,8 @@ export const storeCheck = defineOperation({
     problems: z.array(z.string()),
     /** What to report although the store is sound: it has grown beyond what it is quick for. */
     warnings: z.array(z.string()),
+    /** Work items that do not agree with their tasks and lanes; `store repair` lists them. */
+    brokenThreads: z.int(),
     generation: z.int(),
     commits: z.int(),
     journalBytes: z.int(),
@@ -52,6 +54,6 @@ export const storeCheck = defineOperation({
       ...(broken.length === 0 ? [] : [say(message('threads.repairHint', { count: broken.length }))]),
     ];
     const ignored = (await ignoredFiles(context, context.lanes)).map(one => ({ ...one }));
-    return { ...report, problems: [...report.problems], warnings, ignored };
+    return { ...report, problems: [...report.problems], warnings, brokenThreads: broken.length, ignored };
   },
 });

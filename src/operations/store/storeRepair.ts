@@ -29,7 +29,7 @@ export const storeRepair = defineOperation({
   roles: ['human'],
   mcp: null,
   cli: { examples: ['store repair --threads', 'store repair --threads --yes'] },
-  palette: false,
+  palette: 'store',
   exitCode: ({ threads }) => (threads.some(({ outcome }) => outcome !== 'mended') ? 1 : 0),
   async run(context, { yes }) {
     const { actor, clock, store } = context;

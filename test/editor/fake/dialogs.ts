@@ -12,7 +12,19 @@ interface FilesOptions {
   readonly title?: string;
 }
 
-type Message = (text: string, ...more: unknown[]) => Promise<string | undefined>;
+/** A button, by its title or with what else the editor knows of it. */
+type Button = string | { readonly title: string };
+
+interface MessageOptions {
+  readonly modal?: boolean;
+  readonly detail?: string;
+}
+
+type Message = (text: string, ...more: unknown[]) => Promise<Button | undefined>;
+
+function isItem(value: unknown): value is { readonly title: string } {
+  return typeof value === 'object' && value !== null && 'title' in value;
+}
 
 /** The messages and lists of files of the window, until they are answered. */
 export class Dialogs {
@@ -30,11 +42,13 @@ export class Dialogs {
   readonly showSaveDialog = async (options: FilesOptions): Promise<Uri | undefined> =>
     (await this.showOpenDialog(options))?.[0];
 
-  private message(kind: Dialog['kind'], text: string, ...more: unknown[]): Promise<string | undefined> {
-    const options = more.find(each => typeof each === 'object') as { modal?: boolean; detail?: string } | undefined;
-    const buttons = more.filter(each => typeof each === 'string');
+  private async message(kind: Dialog['kind'], text: string, ...more: unknown[]): Promise<Button | undefined> {
+    const items = more.filter(each => typeof each === 'string' || isItem(each));
+    const options = more.find(each => typeof each === 'object' && !isItem(each)) as MessageOptions | undefined;
+    const buttons = items.map(item => (isItem(item) ? item.title : item));
     const asks = [text, options?.detail].filter(each => each !== undefined).join('\n');
-    return this.wait(options?.modal ? 'modal' : kind, asks, buttons);
+    const answer = await this.wait(options?.modal ? 'modal' : kind, asks, buttons);
+    return answer === undefined ? undefined : items[buttons.indexOf(answer)];
   }
 
   private wait(kind: Dialog['kind'], asks: string, buttons: readonly string[]): Promise<string | undefined> {

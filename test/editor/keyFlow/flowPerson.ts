@@ -12,10 +12,10 @@ export class FlowPerson {
   constructor(private readonly scene: FlowScene) {}
 
   /** Runs a command once the palette offers it, which follows what the store holds a moment later. */
-  async begin(command: string): Promise<void> {
+  async begin(command: string, ...args: readonly unknown[]): Promise<void> {
     const { editor } = this.scene;
     await eventually(() => isOffered(`stateroom.${command}`, editor.keys)).toBe(true);
-    this.running = editor.run(`stateroom.${command}`);
+    this.running = editor.run(`stateroom.${command}`, ...args);
     // Who waits for its end is told of its failure.
     this.running.catch(() => undefined);
   }

@@ -142,10 +142,11 @@ export const laneKeyFlows: readonly KeyFlow[] = [
       },
       { asks: 'What should be done?', types: 'Send it' },
       { asks: 'Files this lane may change', types: 'src/**, docs/*.md' },
+      { asks: 'Start with', chooses: 'Codex' },
     ],
     leaves: {
-      sql: "select number, branch, description, owned_paths from lanes where name = 'parcel'",
-      rows: [[4, 'feature/parcel', 'Send it', '["src/**","docs/*.md"]']],
+      sql: "select number, branch, description, owned_paths, backend from lanes where name = 'parcel'",
+      rows: [[4, 'feature/parcel', 'Send it', '["src/**","docs/*.md"]', 'codex']],
     },
   },
   {

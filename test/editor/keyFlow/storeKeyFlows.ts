@@ -1,4 +1,5 @@
 import type { KeyFlow } from './keyFlow.js';
+import { letGo } from './letGo.js';
 
 const issue = (number: number, title: string, state: string) => ({ number, title, state });
 
@@ -34,6 +35,15 @@ export const storeKeyFlows: readonly KeyFlow[] = [
     command: 'store.query',
     questions: [{ asks: 'One SELECT', types: 'select 1 as one', refuses: { text: ' ', says: 'It is empty.' } }],
     leaves: { tab: 'Query result.txt' },
+  },
+  {
+    command: 'store.repair',
+    isLeftBefore: true,
+    before: ({ repository }) => letGo(repository, 'W-4'),
+    questions: [
+      { asks: 'W-4 “Limit the logins” can be claimed although T-1 (limits-1) works on it.', presses: 'Repair' },
+    ],
+    leaves: { sql: 'select status, owner from work_items where number = 4', rows: [['in_flight', 'Robin']] },
   },
   {
     command: 'store.export',

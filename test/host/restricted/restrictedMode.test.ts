@@ -68,6 +68,8 @@ describe('In Restricted Mode Stateroom', () => {
     }
     for (const [operation, input] of [
       ['worker.cancel', { lane: 'login', outcome: 'queue' }],
+      // Refused before it asks what is to follow.
+      ['worker.cancel', { lane: 'login' }],
       ['worker.spawn', { lane: 'login' }],
       ['lane.close', { lane: 'login' }],
       ['lane.repair', {}],

@@ -8,6 +8,8 @@ export interface CommandCall {
   readonly ids: readonly string[];
   /** Fields of the operation's input, `id` included where it was given. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The ids are those of rows of work items. */
+  readonly isOfWorkItem?: boolean;
   /** The input is what a row of a view knows, for whatever is done with it. */
   readonly isFromRow?: boolean;
 }
@@ -22,7 +24,10 @@ export function readCall(args: readonly unknown[], selection: () => readonly unk
   if (typeof first === 'string') return { ids: [first], input: {} };
   if (isShownNode(first)) {
     const selected: readonly unknown[] = Array.isArray(second) ? second : [];
-    if (isRecordNode(first)) return { ids: idsOf(selected.includes(first) ? selected : [first]), input: {} };
+    if (isRecordNode(first)) {
+      const ids = idsOf(selected.includes(first) ? selected : [first]);
+      return { ids, input: {}, ...(first.row.type === 'workItem' ? { isOfWorkItem: true } : {}) };
+    }
     const { input } = first.row;
     return isRecord(input) ? { ids: [], input, isFromRow: true } : { ids: [], input: {} };
   }

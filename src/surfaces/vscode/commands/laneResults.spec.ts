@@ -11,6 +11,18 @@ describe('laneResult', () => {
     ['worker.cancel', { lane: 'login', state: 'FAILED', status: 'closed' }, 'Closed login'],
     ['worker.cancel', { lane: 'login', state: 'ASSIGNED', status: 'active' }, 'login is ready for another worker'],
     ['lane.close', { lane: 'login', state: 'FAILED', status: 'closed' }, 'Closed login'],
+    ['lane.recordMerged', { lanes: [] }, 'No lane in review was merged elsewhere'],
+    [
+      'lane.recordMerged',
+      {
+        lanes: [
+          { lane: 'login', commit: 'a1b2c3d', outcome: 'recorded' },
+          { lane: 'cart', commit: 'b2c3d4e', outcome: 'recorded' },
+          { lane: 'mail', commit: 'c3d4e5f', outcome: 'asked' },
+        ],
+      },
+      'Recorded as merged: login, cart. Waiting for your answer: mail',
+    ],
     ['worker.restore', { lane: 'login', state: 'ASSIGNED' }, 'Restored login'],
     ['worker.approve', { lane: 'login', state: 'APPROVED' }, 'login is approved'],
     ['worker.merge', { lane: 'login', state: 'COMPLETED', into: 'main', freed: [] }, 'Merged login into main'],

@@ -3,6 +3,7 @@ import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
 import { isMessage } from '../../../messages/message.js';
+import type { FoundMerged } from '../../../operations/lane/worker/mergedElsewhere.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { workerStateLooks } from '../../../present/status.js';
@@ -33,6 +34,7 @@ export function laneResult(lanes: LaneOperations, operation: AnyOperation, outpu
 
 function resultText(lanes: LaneOperations, operation: string, output: Output): string | undefined {
   if (operation === lanes.laneRepair.name) return repairedText(output);
+  if (operation === lanes.laneRecordMerged.name) return recordedText(output);
   if (operation === lanes.laneClean.name) return cleanedText(output);
   if (operation === lanes.messageSend.name) return sentText(output.message as Partial<Message> | undefined);
   if (operation === lanes.reportAcknowledge.name) {
@@ -90,6 +92,18 @@ function mergedText(lane: string, { into, freed, state }: Output): string {
   return Array.isArray(freed) && freed.length > 0
     ? l10n.t('Merged {0} into {1}; {2} can start', lane, String(into), freed.join(', '))
     : l10n.t('Merged {0} into {1}', lane, String(into));
+}
+
+function recordedText({ lanes }: Output): string {
+  const found = Array.isArray(lanes) ? (lanes as readonly FoundMerged[]) : [];
+  const named = (outcome: FoundMerged['outcome']): string =>
+    found.flatMap(({ lane, outcome: was }) => (was === outcome ? [lane] : [])).join(', ');
+  const [recorded, asked] = [named('recorded'), named('asked')];
+  const sentences = [
+    recorded === '' ? undefined : l10n.t('Recorded as merged: {0}', recorded),
+    asked === '' ? undefined : l10n.t('Waiting for your answer: {0}', asked),
+  ].filter(sentence => sentence !== undefined);
+  return sentences.length === 0 ? l10n.t('No lane in review was merged elsewhere') : sentences.join('. ');
 }
 
 function cleanedText({ lane, folders }: Output): string {

@@ -7,7 +7,8 @@ import { verbatim } from '../../../messages/message.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import type { AnyOperation } from '../../../operations/operation.js';
-import { repositoryAt } from '../repository/repositoryRef.js';
+import { repositoryAt, standingOf } from '../repository/repositoryRef.js';
+import { restrictedMode } from '../repository/restrictedMode.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 import { back } from '../support/prompt.js';
 import { laneArguments, readCall } from './commandCall.js';
@@ -17,6 +18,7 @@ import { flowOf } from './flow/operationFlows.js';
 import { invokeLong, isLong } from './invokeLong.js';
 import { operationNamed } from './operationNamed.js';
 import { showResult } from './operationResults.js';
+import { askOtherWay } from './otherWay.js';
 import { standingOfCall } from './standingOfCall.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
@@ -71,12 +73,20 @@ class OperationRunner {
       notice.show(repository);
       return repository;
     }
+    // Before anything is asked that would be in vain.
+    if (operation.effect !== 'read' && !vscode.workspace.isTrusted) {
+      const refusal = restrictedMode();
+      notice.show(refusal, repository);
+      return refusal;
+    }
     const aboutFindings = operation.about === 'finding';
     const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
     // A button of a view's title bar is called with the row that has the keyboard, which may know nothing of use for it.
     const given = Object.entries(call.input).filter(([name]) => !call.isFromRow || name in operation.input.shape);
     const { id, ids, ...rest } = Object.fromEntries(given) as Record<string, unknown>;
     const about = operation.about !== undefined;
+    const [item] = call.ids;
+    if (!about && call.isOfWorkItem === true && 'workItem' in operation.input.shape) rest.workItem ??= item;
     const input = about
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
@@ -114,13 +124,19 @@ class OperationRunner {
     const steps: UndoStep[] = [];
     for (const input of inputs) {
       const plan = await planUndo(operation, repository, input);
-      const output = await this.invokeForTask(operation, repository, input, { typed: result.typed === true });
-      if (output === undefined) return undefined;
-      if (isRefusal(output)) {
-        undo.offer(repository, steps);
+      const { output, isTold } = await this.invokeOrAsk(operation, repository, input, { typed: result.typed === true });
+      if (isRefusal(output) && !isTold) {
         const workItem = operation.about === 'workItem' ? { workItem: String(input.id) } : {};
         this.environment.notice.show(output, repository, { operation: operation.name, ...workItem });
+      }
+      if (output === undefined || isRefusal(output)) {
+        undo.offer(repository, steps);
         return output;
+      }
+      // What another command did has been told by that one.
+      if (isTold) {
+        if (inputs.length === 1) return output;
+        continue;
       }
       outputs.push(output);
       const step = plan?.(output);
@@ -129,8 +145,33 @@ class OperationRunner {
     undo.offer(repository, steps);
     // The first write makes the store: from then on the window follows it.
     if (operation.effect !== 'read') void this.environment.status.refresh();
-    await showResult(operation, repository, outputs, this.environment);
+    if (outputs.length > 0) await showResult(operation, repository, outputs, this.environment);
     return outputs.length === 1 ? outputs[0] : outputs;
+  }
+
+  /**
+   * Calls; after a refusal that a person may overcome, asks how, until it is done or kept as it is. `isTold`: the person knows of
+   * the output, which then is that of another command, or of the refusal.
+   */
+  private async invokeOrAsk(
+    operation: AnyOperation,
+    repository: Repository,
+    first: Record<string, unknown>,
+    options: InvokeOptions,
+  ): Promise<{ readonly output: unknown; readonly isTold: boolean }> {
+    let input = first;
+    for (;;) {
+      const output = await this.invokeForTask(operation, repository, input, options);
+      if (!isRefusal(output)) return { output, isTold: false };
+      const way = await askOtherWay(operation, repository, input, output);
+      if (way === undefined) return { output, isTold: false };
+      const { command, again } = way;
+      if (command !== undefined) {
+        const done = await vscode.commands.executeCommand(command.id, command.input, standingOf(repository));
+        if (again === undefined || done === undefined || isRefusal(done)) return { output: done, isTold: true };
+      } else if (again === undefined) return { output, isTold: true };
+      input = again;
+    }
   }
 
   /** Where it is not clear which task is meant, the person says it; undefined when they closed the box. */

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { z } from 'zod';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import { type Finding, findingSchema } from '../../../domain/finding/finding.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import { isTerminal } from '../../../domain/workItem/workItemStatus.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingExport } from '../../../operations/finding/findingExport.js';
 import { findingImport } from '../../../operations/finding/findingImport.js';
@@ -29,6 +31,7 @@ import { storeCompact } from '../../../operations/store/storeCompact.js';
 import { storeExport } from '../../../operations/store/storeExport.js';
 import { storePath } from '../../../operations/store/storePath.js';
 import { storeQuery } from '../../../operations/store/storeQuery.js';
+import { storeRepair } from '../../../operations/store/storeRepair.js';
 import { storeRestore } from '../../../operations/store/storeRestore.js';
 import { trustGrant } from '../../../operations/trust/trustGrant.js';
 import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
@@ -36,8 +39,9 @@ import { trustShow } from '../../../operations/trust/trustShow.js';
 import { sectionOf } from '../../../present/queueSection.js';
 import { findingStatusLooks, workItemStatusLooks } from '../../../present/status.js';
 import { timelinePage } from '../../../present/timelinePage.js';
-import type { CheckReport, QueryResult } from '../../../store/store.js';
+import type { QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
+import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { editorPen } from '../support/editorPen.js';
 import { asMessage } from '../support/plainText.js';
@@ -192,20 +196,9 @@ const results: Readonly<Record<string, ShowResult>> = {
     const chosen = await vscode.window.showInformationMessage(l10n.t('The store is in {0}.', location), copy);
     if (chosen === copy) await vscode.env.clipboard.writeText(location);
   },
-  [storeCheck.name]: async (report: CheckReport & { readonly ignored: readonly unknown[] }, repository, { pages }) => {
-    const { ok, problems, ignored, workItems, events } = report;
-    if (ok && ignored.length === 0) {
-      const text = l10n.t('The store has no problems: {0} work items, {1} events.', workItems, events);
-      void vscode.window.showInformationMessage(text);
-      return;
-    }
-    const text = ok
-      ? l10n.t('The store has no problems. Ignored files in its folder: {0}', ignored.length)
-      : l10n.t('The store has problems: {0}', String(problems[0] ?? ''));
-    const show = l10n.t('Show Report');
-    const chosen = await vscode.window.showWarningMessage(text, show);
-    if (chosen === show) await pages.showResult(repository, l10n.t('Store report'), report);
-  },
+  [storeCheck.name]: showStoreReport,
+  [storeRepair.name]: ({ threads }: z.output<typeof storeRepair.output>) =>
+    l10n.t('Repaired {0} work items', threads.filter(({ outcome }) => outcome === 'mended').length),
   [storeCompact.name]: ({ snapshotFile }: { snapshotFile: string }) => l10n.t('Wrote {0}', snapshotFile),
   [storeArchive.name]: ({ workItems, events }: { workItems: number; events: number }) =>
     workItems === 0
@@ -218,6 +211,34 @@ const results: Readonly<Record<string, ShowResult>> = {
     void vscode.window.showInformationMessage(text);
   },
 };
+
+async function showStoreReport(
+  report: z.output<typeof storeCheck.output>,
+  repository: Repository,
+  { pages }: CommandEnvironment,
+): Promise<void> {
+  const { ok, problems, warnings, brokenThreads, ignored, workItems, events } = report;
+  if (ok && ignored.length === 0 && warnings.length === 0) {
+    const text = l10n.t('The store has no problems: {0} work items, {1} events.', workItems, events);
+    void vscode.window.showInformationMessage(text);
+    return;
+  }
+  const show = l10n.t('Show Report');
+  const repair = l10n.t('Repair Threads…');
+  const chosen = await vscode.window.showWarningMessage(
+    asMessage(reportText()),
+    ...(brokenThreads === 0 ? [show] : [repair, show]),
+  );
+  if (chosen === show) await pages.showResult(repository, l10n.t('Store report'), report);
+  if (chosen === repair) await vscode.commands.executeCommand(commandOf(storeRepair), {}, standingOf(repository));
+
+  function reportText(): string {
+    if (!ok) return l10n.t('The store has problems: {0}', problems[0] ?? '');
+    if (brokenThreads > 0) return l10n.t('Work items that do not agree with their tasks and lanes: {0}', brokenThreads);
+    const [warning] = warnings;
+    return warning ?? l10n.t('The store has no problems. Ignored files in its folder: {0}', ignored.length);
+  }
+}
 
 /** The findings that an operation gave: `finding`, or all `findings`. */
 function findingsOf(output: unknown): Finding[] {

@@ -25,6 +25,7 @@ import type { Attachments, Context, OperationSettings } from '../../../records/c
 import type { TrustAnswer, TrustQuestion } from '../../../records/trust/requireTrusted.js';
 import type { Store, StoreHealth } from '../../../store/store.js';
 import type { InvokeOptions, Repository, WorkTreeFile } from '../repository.js';
+import { restrictedMode } from './restrictedMode.js';
 import { watchStoreFolder } from './watchStoreFolder.js';
 
 /** What a repository needs of the rest of the editor; made once by compose.ts. */
@@ -167,12 +168,7 @@ export class OpenRepository implements Repository {
         },
       );
     }
-    if (effect === 'write' && !this.environment.isTrusted()) {
-      return refuse('not_allowed', verbatim(l10n.t('Restricted Mode: the queue is read-only.')), {
-        hint: verbatim(l10n.t('Trust this workspace to change work items.')),
-        details: { restrictedMode: true },
-      });
-    }
+    if (effect === 'write' && !this.environment.isTrusted()) return restrictedMode();
     return {
       brief: async (caller, ritual, request) =>
         (await import('../../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),

@@ -7,6 +7,8 @@ import { asMessage } from './plainText.js';
 
 /** The person went one step back. */
 export const back = Symbol('back');
+/** There was nothing to ask. */
+export const skipped = Symbol('skipped');
 /** What was asked for, one step back, or undefined when the person closed the box. */
 export type Answer<T> = T | typeof back | undefined;
 
@@ -189,17 +191,22 @@ function place(
   if (question.canGoBack === true) box.buttons = [vscode.QuickInputButtons.Back];
 }
 
-/** One question of a flow; `back` and undefined (closed) are passed on, anything else goes to the next. */
+/**
+ * One question of a flow; `back` and undefined (closed) are passed on, `skipped` goes on in the direction in which it was come to,
+ * anything else goes to the next.
+ */
 export type Step = (at: Omit<StepPlace, 'title'>) => Promise<Answer<unknown>>;
 
 /** Asks several questions in a row with Back between them. False when the person closed one. */
 export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
   let index = 0;
+  let direction = 1;
   while (index < steps.length) {
     const count = steps.length > 1 ? { step: index + 1, totalSteps: steps.length } : {};
     const answer = await steps[index]?.({ ...count, canGoBack: index > 0 });
     if (answer === undefined) return false;
-    index += answer === back ? -1 : 1;
+    if (answer !== skipped) direction = answer === back ? -1 : 1;
+    index += direction;
   }
   return true;
 }

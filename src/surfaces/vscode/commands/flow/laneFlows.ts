@@ -23,7 +23,8 @@ function inState(...states: readonly WorkerState[]): Accept {
   return one => !isOver(one) && one.state !== null && states.includes(one.state);
 }
 
-const isAlive = inState('ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED');
+/** A failed worker keeps its lane until that is cancelled. */
+const isCancellable = inState('ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED', 'FAILED');
 
 const isReviewed = inState('IN_REVIEW', 'APPROVED');
 
@@ -44,7 +45,7 @@ async function isMeant({ repository, input }: Flow): Promise<boolean> {
 
 /** Cancel: of which lane, and what happens to its work item. A call that names the outcome is not asked. */
 const cancelFlow: OperationFlow = async flow => {
-  if (!(await ask(flow, lane(isAlive)))) return undefined;
+  if (!(await ask(flow, lane(isCancellable)))) return undefined;
   if (flow.has('outcome')) return flow.result();
   const outcome = await askOutcome(flow);
   if (outcome === undefined) return undefined;

@@ -12,6 +12,7 @@ import { queueUndepend } from '../../../../operations/queue/queueUndepend.js';
 import { reviewRecord } from '../../../../operations/review/reviewRecord.js';
 import { storeBackup } from '../../../../operations/store/storeBackup.js';
 import { storeExport } from '../../../../operations/store/storeExport.js';
+import { storeRepair } from '../../../../operations/store/storeRepair.js';
 import { storeRestore } from '../../../../operations/store/storeRestore.js';
 import { taskImport } from '../../../../operations/task/taskImport.js';
 import { trustGrant } from '../../../../operations/trust/trustGrant.js';
@@ -26,6 +27,7 @@ import { importTrackerFlow } from './importTrackerFlow.js';
 import { itemFlows } from './itemFlows.js';
 import { planFlows } from './planFlows.js';
 import { recordFindingFlow } from './recordFindingFlow.js';
+import { repairFlow } from './repairFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
 import { recordVerdictFlow } from './reviewFlows.js';
 import { taskFlows } from './taskFlows.js';
@@ -50,6 +52,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   [reviewRecord.name]: recordVerdictFlow,
   [storeBackup.name]: saveFileFlow,
   [storeExport.name]: saveFileFlow,
+  [storeRepair.name]: repairFlow,
   [storeRestore.name]: openFileFlow,
   [taskImport.name]: importTaskFlow,
   [trustGrant.name]: trustFlow,

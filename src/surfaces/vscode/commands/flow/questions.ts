@@ -9,6 +9,7 @@ import {
   problemOf,
   type Step,
   type StepPlace,
+  skipped,
 } from '../../support/prompt.js';
 import type { WorkItemQuestion } from '../workItemPicker.js';
 import type { Flow, OperationFlow } from './flow.js';
@@ -71,7 +72,7 @@ export function text(name: string, box: TextField): (flow: Flow) => Step[] {
     if (flow.has(name)) return [];
     return [
       async at => {
-        if (box.skips?.(flow) === true) return '';
+        if (box.skips?.(flow) === true) return skipped;
         const answer = await askText({
           ...at,
           title: await titleOf(flow, box),

@@ -1,7 +1,11 @@
 import { l10n } from 'vscode';
+import { agents } from '../../../../domain/agent/agents.js';
+import type { Lane } from '../../../../domain/lane/lane.js';
 import { laneNameProblem } from '../../../../domain/lane/laneName.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { askChoice, askText, back, type Choice, type Step } from '../../support/prompt.js';
+import { asLabel } from '../../support/plainText.js';
+import { askChoice, askText, back, type Choice, type Step, type StepPlace } from '../../support/prompt.js';
+import { askLane } from '../lanePicker.js';
 import { askTask } from '../taskPickers.js';
 import { askWorkItem } from '../workItemPicker.js';
 import type { Flow, FlowResult } from './flow.js';
@@ -9,17 +13,18 @@ import { ask, asking, text } from './questions.js';
 import { splitWords } from './splitLabels.js';
 
 const subjectKey = 'lane.subject';
+const agentKey = 'lane.spawnAgent';
 
 /** What a lane is opened for. */
-type Subject = 'workItem' | 'task' | 'name';
+type Subject = 'workItem' | 'task' | 'name' | 'review';
 
-/** Spawn: what for, what is to be done there, and which paths it owns. */
+/** Spawn: what for, what is to be done there, which paths it owns, and which agent is to start in it. */
 export async function spawnFlow(flow: Flow): Promise<FlowResult | undefined> {
   // A row says what the lane is for, and nothing of the rest; who calls the command has said all.
   const isFromRow = flow.input.asksOwned === true;
   delete flow.input.asksOwned;
   if (flow.has('lane')) {
-    return !isFromRow || (await ask(flow, owns)) ? flow.result() : undefined;
+    return !isFromRow || (await ask(flow, owns, startsWith)) ? flow.result() : undefined;
   }
   let subject: Subject = 'workItem';
   const steps: Step[] = [
@@ -36,14 +41,21 @@ export async function spawnFlow(flow: Flow): Promise<FlowResult | undefined> {
     async at => {
       const answer = await askSubject(flow, subject, at);
       if (typeof answer === 'string') flow.input.lane = answer;
+      flow.set('kind', subject === 'review' ? subject : undefined);
       return answer;
     },
   ];
-  return asking(() => steps, description, owns)(flow);
+  return asking(() => steps, description, owns, startsWith)(flow);
+}
+
+/** A lane for review takes what it is for from the lane that it reviews. */
+function isForReview({ input }: Flow): boolean {
+  return input.kind === 'review';
 }
 
 const description = text('description', {
   title: titled,
+  skips: isForReview,
   prompt: () => l10n.t('What should be done? (optional if the work item or task says it)'),
   value: ({ input }) => String(input.description ?? ''),
   isOptional: true,
@@ -52,12 +64,62 @@ const description = text('description', {
 /** Which paths the lane owns; nothing stands for the whole repository. */
 const owns = text('owns', {
   title: titled,
+  skips: isForReview,
   prompt: () => l10n.t('Files this lane may change (globs; empty = all)'),
   placeholder: () => 'src/login/**, docs/login.md',
   value: ({ input }) => [input.owns ?? ''].flat().join(', '),
   read: splitWords,
   isOptional: true,
 });
+
+/** Which agent is to start in the lane, with a model where one is typed; one step, which Enter leaves as it was the last time. */
+function startsWith(flow: Flow): Step[] {
+  if (flow.has('agent') || flow.has('model')) return [];
+  return [
+    async at => {
+      const answer = await askAgent(flow, at);
+      if (typeof answer !== 'string') return answer;
+      await flow.memory.remember(agentKey, answer);
+      const [agent, model] = wordsOf(answer);
+      flow.set('agent', agent);
+      flow.set('model', model);
+      return answer;
+    },
+  ];
+}
+
+/** The agent and the model of `codex gpt-5.2`. */
+function wordsOf(text: string): readonly [agent: string | undefined, model: string | undefined] {
+  const [, agent, model] = /^(\S+)(?: (.+))?$/.exec(text) ?? [];
+  return [agent, model];
+}
+
+/** An agent and its model, `codex gpt-5.2`; empty for one that is chosen later. */
+function askAgent(flow: Flow, at: Omit<StepPlace, 'title'>) {
+  const known: Choice<string>[] = agents
+    .filter(({ program }) => program !== undefined)
+    .map(({ harness, title }) => ({ value: harness, label: `$(robot) ${title}`, description: harness }));
+  const later = { value: '', label: l10n.t('$(watch) Choose later') };
+  const typed = (text: string): Choice<string> => {
+    const value = text.trim().split(/\s+/).join(' ');
+    const [agent = '', model] = wordsOf(value);
+    const description = model === undefined ? '' : asLabel(l10n.t('starts {0} with the model {1}', agent, model));
+    return { value, label: `$(edit) ${asLabel(value)}`, description, alwaysShow: true };
+  };
+  const last = flow.memory.last(agentKey) ?? '';
+  const isKnown = (value: string): boolean => [later, ...known].some(row => row.value === value);
+  const rows = flow.memory.lastFirst(agentKey, [later, ...known, ...(isKnown(last) ? [] : [typed(last)])]);
+  return askChoice<string>({
+    ...at,
+    title: titled(flow),
+    placeholder: l10n.t('Start with… Select an agent, or type an agent and a model'),
+    rows,
+    search: async text => {
+      const value = text.trim();
+      return value === '' || isKnown(value) ? rows : [...rows, typed(value)];
+    },
+  });
+}
 
 function subjectRows(): Choice<Subject>[] {
   return [
@@ -76,6 +138,11 @@ function subjectRows(): Choice<Subject>[] {
       label: l10n.t('$(edit) Something else'),
       detail: l10n.t('You name the lane'),
     },
+    {
+      value: 'review',
+      label: l10n.t('$(eye) Review of a lane'),
+      detail: l10n.t('The lane begins at the head of another lane, to review it; nothing is submitted from it'),
+    },
   ];
 }
 
@@ -83,7 +150,7 @@ async function askSubject(flow: Flow, subject: Subject, at: Parameters<Step>[0])
   const { title } = flow;
   if (subject === 'workItem') {
     const placeholder = l10n.t('Select a work item');
-    const sections = ['ready', 'in_flight', 'needs_you'] as const;
+    const sections = ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'] as const;
     const chosen = await askWorkItem(flow.repository, flow.clock, { ...at, title, placeholder, sections });
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   }
@@ -95,6 +162,12 @@ async function askSubject(flow: Flow, subject: Subject, at: Parameters<Step>[0])
       which: 'live',
     });
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
+  }
+  if (subject === 'review') {
+    const placeholder = l10n.t('Select a lane to review');
+    const accept = ({ kind }: Lane): boolean => kind !== 'review';
+    const chosen = await askLane(flow.repository, flow.clock.now(), { ...at, title, placeholder, accept });
+    return chosen === undefined || chosen === back ? chosen : chosen.lane;
   }
   const answer = await askText({
     ...at,

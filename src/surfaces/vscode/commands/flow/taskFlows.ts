@@ -17,7 +17,7 @@ import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
 import { taskStatusLooks } from '../../../../present/status.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../../support/invokeOrThrow.js';
-import { asLabel, asMessage } from '../../support/plainText.js';
+import { asLabel } from '../../support/plainText.js';
 import {
   askChoice,
   askInSteps,
@@ -30,6 +30,7 @@ import {
 } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { askTask } from '../taskPickers.js';
+import { confirmed } from './confirmed.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { asking, picked, text } from './questions.js';
 
@@ -41,6 +42,8 @@ type Place = 'beside' | 'here' | 'light';
 /** Start: objective, name, where, and the plan when there are plans to choose from. */
 const startTaskFlow: OperationFlow = async flow => {
   if (flow.has('objective')) return flow.result();
+  // A row says which work item it is for, whose title is the goal.
+  const isGiven = flow.has('workItem');
   const plans = planFiles(flow);
   const steps: Step[] = [
     async at => {
@@ -77,7 +80,7 @@ const startTaskFlow: OperationFlow = async flow => {
     prompt: () => l10n.t('What is the goal?'),
     placeholder: () => l10n.t('Limit the rate of logins'),
   });
-  return asking(goal, () => [name(flow), ...steps])(flow);
+  return asking(...(isGiven ? [] : [goal]), () => [name(flow), ...steps])(flow);
 };
 
 function placeRows(): { value: Place; label: string; detail: string }[] {
@@ -224,26 +227,6 @@ const reapFlow: OperationFlow = async flow => {
   };
   return confirmed(flow, lines, question);
 };
-
-/** What is asked before more than one task changes. */
-interface Confirmation {
-  /** What is said when there is nothing to do. */
-  readonly none: string;
-  readonly text: string;
-  readonly detail: readonly string[];
-  readonly yes: string;
-}
-
-async function confirmed(flow: Flow, found: readonly string[], { none, text, detail, yes }: Confirmation) {
-  if (found.length === 0) {
-    void vscode.window.showInformationMessage(asMessage(none));
-    return undefined;
-  }
-  const options = { modal: true, detail: detail.join('\n') };
-  if ((await vscode.window.showWarningMessage(asMessage(text), options, yes)) !== yes) return undefined;
-  flow.input.yes = true;
-  return flow.result();
-}
 
 function lineOf(task: string, text: string): string {
   return `${task}  ${oneLine(text)}`;
