@@ -77,6 +77,8 @@ export interface BackupReport {
   readonly commits: number;
   /** Contents of large messages, which are in files next to the store: taken in, and gone or changed there. */
   readonly contents: { readonly held: number; readonly missing: number };
+  /** Archives: taken in, and those whose file is gone or was changed. */
+  readonly archives: { readonly held: number; readonly missing: number };
 }
 
 export interface ArchiveOptions {
@@ -111,7 +113,7 @@ export interface StoreMaintenance {
    * and tokens continue above those of both, and an event of `actor` tells of it.
    */
   restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
-  /** Writes the live state as plain SQLite, with the contents that a backup has; refuses an existing file. */
+  /** Writes the live state as plain SQLite, with the contents and archives that a backup has; refuses an existing file. */
   exportTo(file: string): Promise<{ file: string; bytes: number }>;
   /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */
   query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;

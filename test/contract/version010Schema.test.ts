@@ -109,6 +109,30 @@ describe('columns and indexes that 0.1.0 does not have', () => {
     }
   });
 
+  it('bring archives along in a backup that 0.1.0 restores', async () => {
+    const cwd = makeRepository();
+    const now = { cwd, actor: 'now', program: programFile };
+    await answer(['queue', 'add', 'Done'], now);
+    await answer(['queue', 'add', 'Open'], now);
+    await answer(['queue', 'claim', 'W-1'], now);
+    await answer(['queue', 'resolve', 'W-1', '--status', 'done'], now);
+    const archived = await runOnTerminal(['store', 'archive', '--before', String(Date.now())], now);
+    expect(archived.code).toBe(0);
+    const backup = `${makeDirectory()}/backup.sqlite`;
+    expect(await answer(['store', 'backup', backup], now)).toMatchObject({ archives: { held: 1, missing: 0 } });
+    const other = makeRepository();
+    await answer(['queue', 'add', 'Replaced'], { cwd: other, actor: 'before', program: old.cli });
+    expect((await runOnTerminal(['store', 'restore', backup], { cwd: other, program: old.cli })).code).toBe(0);
+    const there = { cwd: other, program: programFile };
+    expect(await answer(['queue', 'list', '--archived'], there)).toMatchObject({ items: [{ title: 'Done' }] });
+    // And so does the next backup, made of what has no files of archives.
+    const next = `${makeDirectory()}/backup.sqlite`;
+    expect(await answer(['store', 'backup', next], there)).toMatchObject({ archives: { held: 1, missing: 0 } });
+    for (const program of [old.cli, programFile]) {
+      expect(await answer(['store', 'check'], { cwd: other, program })).toMatchObject({ ok: true, problems: [] });
+    }
+  });
+
   it('lose no change when both write and programs of both are killed meanwhile', async () => {
     const cwd = makeRepository();
     await answer(['queue', 'add', 'First'], { cwd, actor: 'ada', program: old.cli });

@@ -6,7 +6,7 @@ export const storeBackup = defineOperation({
   name: 'store.backup',
   title: 'Back Up Store',
   summary:
-    'Backs up the live state, including large messages, to one file for restore; an existing file is never overwritten.',
+    'Backs up the live state, including large messages and archives, to one file for restore; an existing file is never overwritten.',
   input: z.strictObject({ file: fileField.describe('New file for the copy') }),
   output: z.object({
     file: z.string(),
@@ -14,6 +14,8 @@ export const storeBackup = defineOperation({
     commits: z.int(),
     /** Contents of large messages that it took in, and those whose file next to the store is gone or was changed. */
     contents: z.object({ held: z.int(), missing: z.int() }),
+    /** Archives that it took in, and those whose file next to the store is gone or was changed. */
+    archives: z.object({ held: z.int(), missing: z.int() }),
   }),
   effect: 'external',
   // Writes a file outside the store.

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
-import { message } from '../../../messages/message.js';
 import { sha256 as digestOf } from '../../../platform/sha256.js';
-import { StoreError } from '../../storeError.js';
 import { chunks } from '../../tables/chunks.js';
 import { deleteArchived } from './archive.js';
 import type { ArchiveBatch } from './archiveSelection.js';
@@ -20,12 +18,17 @@ import {
 } from './storeFileSystem.js';
 
 /** The folder of archives, in the store's. */
-const folderName = 'archive';
+export const archiveFolder = 'archive';
+const archiveName = /^\d+\.[\da-f]{8}\.sqlite$/;
 
-/** What the store notes of a file when the rows in it are deleted. */
-export interface ArchiveNote {
+/** An archive as the store names it. */
+export interface NamedArchive {
   readonly file: string;
   readonly sha256: string;
+}
+
+/** What the store notes of a file when the rows in it are deleted. */
+export interface ArchiveNote extends NamedArchive {
   /** How many rows of each table it holds. */
   readonly rows: ReadonlyMap<string, number>;
   readonly actor: Actor;
@@ -33,16 +36,22 @@ export interface ArchiveNote {
   readonly now: number;
 }
 
-/** Writes an archive under a new name, complete on disk when this returns. Until the store names it, no one reads it. */
+/**
+ * Writes an archive, complete on disk when this returns: under the wanted name if no file has it, else under a new one. Until the
+ * store names it, no one reads it.
+ */
 export function writeArchive(
   directory: string,
   files: StoreFileSystem,
   image: Uint8Array,
   now: number,
-): Pick<ArchiveNote, 'file' | 'sha256'> {
-  const folder = join(directory, folderName);
+  wanted = '',
+): NamedArchive {
+  const folder = join(directory, archiveFolder);
   makeFolder(files, folder);
-  const file = `${now}.${randomBytes(4).toString('hex')}.sqlite`;
+  const isFree =
+    archiveName.test(wanted) && files.lstatSync(join(folder, wanted), { throwIfNoEntry: false }) === undefined;
+  const file = isFree ? wanted : `${now}.${randomBytes(4).toString('hex')}.sqlite`;
   const path = join(folder, file);
   try {
     writeNewFile(files, path, [image]);
@@ -97,42 +106,20 @@ export function archiveRows(
   );
 }
 
-/** The images of all archives, oldest first; throws for the first that is missing or changed. */
-export function* archiveImages(
-  connection: Connection,
-  directory: string,
-  files: StoreFileSystem,
-): Generator<Uint8Array> {
-  for (const note of notesOf(connection)) {
-    const image = readArchive(directory, files, note);
-    if (image === undefined) {
-      throw new StoreError('INVALID_STATEMENT', message('store.archiveUnreadable', { file: note.file }), {
-        hint: message('store.archiveUnreadableHint', { folder: join(directory, folderName) }),
-      });
-    }
-    yield image;
-  }
-}
-
-/** One sentence for each archive that is missing or changed. */
-export function archiveProblems(connection: Connection, directory: string, files: StoreFileSystem): string[] {
-  return notesOf(connection)
-    .filter(note => readArchive(directory, files, note) === undefined)
-    .map(({ file }) => `The archive ${file} is missing or was changed.`);
-}
-
-function notesOf(connection: Connection): Pick<ArchiveNote, 'file' | 'sha256'>[] {
+/** The archives that a store or a copy of it names, oldest first. */
+export function archivesOf(connection: Connection): NamedArchive[] {
   if (connection.run("select 1 from sqlite_master where name = 'archives'", []).rows.length === 0) return [];
   const { rows } = connection.run('select file, sha256 from archives order by created_at, file', []);
   return rows.map(({ file, sha256 }) => ({ file: String(file), sha256: String(sha256) }));
 }
 
-function readArchive(
+/** The image in an archive's file; undefined where it is missing or was changed. */
+export function readArchive(
   directory: string,
   files: StoreFileSystem,
-  { file, sha256 }: Pick<ArchiveNote, 'file' | 'sha256'>,
+  { file, sha256 }: NamedArchive,
 ): Uint8Array | undefined {
-  const folder = join(directory, folderName);
+  const folder = join(directory, archiveFolder);
   if (!isOwnFolder(files, folder)) return undefined;
   try {
     const image = readPlainFile(files, join(folder, basename(file)));

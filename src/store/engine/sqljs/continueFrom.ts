@@ -10,6 +10,8 @@ export interface Replacement {
   readonly image: Uint8Array;
   /** The state it replaces; only read. */
   readonly replaced: Connection;
+  /** Changes the content to be restored before numbers and events continue. */
+  prepare?(restored: Connection): void;
   /** What the timeline says of it, made of the last event ids of the two. */
   event(lastEventId: number, restoredEventId: number): NewEvent;
 }
@@ -20,12 +22,13 @@ export interface Replacement {
  * items in flight as well, because the owner in the restored state may have lost the claim since. The columns
  * are those of the first schema, which a backup of any version has.
  */
-export function continueFrom({ module, image, replaced, event }: Replacement): Uint8Array {
+export function continueFrom({ module, image, replaced, prepare, event }: Replacement): Uint8Array {
   const restored = new Connection(module, image);
   try {
     const repository = restored.run('select id from repositories order by id', []).rows[0]?.id;
     if (typeof repository !== 'string') return image;
     restored.begin();
+    prepare?.(restored);
     raiseTokens(restored, replaced);
     const lastEventId = lastNumber(replaced, 'event');
     const restoredEventId = lastNumber(restored, 'event');
@@ -46,6 +49,7 @@ export function continueFrom({ module, image, replaced, event }: Replacement): U
       Object.values(row),
     );
     restored.commit();
+    restored.releaseFreePages();
     return restored.exportImage();
   } finally {
     restored.close();

@@ -2,7 +2,7 @@ import { message } from '../../../messages/message.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
 import { openArchives } from './archive.js';
-import { archiveImages } from './archiveFiles.js';
+import { archiveImages } from './archivesInCopy.js';
 import { type Binding, bind } from './binding.js';
 import { ChangeWatcher, markOfCommits, storeSignature } from './changeWatcher.js';
 import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoint.js';

@@ -26,14 +26,14 @@ export const texts: TextsOf<typeof storeOperations> = {
     return [
       `Archived ${ended} with ${count(events, 'event')}. The store has ${size(bytes.after)} now (before: ${size(bytes.before)}).`,
       ...files.map(file => `  archive/${file}`),
-      style.dim('  Read them with --archived: stateroom queue list --archived. Backups do not include them.'),
+      style.dim('  Read them with --archived: stateroom queue list --archived. Backups include them.'),
     ].join('\n');
   },
-  storeBackup: ({ file, bytes, commits, contents: { held, missing } }) =>
+  storeBackup: ({ file, bytes, commits, contents, archives }) =>
     [
       `Backed up ${count(commits, 'commit')} to ${file} (${size(bytes)}).`,
-      ...(held === 0 ? [] : [`  Includes ${count(held, 'message')} stored in files.`]),
-      ...(missing === 0 ? [] : [`  Missing: ${count(missing, 'message')} whose files were deleted or changed.`]),
+      ...besideLines('message', contents),
+      ...besideLines('archive', archives),
     ].join('\n'),
   storeRepair: ({ threads }) =>
     threads.length === 0
@@ -63,6 +63,14 @@ export function ignoredLines(ignored: readonly { readonly file: string; readonly
   return [
     'Ignored files in the store’s folder:',
     ...ignored.map(({ file, reason }) => `  ${oneLine(file)}: ${oneLine(reason)}.`),
+  ];
+}
+
+/** What a copy took in of the files beside the store, and what it could not; no line where there are none. */
+function besideLines(name: string, { held, missing }: { readonly held: number; readonly missing: number }): string[] {
+  return [
+    ...(held === 0 ? [] : [`  Includes ${count(held, name)} stored in files.`]),
+    ...(missing === 0 ? [] : [`  Missing: ${count(missing, name)} whose files were deleted or changed.`]),
   ];
 }
 

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { message } from '../../../messages/message.js';
+import { sha256 as digestOf } from '../../../platform/sha256.js';
+import { StoreError } from '../../storeError.js';
+import { archiveFolder, archivesOf, type NamedArchive, readArchive, writeArchive } from './archiveFiles.js';
+import type { Connection } from './connection.js';
+import type { StoreFileSystem } from './storeFileSystem.js';
+
+/** The table of a copy with the files of its archives. A store that a program without archives restored has it too. */
+const tableName = 'archive_files';
+
+/** Archives that a copy took in, and those whose file is gone or was changed: they are named as before. */
+export interface HeldArchives {
+  readonly held: number;
+  readonly missing: number;
+}
+
+/** Puts the files of all archives into a copy of the store. In a transaction. */
+export function holdArchives(copy: Connection, directory: string, files: StoreFileSystem): HeldArchives {
+  const archives = archivesOf(copy);
+  let held = 0;
+  if (archives.length > 0)
+    copy.run(`create table if not exists ${tableName} (file text primary key, image blob not null)`, []);
+  for (const archive of archives) {
+    const image = imageOfArchive(copy, directory, files, archive);
+    if (image === undefined) continue;
+    copy.run(`insert into ${tableName} (file, image) values (?, ?) on conflict (file) do nothing`, [
+      archive.file,
+      image,
+    ]);
+    held += 1;
+  }
+  return { held, missing: archives.length - held };
+}
+
+/** Writes the archives in a copy beside the store, unless they are there, and takes them out of the copy. In a transaction. */
+export function releaseArchives(copy: Connection, directory: string, files: StoreFileSystem, now: number): void {
+  if (!holdsArchives(copy)) return;
+  for (const archive of archivesOf(copy)) {
+    if (readArchive(directory, files, archive) !== undefined) continue;
+    const image = heldImage(copy, archive);
+    if (image === undefined) continue;
+    // A file of this name may be there with other content, which stays.
+    const { file } = writeArchive(directory, files, image, now, archive.file);
+    copy.run('update archives set file = ? where file = ?', [file, archive.file]);
+  }
+  copy.run(`drop table ${tableName}`, []);
+}
+
+/** The images of all archives, oldest first; throws for the first that is missing or changed. */
+export function* archiveImages(
+  connection: Connection,
+  directory: string,
+  files: StoreFileSystem,
+): Generator<Uint8Array> {
+  for (const archive of archivesOf(connection)) {
+    const image = imageOfArchive(connection, directory, files, archive);
+    if (image === undefined) {
+      throw new StoreError('INVALID_STATEMENT', message('store.archiveUnreadable', { file: archive.file }), {
+        hint: message('store.archiveUnreadableHint', { folder: join(directory, archiveFolder) }),
+      });
+    }
+    yield image;
+  }
+}
+
+/** One sentence for each archive that is missing or changed. */
+export function archiveProblems(connection: Connection, directory: string, files: StoreFileSystem): string[] {
+  return archivesOf(connection)
+    .filter(archive => imageOfArchive(connection, directory, files, archive) === undefined)
+    .map(({ file }) => `The archive ${file} is missing or was changed.`);
+}
+
+/** An archive from its file, or else from the store; undefined where it is missing or was changed. */
+function imageOfArchive(
+  connection: Connection,
+  directory: string,
+  files: StoreFileSystem,
+  archive: NamedArchive,
+): Uint8Array | undefined {
+  return readArchive(directory, files, archive) ?? heldImage(connection, archive);
+}
+
+function heldImage(connection: Connection, { file, sha256 }: NamedArchive): Uint8Array | undefined {
+  if (!holdsArchives(connection)) return undefined;
+  const image = connection.run(`select image from ${tableName} where file = ?`, [file]).rows[0]?.image;
+  return image instanceof Uint8Array && digestOf(image) === sha256 ? image : undefined;
+}
+
+function holdsArchives(connection: Connection): boolean {
+  return connection.run('select 1 from sqlite_master where name = ?', [tableName]).rows.length > 0;
+}
