@@ -4,6 +4,7 @@ import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
 import { laneOf, presentOneLane, workerOf } from '../../records/lane/laneAccess.js';
+import { stillBlocked } from '../../records/workItem/dependentLines.js';
 import type { ClosedTree } from './closeLane.js';
 
 /** A closed lane as surfaces show it. */
@@ -12,6 +13,7 @@ export type ClosedLane = Lane & {
   rescue: string | null;
   leftBehind: { path: string; bytes: number | null }[];
   teardownSkipped: Sentence | null;
+  stillBlocked: Awaited<ReturnType<typeof stillBlocked>>;
 };
 
 /** What is answered once a lane is closed; without `closed` for one that was before. */
@@ -21,19 +23,27 @@ export async function closedAnswer(
   laneId: string,
   closed?: ClosedTree,
 ): Promise<ClosedLane> {
-  const { lane, shown, rescue } = await store.read(async transaction => {
+  const { lane, shown, rescue, blocked } = await store.read(async transaction => {
     const row = await laneOf(transaction, laneId);
     const worker = await workerOf(transaction, laneId);
     return {
       lane: row,
       shown: await presentOneLane(transaction, row, clock.now()),
       rescue: worker?.rescue_ref ?? null,
+      blocked: await stillBlocked(transaction, row.work_item_id),
     };
   });
   const worktree = closed?.worktree ?? (await placeOf(ports, lane));
   const leftBehind = closed?.rescue?.manifest.leftBehind.map(one => ({ ...one })) ?? [];
   const teardownSkipped = closed?.teardownSkipped ?? null;
-  return { ...shown, worktree, rescue: closed?.rescue?.ref ?? rescue, leftBehind, teardownSkipped };
+  return {
+    ...shown,
+    worktree,
+    rescue: closed?.rescue?.ref ?? rescue,
+    leftBehind,
+    teardownSkipped,
+    stillBlocked: blocked,
+  };
 }
 
 async function placeOf(ports: LanePorts, { worktree_path }: LaneRow): Promise<ClosedTree['worktree']> {

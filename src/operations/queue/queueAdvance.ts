@@ -11,7 +11,8 @@ import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import { endWork } from '../../records/thread/settleThread.js';
 import { readThread } from '../../records/thread/threadAccess.js';
-import { idField, itemOutput, textField } from '../../records/workItem/queueFields.js';
+import { stillBlocked } from '../../records/workItem/dependentLines.js';
+import { idField, itemLineSchema, itemOutput, textField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -27,7 +28,10 @@ export const queueAdvance = defineOperation({
       .optional()
       .describe('Default: pending, or in_flight while a lane or task holds the item'),
   }),
-  output: itemOutput,
+  output: itemOutput.extend({
+    /** Open dependents that stay blocked because it was cancelled. */
+    stillBlocked: z.array(itemLineSchema),
+  }),
   effect: 'write',
   // A question to a person is answered by a person.
   roles: ['human'],
@@ -71,7 +75,10 @@ export const queueAdvance = defineOperation({
         'work_item_advanced',
         { status: to, question: row.question, answer: input.answer ?? null },
       );
-      return { item: await presentOne(transaction, changed, noHeartbeats, now) };
+      return {
+        item: await presentOne(transaction, changed, noHeartbeats, now),
+        stillBlocked: to === 'cancelled' ? await stillBlocked(transaction, row.id) : [],
+      };
     });
   },
 });

@@ -15,11 +15,11 @@ import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStat
 import type { Act } from '../../records/act.js';
 import { endWork } from '../../records/thread/settleThread.js';
 import { readThread } from '../../records/thread/threadAccess.js';
+import { itemLine, stillBlocked } from '../../records/workItem/dependentLines.js';
 import { endItem } from '../../records/workItem/endItem.js';
 import { addedNotesField, idField, itemLineSchema, tokenField } from '../../records/workItem/queueFields.js';
 import { findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { itemLine } from './itemLine.js';
 
 const resolveInput = z.strictObject({
   id: idField,
@@ -67,12 +67,11 @@ export const queueResolve = defineOperation({
       const dependents = await transaction.dependencies.dependentsOf(row.id);
       const isDone = input.status === 'done';
       const freed = isDone ? dependents.filter(item => item.status === 'pending' && item.open_dependencies === 0) : [];
-      const stillBlocked = isDone ? [] : dependents.filter(item => !isTerminal(item.status));
       const item = await presentOne(transaction, row, noHeartbeats, now);
       const children = (await transaction.workItems.childrenOf(row.id)).filter(({ status }) => !isTerminal(status));
       const lines = {
         freed: freed.map(itemLine),
-        stillBlocked: stillBlocked.map(itemLine),
+        stillBlocked: await stillBlocked(transaction, row.id),
         openChildren: children.map(itemLine),
       };
       return { row, result: { item, ...lines, repeated } };

@@ -4,10 +4,10 @@ import { presentEvent } from '../../domain/event/presentEvent.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { archivedField } from '../../records/archivedField.js';
+import { itemLine } from '../../records/workItem/dependentLines.js';
 import { idField, itemLineSchema } from '../../records/workItem/queueFields.js';
 import { findWorkItem, parentRefs } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { itemLine } from './itemLine.js';
 
 /** How many of the latest events `show` brings. */
 const shownEvents = 20;

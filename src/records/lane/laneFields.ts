@@ -4,6 +4,7 @@ import { mayBeOwned } from '../../domain/lane/ownedPath.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { sentenceSchema } from '../../messages/sentence.js';
+import { itemLineSchema } from '../workItem/queueFields.js';
 
 /** Which lane an operation is about. */
 export const laneField = z.string().trim().min(1).max(200).describe('The lane: its name, L-3 or ULID');
@@ -34,6 +35,12 @@ export const noteField = z.string().trim().min(1).max(laneLimits.reason).describ
 
 export const leaveTreeField = z.boolean().optional().describe('Keep the worktree; it is backed up anyway');
 
+/** Who goes on waiting where the work item of a lane is not done. */
+export const stillBlockedField = {
+  /** Open work items that wait for the one of the lane. */
+  stillBlocked: z.array(itemLineSchema),
+};
+
 /** What happened to a closed lane’s worktree. */
 export const closedFields = {
   worktree: z.enum(['removed', 'left', 'missing']).describe('What happened to its worktree'),
@@ -43,4 +50,5 @@ export const closedFields = {
   leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
   /** Why the repository’s teardown commands were not run; null when they were, or there are none. */
   teardownSkipped: sentenceSchema.nullable(),
+  ...stillBlockedField,
 };

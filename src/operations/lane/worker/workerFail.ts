@@ -4,8 +4,9 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
-import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { ownLaneField, stillBlockedField } from '../../../records/lane/laneFields.js';
 import { findOwnWorker, moveWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { stillBlocked } from '../../../records/workItem/dependentLines.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 
@@ -17,7 +18,7 @@ export const workerFail = defineOperation({
     reason: z.string().trim().min(1).max(laneLimits.reason).describe('Why it cannot be done'),
     lane: ownLaneField,
   }),
-  output: laneSchema,
+  output: laneSchema.extend(stillBlockedField),
   effect: 'write',
   mcp: { tool: 'dispatch_lane_work', action: 'fail', brief: '' },
   cli: {
@@ -37,7 +38,10 @@ export const workerFail = defineOperation({
         payload: { reason },
       });
       const lane = failed === undefined ? found.lane : await stop(context, transaction, found.lane);
-      return presentOneLane(transaction, lane, context.clock.now());
+      return {
+        ...(await presentOneLane(transaction, lane, context.clock.now())),
+        stillBlocked: await stillBlocked(transaction, lane.work_item_id),
+      };
     });
   },
 });

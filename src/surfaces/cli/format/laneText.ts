@@ -10,6 +10,7 @@ import { called, closedWord, healthText, isOver, laneColumns, stateText, workerT
 import { texts as ofMessages } from './messageText.js';
 import { overlapsText } from './overlapText.js';
 import { pageText, terminalPen } from './pageText.js';
+import { blockedLines } from './queueText.js';
 import { texts as ofRescues } from './rescueText.js';
 import { type Answer, type Asked, narrowing, type TextsOf } from './resultText.js';
 import { type Column, listText } from './table.js';
@@ -25,7 +26,7 @@ export const texts: TextsOf<LaneOperations> = {
   laneAdopt: standText,
   laneUpdate: standText,
   workerStart: standText,
-  workerFail: standText,
+  workerFail: ({ stillBlocked, ...lane }) => [standText(lane), ...blockedLines(stillBlocked)].join('\n'),
   workerApprove: standText,
   workerRequestChanges: standText,
   laneList: ({ lanes }, view, filters) => listText(laneColumns, lanes, view, noLane(filters, 'lane list --all')),

@@ -48,12 +48,13 @@ export const texts: TextsOf<typeof queueOperations> = {
   queueAnnotate: ({ item }) => `Annotated ${called(item)}.`,
   queueEdit: ({ item }) => `Changed ${called(item)}.`,
   queueAsk: ({ item }) => `${called(item)} is waiting for a person’s answer.`,
-  queueAdvance: ({ item }) => `Answered ${called(item)} (${stateWord(item)}).`,
+  queueAdvance: ({ item, stillBlocked }) =>
+    [`Answered ${called(item)} (${stateWord(item)}).`, ...blockedLines(stillBlocked)].join('\n'),
   queueResolve: ({ item, freed, stillBlocked, openChildren, repeated }) =>
     [
       `${called(item)} is ${repeated ? 'already ' : ''}${item.status}.`,
       ...freed.map(line => `  Unblocked: ${itemLine(line)}`),
-      ...stillBlocked.map(line => `  Still blocked: ${itemLine(line)}`),
+      ...blockedLines(stillBlocked),
       ...openChildren.map(line => `  Still open: ${itemLine(line)}`),
     ].join('\n'),
   queueReopen: ({ item }) => `Reopened ${called(item)} (${stateWord(item)}).`,
@@ -108,6 +109,11 @@ function called({ ref, title }: WorkItem): string {
 }
 
 /** `W-7 Fix the build (pending)` */
+/** Who goes on waiting for what is not done. */
+export function blockedLines(lines: readonly Pick<WorkItem, 'ref' | 'title' | 'status'>[]): string[] {
+  return lines.map(line => `  Still blocked: ${itemLine(line)}`);
+}
+
 function itemLine({ ref, title, status }: Pick<WorkItem, 'ref' | 'title' | 'status'>): string {
   return `${ref} ${oneLine(title)} (${words(status)})`;
 }

@@ -41,20 +41,28 @@ describe('what is kept', () => {
       { path: 'inner/', bytes: null },
     ];
     for (const name of ['worker.cancel', 'lane.close']) {
-      expect(say(name, { ...lane, worktree: 'removed', rescue: ref, leftBehind, teardownSkipped: null })).toBe(
+      expect(
+        say(name, { ...lane, worktree: 'removed', rescue: ref, leftBehind, teardownSkipped: null, stillBlocked: [] }),
+      ).toBe(
         `L-3 (login) is closed, cancelled.
   Its files are backed up as login/20261102T095500000Z. To restore them: stateroom worker restore login
   Not backed up: node_modules/ (123 MB)
   Not backed up: inner/`,
       );
     }
-    const left = { ...lane, worktree: 'left', rescue: null, leftBehind: [], teardownSkipped: null };
+    const left = { ...lane, worktree: 'left', rescue: null, leftBehind: [], teardownSkipped: null, stillBlocked: [] };
     expect(say('lane.close', left)).toBe(
       'L-3 (login) is closed, cancelled.\n  Its worktree stays: /repositories/shop.worktrees/login',
     );
     expect(say('lane.close', { ...left, worktree: 'removed', teardownSkipped: 'Nobody trusts `x`.' })).toBe(
       'L-3 (login) is closed, cancelled.\n  Teardown was skipped. Nobody trusts `x`.\n  A person can trust them with: stateroom trust grant',
     );
+  });
+
+  it('is followed by who waits for the work item of a closed lane', () => {
+    const stillBlocked = [{ ref: 'W-2', title: 'Tell users', status: 'pending' }];
+    const closed = { ...lane, worktree: 'removed', rescue: null, leftBehind: [], teardownSkipped: null, stillBlocked };
+    expect(say('worker.cancel', closed)).toBe('L-3 (login) is closed, cancelled.\n  Still blocked: W-2 Tell users (pending)');
   });
 
   it('is told when it comes back, or a lane begins anew', () => {

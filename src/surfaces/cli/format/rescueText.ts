@@ -3,6 +3,7 @@ import type { ShownRescue } from '../../../records/lane/rescueAccess.js';
 import { setupLines, teardownLines } from './laneKitText.js';
 import { called, closedWord, stateText } from './laneTables.js';
 import { pageText } from './pageText.js';
+import { blockedLines } from './queueText.js';
 import type { Answer, TextsOf } from './resultText.js';
 import { type Column, listText, table } from './table.js';
 import { oneLine } from './text.js';
@@ -48,7 +49,7 @@ const shortCommit = 10;
 const maxNamed = 10;
 
 function closedText(lane: Answer<LaneOperations['laneClose']>): string {
-  const { rescue, leftBehind, teardownSkipped } = lane;
+  const { rescue, leftBehind, teardownSkipped, stillBlocked } = lane;
   return [
     `${called(lane)} is ${closedWord(lane)}.`,
     ...(lane.worktree === 'left' ? [`  Its worktree stays: ${oneLine(lane.worktreePath)}`] : []),
@@ -58,6 +59,7 @@ function closedText(lane: Answer<LaneOperations['laneClose']>): string {
     ...leftBehind.slice(0, maxNamed).map(({ path, bytes }) => `  Not backed up: ${oneLine(path)}${size(bytes)}`),
     ...(leftBehind.length > maxNamed ? [`  and ${leftBehind.length - maxNamed} more ignored files and folders`] : []),
     ...teardownLines(teardownSkipped),
+    ...blockedLines(stillBlocked),
   ].join('\n');
 }
 
