@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { decisionDefinition } from '../../domain/decision/decisionRow.js';
+import { archivedField } from '../../records/archivedField.js';
 import { showRows } from '../../records/showRows.js';
 import { readInTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
@@ -12,14 +13,14 @@ export const decisionList = defineOperation({
   name: 'decision.list',
   title: 'List Decisions',
   summary: 'Lists the decisions of a task, newest first.',
-  input: z.strictObject({ task: taskField, limit: listField(defaultLimit) }),
+  input: z.strictObject({ task: taskField, archived: archivedField, limit: listField(defaultLimit) }),
   output: z.object({
     decisions: z.array(decisionSchema),
     /** True when there are more than were asked for. */
     truncated: z.boolean(),
   }),
   effect: 'read',
-  mcp: { tool: 'get_handoff_state', action: 'decisions', brief: '', rare: ['task', 'limit'] },
+  mcp: { tool: 'get_handoff_state', action: 'decisions', brief: '', rare: ['task', 'archived', 'limit'] },
   cli: { examples: ['decision list', 'decision list --task T-3 --limit 5 --json'] },
   palette: 'decision',
   async run(context, { limit = defaultLimit, ...input }) {

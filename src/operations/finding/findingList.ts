@@ -6,6 +6,7 @@ import { findingLimits, findingModes } from '../../domain/finding/findingRow.js'
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { byEndedStatus, findingStatuses, isEnded } from '../../domain/finding/findingStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
+import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField } from '../../records/finding/findingFields.js';
@@ -28,7 +29,7 @@ export const findingList = defineOperation({
   title: 'List Findings',
   summary: 'Lists findings of all tasks, most severe first; open ones unless status is given.',
   input: z.strictObject({
-    status: z.enum(listStatuses).optional().describe('open by default; any for all'),
+    status: z.enum(listStatuses).optional().describe('open by default, any with archived'),
     severity: z.enum(findingSeverities).optional().describe('Only this severity'),
     path: wordsField(findingLimits.path).optional().describe('A file, or a folder and everything below it'),
     task: taskField.describe('Only for this task: T-3, 3, ULID or ref'),
@@ -37,6 +38,7 @@ export const findingList = defineOperation({
     mode: z.enum(findingModes).optional().describe('Only from this kind of review'),
     text: wordsField(200).optional().describe('Part of text, path or id'),
     order: z.enum(listOrders).optional().describe('severity by default'),
+    archived: archivedField,
     ...pageFields,
   }),
   output: z.object({
@@ -53,7 +55,7 @@ export const findingList = defineOperation({
     tool: 'review_findings',
     action: 'list',
     brief: '',
-    rare: ['status', 'task', 'repository', 'run', 'mode', 'order', 'limit', 'cursor'],
+    rare: ['status', 'task', 'repository', 'run', 'mode', 'order', 'archived', 'limit', 'cursor'],
   },
   cli: {
     exclusive: [['task', 'repository']],
@@ -69,7 +71,7 @@ export const findingList = defineOperation({
     const after = input.cursor === undefined ? undefined : placeOf(order, input.cursor);
     return context.store.read(async transaction => {
       const filter = await filterOf(context, transaction, input);
-      const status = input.status ?? 'open';
+      const status = input.status ?? (input.archived === true ? 'any' : 'open');
       const rows = await transaction.findings.list({
         ...filter,
         ...(status === 'any' ? {} : { status }),

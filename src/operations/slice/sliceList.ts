@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
+import { archivedField } from '../../records/archivedField.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { cutNumbered, nextCursorField, readNumber } from '../../records/page.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
@@ -16,6 +17,7 @@ export const sliceList = defineOperation({
   input: z.strictObject({
     task: taskField,
     status: z.enum(sliceStatuses).optional().describe('Only this status'),
+    archived: archivedField,
     limit: z.int().min(1).max(100).optional().describe('Rows per page; 20 by default'),
     cursor: z.string().min(1).max(200).optional().describe('nextCursor of the previous page'),
   }),
@@ -26,7 +28,12 @@ export const sliceList = defineOperation({
     nextCursor: nextCursorField,
   }),
   effect: 'read',
-  mcp: { tool: 'get_handoff_state', action: 'slices', brief: '', rare: ['task', 'status', 'limit', 'cursor'] },
+  mcp: {
+    tool: 'get_handoff_state',
+    action: 'slices',
+    brief: '',
+    rare: ['task', 'status', 'archived', 'limit', 'cursor'],
+  },
   cli: { examples: ['slice list', 'slice list --status open --task T-3'] },
   palette: 'slice',
   async run(context, { task: named, status, limit = 20, cursor }) {

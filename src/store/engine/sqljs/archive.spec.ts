@@ -2,14 +2,24 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agent, person, TestRepository } from '../../../../test/support/testRepository.js';
+import { decisionList } from '../../../operations/decision/decisionList.js';
+import { decisionRecord } from '../../../operations/decision/decisionRecord.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
+import { findingList } from '../../../operations/finding/findingList.js';
+import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { findingWontfix } from '../../../operations/finding/findingWontfix.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueEdit } from '../../../operations/queue/queueEdit.js';
 import { queueImport } from '../../../operations/queue/queueImport.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { sliceList } from '../../../operations/slice/sliceList.js';
+import { sliceStart } from '../../../operations/slice/sliceStart.js';
 import { storeArchive } from '../../../operations/store/storeArchive.js';
+import { taskArchive } from '../../../operations/task/taskArchive.js';
+import { taskStart } from '../../../operations/task/taskStart.js';
 
 const day = 86_400_000;
 let repository: TestRepository;
@@ -74,6 +84,33 @@ describe('archiving', () => {
         { operation: 'queue.show', input: { id: 'W-5', archived: true } },
       ],
     });
+  });
+
+  it('reads findings, decisions and slices of an archived task', async () => {
+    await repository.ok(taskStart, { objective: 'Limit the logins', ref: 'limit-1' });
+    await repository.ok(decisionRecord, { task: 'T-1', decision: 'codex_choice_limit-1_one', rationale: 'Fair' });
+    await repository.ok(sliceStart, { task: 'T-1', title: 'Count attempts' });
+    await repository.ok(findingRecord, { task: 'T-1', severity: 'low', path: 'a.ts', text: 'Never ends' });
+    await repository.ok(findingWontfix, { ids: ['F-1'], note: 'It does' }, person);
+    await repository.ok(taskArchive, { task: 'T-1' });
+    await repository.ok(queueResolve, { id: 'W-1', status: 'cancelled' }, person);
+    repository.now += 2 * day;
+    expect(await archive()).toMatchObject({ workItems: 1, tasks: 1 });
+    const read = async (more: object) => ({
+      findings: (await repository.ok(findingList, { ...more })).findings.map(({ text }) => text),
+      decisions: (await repository.ok(decisionList, { task: 'T-1', ...more })).decisions.map(
+        ({ decision }) => decision,
+      ),
+      slices: (await repository.ok(sliceList, { task: 'T-1', ...more })).slices.map(({ title }) => title),
+    });
+    expect(await read({ archived: true })).toEqual({
+      findings: ['Never ends'],
+      decisions: ['codex_choice_limit-1_one'],
+      slices: ['Count attempts'],
+    });
+    expect((await repository.ok(findingShow, { id: 'F-1', archived: true })).finding.status).toBe('wontfix');
+    expect((await repository.ok(findingList, { status: 'any' })).findings).toEqual([]);
+    expect(await repository.refused(sliceList, { task: 'T-1' })).toMatchObject({ code: 'not_found' });
   });
 
   it('reads several archives as one, and counts nothing twice', async () => {
