@@ -17,6 +17,36 @@ setInterval(() => undefined, 1000);
 `;
 
 describe.skipIf(missingTerminal !== undefined)('work that does not go straight on', () => {
+  it('is done in two lanes, and ends with the second', async () => {
+    const story = new Story();
+    await story.person('queue', 'add', 'Limit logins', '--id', 'login');
+    await story.person('queue', 'add', 'Show the limit', '--depends-on', 'W-1');
+    const one = await story.opens('W-1');
+    const two = await story.opens('W-1', '--new');
+    await story.worksIn('bob', one, 'limit.ts');
+    await story.agent('eve', two.worktreePath, 'worker', 'start');
+    await story.merges('login');
+    expect(await story.end()).toEqual({
+      items: ['W-1 in_flight eve', 'W-2 blocked'],
+      lanes: ['L-1 login merged', 'L-2 login-2 active'],
+      tasks: [],
+      needsYou: [],
+      inProgress: ['W-1 eve WORKING'],
+      worktrees: ['repository', 'login-2'],
+      branches: ['feature/login-2', 'main'],
+      remote: ['main'],
+    });
+    await story.worksIn('eve', two, 'limit.test.ts');
+    await story.merges('login-2');
+    story.push();
+    expect(await story.end()).toEqual({
+      ...nothingLeft,
+      items: ['W-1 done', 'W-2 ready'],
+      lanes: ['L-1 login merged', 'L-2 login-2 merged'],
+      tasks: [],
+    });
+  });
+
   it('is reopened after its merge: a new lane, and what depends on it waits or is told', async () => {
     const story = new Story();
     await story.person('queue', 'add', 'Limit logins', '--id', 'login');

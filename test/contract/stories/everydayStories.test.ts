@@ -86,36 +86,6 @@ describe.skipIf(missingTerminal !== undefined)('a work item', () => {
     });
   });
 
-  it('has two lanes, and is done with the second', async () => {
-    const story = new Story();
-    await story.person('queue', 'add', 'Limit logins', '--id', 'login');
-    await story.person('queue', 'add', 'Show the limit', '--depends-on', 'W-1');
-    const one = await story.opens('W-1');
-    const two = await story.opens('W-1', '--new');
-    await story.worksIn('bob', one, 'limit.ts');
-    await story.agent('eve', two.worktreePath, 'worker', 'start');
-    await story.merges('login');
-    expect(await story.end()).toEqual({
-      items: ['W-1 in_flight eve', 'W-2 blocked'],
-      lanes: ['L-1 login merged', 'L-2 login-2 active'],
-      tasks: [],
-      needsYou: [],
-      inProgress: ['W-1 eve WORKING'],
-      worktrees: ['repository', 'login-2'],
-      branches: ['feature/login-2', 'main'],
-      remote: ['main'],
-    });
-    await story.worksIn('eve', two, 'limit.test.ts');
-    await story.merges('login-2');
-    story.push();
-    expect(await story.end()).toEqual({
-      ...nothingLeft,
-      items: ['W-1 done', 'W-2 ready'],
-      lanes: ['L-1 login merged', 'L-2 login-2 merged'],
-      tasks: [],
-    });
-  });
-
   it('is added for a task that is started without one, and done with it', async () => {
     const story = new Story();
     const started = await story.agent('bob', story.cwd, 'task', 'start', 'Round the fares', '--ref', 'fares-1');
@@ -141,6 +111,41 @@ describe.skipIf(missingTerminal !== undefined)('a work item', () => {
     expect(await story.end()).toEqual({
       ...nothingLeft,
       items: ['W-1 done'],
+      lanes: [],
+      tasks: ['T-1 done archived'],
+    });
+  });
+
+  it('is one of three that a light task does', async () => {
+    const story = new Story();
+    for (const title of ['Fix the title', 'Fix the footer', 'Fix the help']) await story.person('queue', 'add', title);
+    await story.person('queue', 'add', 'Print all', '--depends-on', 'W-2,W-3');
+    git(story.cwd, 'switch', '-q', '-c', 'typos');
+    const bob = await story.connect('bob');
+    const light = { action: 'start', light: true, objective: 'Fix the typos', workItem: ['W-1', 'W-2', 'W-3'] };
+    expect((await bob.call('switch_task', light)).data).toMatchObject({ workItems: ['W-1', 'W-2', 'W-3'] });
+    expect(await story.end()).toEqual({
+      items: ['W-1 in_flight bob', 'W-2 in_flight bob', 'W-3 in_flight bob', 'W-4 blocked'],
+      lanes: [],
+      tasks: ['T-1 in_progress'],
+      needsYou: [],
+      inProgress: ['W-1 bob in_progress', 'W-2 bob in_flight', 'W-3 bob in_flight'],
+      worktrees: ['repository'],
+      branches: ['main', 'typos'],
+      remote: ['main'],
+    });
+    story.commit(story.cwd, 'words.md');
+    expect((await bob.call('evidence', { command: ['test -f words.md'] })).data).toMatchObject({ exitCode: 0 });
+    expect((await bob.call('set_handoff_state', { action: 'finish' })).data).toMatchObject({
+      task: { status: 'done' },
+    });
+    git(story.cwd, 'switch', '-q', 'main');
+    git(story.cwd, 'merge', '-q', 'typos');
+    git(story.cwd, 'branch', '-q', '-d', 'typos');
+    story.push();
+    expect(await story.end()).toEqual({
+      ...nothingLeft,
+      items: ['W-1 done', 'W-2 done', 'W-3 done', 'W-4 ready'],
       lanes: [],
       tasks: ['T-1 done archived'],
     });
