@@ -6,6 +6,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
 import { temporaryFolder } from '../../build/temporaryFolder.mjs';
+import { nothingLeft, storyEnd } from '../contract/stories/storyEnd.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli, runCli } from '../editor/runCli.js';
@@ -250,6 +251,19 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     expect(await second.call('set_handoff_state', { action: 'finish' })).toMatchObject({ task: { status: 'done' } });
     await second.leave();
     await reviewer.leave();
+
+    // A person merges it, and the hook removes the branch.
+    await git('switch', '--quiet', 'main');
+    await git('merge', '--quiet', '--no-ff', '-m', 'Make add add', 'feature/fix-add-1');
+    await git('push', '--quiet', 'origin', 'main', ':feature/fix-add-1');
+    expect(await storyEnd(repository.path)).toEqual({
+      ...nothingLeft,
+      items: ['W-1 done'],
+      lanes: [],
+      tasks: ['T-1 done archived'],
+      worktrees: ['calculator'],
+    });
+    expect(await git('status', '--porcelain')).toBe('');
 
     // All of it is still there for whoever asks later.
     await cli('ada', 'store', 'compact');
