@@ -13,13 +13,11 @@ export function sliceReasons({ row, slices }: Pick<TaskFacts, 'row' | 'slices'>)
   const reasons: GateReason[] = [];
   if (open.length > 0) {
     const text = message('gates.openSlices', { count: open.length, slices: listed(open) });
-    reasons.push(reason('open_slice', text, message('gates.openSlicesFix', { slice: String(open[0]) }), open));
+    reasons.push(reason('open_slice', text, message('gates.openSlicesFix'), open));
   }
   if (bare.length > 0) {
     const text = message('gates.bareSlices', { count: bare.length, slices: listed(bare) });
-    reasons.push(
-      reason('slice_without_decision', text, message('gates.bareSlicesFix', { slice: String(bare[0]) }), bare),
-    );
+    reasons.push(reason('slice_without_decision', text, message('gates.bareSlicesFix'), bare));
   }
   return reasons;
 }
@@ -36,7 +34,7 @@ export function remainderReasons({
       count: openBlockers.length,
       first: short(openBlockers[0]?.description),
     });
-    reasons.push(reason('open_blocker', text, message('gates.openBlockersFix', { blocker: String(refs[0]) }), refs));
+    reasons.push(reason('open_blocker', text, message('gates.openBlockersFix'), refs));
   }
   if (pendingActions.length > 0) {
     const refs = pendingActions.map(action => `A-${action.number}`);
@@ -44,9 +42,7 @@ export function remainderReasons({
       count: pendingActions.length,
       first: short(pendingActions[0]?.action),
     });
-    reasons.push(
-      reason('pending_next_action', text, message('gates.pendingActionsFix', { action: String(refs[0]) }), refs),
-    );
+    reasons.push(reason('pending_next_action', text, message('gates.pendingActionsFix'), refs));
   }
   return reasons;
 }

@@ -12,9 +12,7 @@ export function findingReasons(
     const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
     if (refs.length === 0) return [];
     const text = message('gates.openFindings', { count: refs.length, severity, findings: listed(refs) });
-    return [
-      reason(openFindingCode(severity), text, message('gates.openFindingsFix', { finding: String(refs[0]) }), refs),
-    ];
+    return [reason(openFindingCode(severity), text, message('gates.openFindingsFix'), refs)];
   });
 }
 
@@ -23,7 +21,7 @@ export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason
   const refs = fixedWithoutCommit.map(finding => `F-${finding.number}`);
   if (refs.length === 0) return [];
   const text = message('gates.fixWithoutCommit', { count: refs.length, findings: listed(refs) });
-  const fix = message('gates.fixWithoutCommitFix', { finding: String(refs[0]) });
+  const fix = message('gates.fixWithoutCommitFix');
   return [reason('missing_provenance', text, fix, refs)];
 }
 
@@ -40,15 +38,13 @@ export function endedFindingWarnings({ fixedUnchanged, deferredFindings }: TaskF
   const unchanged = fixedUnchanged.map(finding => `F-${finding.number}`);
   if (unchanged.length > 0) {
     const text = message('gates.unchangedFix', { count: unchanged.length, findings: listed(unchanged) });
-    const fix = message('gates.unchangedFixFix', { finding: String(unchanged[0]) });
+    const fix = message('gates.unchangedFixFix');
     warnings.push(reason('unchanged_fix', text, fix, unchanged));
   }
   const deferred = deferredFindings.map(finding => `F-${finding.number}`);
   if (deferred.length > 0) {
     const text = message('gates.deferred', { count: deferred.length, findings: listed(deferred) });
-    warnings.push(
-      reason('deferred_finding', text, message('gates.deferredFix', { finding: String(deferred[0]) }), deferred),
-    );
+    warnings.push(reason('deferred_finding', text, message('gates.deferredFix'), deferred));
   }
   return warnings;
 }

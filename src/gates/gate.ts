@@ -19,25 +19,33 @@ export const reasonOwners = [
 ] as const;
 export type ReasonOwner = (typeof reasonOwners)[number];
 
-/** What puts a reason right; surfaces that can open a place open that one. */
-export type Remedy =
-  | 'startTask'
-  | 'chooseTask'
-  | 'updateTask'
-  | 'installHooks'
-  | 'sourceControl'
-  | 'openFindings'
-  | 'showFinding'
-  | 'prove'
-  | 'listReviews'
-  | 'startReview'
-  | 'closeSlice'
-  | 'resolveBlocker'
-  | 'nextActions'
-  | 'tickPlan'
-  | 'openPlan'
-  | 'registerPlan'
-  | 'reviewPlan';
+/** What puts a reason right. `operations/gateSteps.ts` has the operations of each; the editor may open a place instead. */
+export const remedies = [
+  'startTask',
+  'restoreTask',
+  'chooseTask',
+  'updateTask',
+  'installHooks',
+  'commit',
+  'sourceControl',
+  'openFindings',
+  'checkFix',
+  'showFinding',
+  'prove',
+  'nameProof',
+  'setModel',
+  'listReviews',
+  'startReview',
+  'closeSlice',
+  'resolveBlocker',
+  'nextActions',
+  'tickPlan',
+  'attestPlan',
+  'openPlan',
+  'registerPlan',
+  'reviewPlan',
+] as const;
+export type Remedy = (typeof remedies)[number];
 
 interface ReasonFacts {
   readonly owner: ReasonOwner;
@@ -63,8 +71,8 @@ export const gateReasons = {
   detached_head: { owner: 'feature_branch', remedy: 'sourceControl' },
   no_commit: { owner: 'feature_branch', remedy: 'sourceControl' },
   unknown_base: { owner: 'feature_branch', remedy: 'updateTask' },
-  no_changes_against_base: { owner: 'feature_branch', remedy: 'sourceControl' },
-  dirty_worktree: { owner: 'feature_branch', remedy: 'sourceControl' },
+  no_changes_against_base: { owner: 'feature_branch', remedy: 'commit' },
+  dirty_worktree: { owner: 'feature_branch', remedy: 'commit' },
   operation_in_progress: { owner: 'feature_branch', remedy: 'sourceControl' },
   unmergeable: { owner: 'mergeability', remedy: 'sourceControl' },
   ...(Object.fromEntries(findingSeverities.map(severity => [openFindingCode(severity), openFinding])) as Record<
@@ -74,11 +82,11 @@ export const gateReasons = {
   missing_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
   stale_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
   failing_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
-  missing_provenance: { owner: 'handoff_evidence', remedy: 'showFinding' },
-  unknown_model: { owner: 'handoff_evidence', remedy: 'updateTask' },
-  unchanged_fix: { owner: 'handoff_evidence', remedy: 'showFinding' },
+  missing_provenance: { owner: 'handoff_evidence', remedy: 'checkFix' },
+  unknown_model: { owner: 'handoff_evidence', remedy: 'setModel' },
+  unchanged_fix: { owner: 'handoff_evidence', remedy: 'checkFix' },
   deferred_finding: { owner: 'handoff_evidence', remedy: 'showFinding' },
-  no_named_proof: { owner: 'handoff_evidence', remedy: 'prove' },
+  no_named_proof: { owner: 'handoff_evidence', remedy: 'nameProof' },
   changes_requested: { owner: 'handoff_evidence', remedy: 'listReviews' },
   review_missing: { owner: 'handoff_evidence', remedy: 'startReview' },
   review_not_independent: { owner: 'handoff_evidence', remedy: 'startReview' },
@@ -108,10 +116,14 @@ export const gateReasonSchema = z.object({
   owner: z.enum(reasonOwners),
   /** One sentence: what is in the way. */
   text: sentenceSchema,
-  /** The next step: a command of Stateroom or git, or words; never destructive. */
+  /** The next step in words; a surface adds the operations of the remedy in its own terms. */
   fix: sentenceSchema,
   /** What it is about: refs as `F-3`, paths, branch names; at most 20. */
   about: z.array(z.string()),
+  /** Set where this reason needs another remedy than others of its code. Surfaces do not show it. */
+  remedy: z.enum(remedies).optional(),
+  /** Input of the remedy's operations beyond `about`. Surfaces do not show it. */
+  input: z.record(z.string(), z.unknown()).optional(),
 });
 export type GateReason = z.infer<typeof gateReasonSchema>;
 
@@ -127,8 +139,19 @@ export interface Verdict {
 export const namedByReason = 20;
 
 /** Makes a reason; `about` beyond what is named is left out. */
-export function reason(code: ReasonCode, text: Message, fix: Message, about: readonly string[] = []): GateReason {
-  return { code, owner: gateReasons[code].owner, text, fix, about: about.slice(0, namedByReason) };
+export function reason(
+  code: ReasonCode,
+  text: Message,
+  fix: Message,
+  about: readonly string[] = [],
+  more: Pick<GateReason, 'remedy' | 'input'> = {},
+): GateReason {
+  return { code, owner: gateReasons[code].owner, text, fix, about: about.slice(0, namedByReason), ...more };
+}
+
+/** What puts this reason right. */
+export function remedyOf({ code, remedy }: Pick<GateReason, 'code' | 'remedy'>): Remedy {
+  return remedy ?? gateReasons[code].remedy;
 }
 
 /** `F-1, F-2 and 4 more`. */

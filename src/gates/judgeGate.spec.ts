@@ -72,7 +72,7 @@ describe('a reason', () => {
         code: 'open_high_finding',
         owner: 'handoff_evidence',
         text: '2 open high findings: F-4, F-9.',
-        fix: 'Fix it and record the fix: finding fix F-4 --commit <commit>.',
+        fix: 'Fix it and record the fix.',
         about: ['F-4', 'F-9'],
       },
     ]);
@@ -92,7 +92,7 @@ describe('a reason', () => {
         code: 'unknown_base',
         owner: 'feature_branch',
         text: 'Base branch trunk was not found here.',
-        fix: 'Fetch it, or use another one: task update --base <branch> --revision <revision>.',
+        fix: 'Fetch it, or set another base branch for the task.',
         about: [],
       },
       {
@@ -285,7 +285,7 @@ describe('hooks that git looks for in vain', () => {
           code: 'hooks_missed',
           owner: 'root_main_hygiene',
           text: 'Git does not run Stateroom’s hooks here: the repository was moved, and git still looks for them in /old/.git/stateroom/hooks.',
-          fix: 'Reinstall them: stateroom hooks install.',
+          fix: 'Reinstall them.',
           about: ['/old/.git/stateroom/hooks'],
         },
       ]);

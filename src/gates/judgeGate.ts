@@ -93,7 +93,7 @@ function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
   if (candidates.length > 0) {
     const text = message('gates.ambiguousTask', { count: candidates.length, tasks: listed(candidates) });
     const fix = message('gates.ambiguousTaskFix');
-    return { reasons: [reason('ambiguous_task', text, fix, candidates)], warnings: [] };
+    return { reasons: [reason('ambiguous_task', text, fix, candidates, { input: { gate } })], warnings: [] };
   }
   const text = message('gates.noTask');
   const none = reason('no_active_task', text, message('gates.noTaskFix'));
@@ -103,9 +103,9 @@ function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
 function liveReasons({ row }: TaskFacts): GateReason[] {
   if (row.status !== 'done' && row.archived_at === null) return [];
   const what = row.status === 'done' ? message('queue.isDone') : message('tasks.isArchived');
-  const fix =
-    row.status === 'done' ? message('gates.taskDoneFix') : message('gates.taskArchivedFix', { task: row.number });
-  return [
-    reason('no_active_task', message('gates.taskOver', { task: row.number, state: what }), fix, [`T-${row.number}`]),
-  ];
+  const text = message('gates.taskOver', { task: row.number, state: what });
+  const about = [`T-${row.number}`];
+  return row.status === 'done'
+    ? [reason('no_active_task', text, message('gates.taskDoneFix'), about)]
+    : [reason('no_active_task', text, message('gates.taskArchivedFix'), about, { remedy: 'restoreTask' })];
 }

@@ -34,13 +34,14 @@ export function attestationWarnings({ row, plan }: TaskFacts): GateReason[] {
   if (row.light === 1 || plan === undefined || plan.unattestedBoxes.length === 0) return [];
   const boxes = plan.unattestedBoxes;
   const text = message('gates.planUnattested', { count: boxes.length, boxes: listed(boxes) });
-  return [reason('checklist_sync_pending', text, message('gates.planUnattestedFix', { box: String(boxes[0]) }), boxes)];
+  return [reason('checklist_sync_pending', text, message('gates.planUnattestedFix'), boxes, { remedy: 'attestPlan' })];
 }
 
 /** Why the plan cannot be accepted. */
 export function acceptanceReasons(plan: PlanFacts, policy: Omit<ReviewPolicy, 'reviewers'>): GateReason[] {
+  const { path } = plan.acceptance.plan;
   return planAcceptanceReasons(plan.acceptance, policy).map(({ code, text, about }) =>
-    reason(code, text, fixes[code], about.length > 0 ? about : [plan.acceptance.plan.path]),
+    reason(code, text, fixes[code], about.length > 0 ? about : [path], { input: { plan: path } }),
   );
 }
 

@@ -40,18 +40,17 @@ function judge(
 ): GateReason[] {
   const fresh = newestOfEachCommand(proofs.filter(proof => isFresh(proof, hash)));
   if (fresh.some(proof => proof.passed === 1)) return [];
-  const fix = message('gates.runProof', {
-    command: command === undefined ? message('gates.theTestCommand') : typed(command),
-  });
+  const fix = message(command === undefined ? 'gates.runAnyProof' : 'gates.runProof');
+  const more = command === undefined ? {} : { input: { command: [command] } };
   const [failed] = fresh;
   if (failed !== undefined) {
     const text = message('gates.failingProof', { command: failed.command, evidence: failed.number });
-    return [reason('failing_test_evidence', text, fix, [`E-${failed.number}`])];
+    return [reason('failing_test_evidence', text, fix, [`E-${failed.number}`], more)];
   }
   const latest = proofs.find(proof => proof.passed === 1);
   if (latest !== undefined) {
     const text = message('gates.staleProof', { evidence: latest.number, command: latest.command });
-    return [reason('stale_test_evidence', text, fix, [`E-${latest.number}`])];
+    return [reason('stale_test_evidence', text, fix, [`E-${latest.number}`], more)];
   }
   const what = command === undefined ? message('gates.nothingProvesWork') : message('gates.nothingProves', { command });
   const why = weaker === undefined ? '' : message('gates.weakerThan', { grade: weaker });
@@ -61,6 +60,7 @@ function judge(
       message('gates.missingProof', { what, why }),
       fix,
       command === undefined ? [] : [command],
+      more,
     ),
   ];
 }
@@ -74,9 +74,4 @@ function newestOfEachCommand(proofs: readonly JudgedProof[]): JudgedProof[] {
     seen.add(run);
     return true;
   });
-}
-
-/** As a person types it: what a shell would take apart is quoted. */
-function typed(command: string): string {
-  return /^[\w./:=@%+, -]+$/.test(command) ? command : `'${command.replaceAll("'", `'\\''`)}'`;
 }

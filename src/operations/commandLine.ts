@@ -99,12 +99,22 @@ export function commandWith(
     return [input[field]].flat().map(value => quoteWord(String(value)));
   });
   const byFlag = flags.flatMap(parameter => {
-    const { field, flag, required } = parameter;
+    const { field, flag, required, suggested } = parameter;
     const value = input[field];
-    if (value === undefined) return required ? [`--${flag}${placeholder(parameter)}`] : [];
+    if (value === undefined) return required || (isBare && suggested) ? [`--${flag}${placeholder(parameter)}`] : [];
     return value === true ? [`--${flag}`] : [value].flat().map(one => `--${flag} ${quoteWord(String(one))}`);
   });
-  return [...path, ...byPosition, ...byFlag, ...(rest?.required === true ? [restUsage(rest)] : [])].join(' ');
+  return [...path, ...byPosition, ...byFlag, ...(rest === undefined ? [] : restWith(rest, input[rest.field]))].join(
+    ' ',
+  );
+}
+
+/** One entry is a shell command, which is one word only where a shell would take it apart. */
+function restWith(rest: Parameter, value: unknown): string[] {
+  if (value === undefined) return rest.required ? [restUsage(rest)] : [];
+  const words = [value].flat().map(String);
+  const [only = ''] = words;
+  return ['--', ...(words.length === 1 && /^[\w./:=@%+, -]+$/.test(only) ? [only] : words.map(quoteWord))];
 }
 
 /** `-- <command>…`, in brackets where nothing need follow. */

@@ -16,7 +16,7 @@ export interface CommandLineShape {
   readonly flags?: Readonly<Record<string, string>>;
   /** Whole command lines without the program's name, shown by `--help`. */
   readonly examples: readonly string[];
-  /** Optional positionals that a suggested command without any input shows, because this or another field is needed. */
+  /** Optional fields that a suggested command without any input shows, because this or another field is needed. */
   readonly suggested?: readonly string[];
   /** Fields whose flag takes the name of a file (`-` is stdin) that holds the text. */
   readonly files?: readonly string[];

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor/actor.js';
 import type { DatabaseContent } from '../domain/import/database.js';
+import type { NextStep } from '../domain/refusal/refusal.js';
 import type { HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { Sentence } from '../messages/sentence.js';
 import type { Tables } from './tables/tables.js';
@@ -20,6 +21,8 @@ export interface StoreHealth {
   /** One sentence for a person: why the state is not `ready`, or what to report although it is. */
   readonly reason?: Sentence;
   readonly hint?: Sentence;
+  /** Operations that help; see `Refusal.next`. */
+  readonly next?: readonly NextStep[];
   /** Directory or URL (without credentials). */
   readonly location: string;
 }

@@ -1,4 +1,4 @@
-import { type Refusal, type RefusalCode, refuse } from '../domain/refusal/refusal.js';
+import { type NextStep, type Refusal, type RefusalCode, refuse } from '../domain/refusal/refusal.js';
 import type { Message } from '../messages/message.js';
 import { say } from '../messages/say.js';
 
@@ -43,16 +43,24 @@ export function isStoreError(error: unknown): error is StoreError {
 
 export class StoreError extends Error {
   readonly hint: Message | undefined;
+  /** Operations that help; see `Refusal.next`. */
+  readonly next: readonly NextStep[] | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     readonly code: StoreErrorCode,
     readonly said: Message,
-    more: { hint?: Message; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+    more: {
+      hint?: Message;
+      next?: readonly NextStep[];
+      details?: Readonly<Record<string, unknown>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(say(said), more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'StoreError';
     this.hint = more.hint;
+    this.next = more.next;
     this.details = more.details;
   }
 
@@ -60,6 +68,7 @@ export class StoreError extends Error {
   toRefusal(): Refusal {
     return refuse(refusalCodes[this.code], this.said, {
       ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.next === undefined ? {} : { next: this.next }),
       details: { storeCode: this.code, ...this.details },
     });
   }

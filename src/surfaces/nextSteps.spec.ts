@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refuse } from '../domain/refusal/refusal.js';
-import { verbatim } from '../messages/message.js';
+import { reason } from '../gates/gate.js';
+import { inEnglish } from '../messages/inEnglish.js';
+import { type Message, verbatim } from '../messages/message.js';
 import { say } from '../messages/say.js';
-import { withNextCommands } from './cli/withNextCommands.js';
+import { withNextCommands } from '../operations/nextSteps.js';
+import { corruptError } from '../store/engine/sqljs/failure.js';
 import { withNextCalls } from './mcp/withNextCalls.js';
 
 const refusal = refuse('not_found', verbatim('None.'), {
@@ -22,14 +25,97 @@ it('says what is next as calls, without what agents have no tool for', async () 
   );
 });
 
+it('has a person run what agents have no tool for, where nothing else helps', async () => {
+  const onlyTrust = { ...refusal, next: [{ operation: 'trust.show', input: {} }] };
+  expect(say((await withNextCalls(onlyTrust)).hint ?? '')).toBe(
+    'Look first. Ask a person to run `stateroom trust show`.',
+  );
+});
+
 it('says what is next as commands, with a place for what is missing', async () => {
   expect(say((await withNextCommands(refusal)).hint ?? '')).toBe(
     "Look first. Run `stateroom worker show 'ada'\\''s'` or `stateroom slice start` or `stateroom evidence run --slice S-1 -- <command>…` or `stateroom trust show`.",
   );
 });
 
-it('leaves a refusal without a next step, or with none that an agent can take, as it is', async () => {
+it('leaves a refusal without a next step as it is', async () => {
   const bare = refuse('not_found', verbatim('None.'));
   expect([await withNextCalls(bare), await withNextCommands(bare)]).toEqual([bare, bare]);
-  expect(await withNextCalls({ ...bare, next: [{ operation: 'trust.show', input: {} }] })).toEqual(bare);
+});
+
+describe('the remedy of a gate', () => {
+  const slice = reason('open_slice', verbatim('1 open slice: S-3.'), verbatim('Close it.'), ['S-3']);
+  const proof = reason('stale_test_evidence', verbatim('Old.'), verbatim('Run it.'), ['E-2'], {
+    input: { command: ['npm test'] },
+  });
+  const answer = {
+    reasons: [slice, proof],
+    warnings: [reason('no_commit', verbatim('No commits here yet.'), verbatim('Create one: git commit.'))],
+    next: { do: slice.fix, because: slice.text },
+  };
+
+  it('ends with commands in a terminal, wherever the answer repeats it', async () => {
+    expect(inEnglish(await withNextCommands(answer))).toEqual({
+      reasons: [
+        {
+          code: 'open_slice',
+          owner: 'handoff_evidence',
+          text: '1 open slice: S-3.',
+          fix: 'Close it. Run `stateroom slice close --rationale <file> --slice S-3`.',
+          about: ['S-3'],
+        },
+        {
+          code: 'stale_test_evidence',
+          owner: 'handoff_evidence',
+          text: 'Old.',
+          fix: 'Run it. Run `stateroom evidence run -- npm test`.',
+          about: ['E-2'],
+        },
+      ],
+      warnings: [
+        {
+          code: 'no_commit',
+          owner: 'feature_branch',
+          text: 'No commits here yet.',
+          fix: 'Create one: git commit.',
+          about: [],
+        },
+      ],
+      next: {
+        do: 'Close it. Run `stateroom slice close --rationale <file> --slice S-3`.',
+        because: '1 open slice: S-3.',
+      },
+    });
+  });
+
+  it('ends with calls for an agent, also in a refusal that repeats it', async () => {
+    const refused = refuse('transition_not_allowed', verbatim('Not finished.'), {
+      hint: slice.fix as Message,
+      details: { reasons: [slice] },
+    });
+    const { hint, details } = await withNextCalls(refused);
+    expect(say(hint ?? '')).toBe('Close it. Call close_slice {"slice":"S-3"}.');
+    expect(inEnglish(details)).toMatchObject({
+      reasons: [{ fix: 'Close it. Call close_slice {"slice":"S-3"}.' }],
+    });
+  });
+
+  it('quotes a command that a shell would take apart', async () => {
+    const shell = reason('stale_test_evidence', verbatim('Old.'), verbatim('Run it.'), [], {
+      input: { command: ["npm test && echo 'ok'"] },
+    });
+    expect(inEnglish(await withNextCommands(shell)).fix).toBe(
+      "Run it. Run `stateroom evidence run -- 'npm test && echo '\\''ok'\\'''`.",
+    );
+  });
+});
+
+it('says what helps a store in the terms of each surface', async () => {
+  const damaged = corruptError(7, 'journal.1').toRefusal();
+  expect(say((await withNextCommands(damaged)).hint ?? '')).toBe(
+    'The store is readable up to that commit, and nothing is overwritten. Find out what is damaged, and save a copy. Run `stateroom store check` or `stateroom store backup <file>`.',
+  );
+  expect(say((await withNextCalls(damaged)).hint ?? '')).toBe(
+    'The store is readable up to that commit, and nothing is overwritten. Find out what is damaged, and save a copy. Ask a person to run `stateroom store check` or `stateroom store backup <file>`.',
+  );
 });

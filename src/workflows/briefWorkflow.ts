@@ -8,15 +8,23 @@ import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
 import { workflowNamed } from './workflows.js';
 
-/** The brief of a workflow as text, in English: what `ritual.brief` and the MCP prompts answer. */
-export async function briefWorkflow(context: Context, name: WorkflowName, request: string): Promise<Brief | Refusal> {
+/**
+ * The brief of a workflow as text, in English: what `ritual.brief` and the MCP prompts answer. `withNext` has a surface say
+ * next steps in its own terms.
+ */
+export async function briefWorkflow(
+  context: Context,
+  name: WorkflowName,
+  request: string,
+  withNext: <Answer>(answer: Answer) => Promise<Answer>,
+): Promise<Brief | Refusal> {
   const prepared = await workflowNamed(name).prepare(
     {
       now: context.clock.now(),
       markup: plainMarkup,
       translate: english,
       tell: sentence => say(sentence),
-      invoke: (operation, input) => invoke(operation, context, input),
+      invoke: async (operation, input) => withNext(await invoke(operation, context, input)),
     },
     request.trim(),
   );

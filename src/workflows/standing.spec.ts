@@ -7,7 +7,7 @@ import type { WorkflowCall } from './workflow.js';
 
 const known: Readonly<Record<string, string>> = {
   'T-1 has no plan.': 'T-1 hat keinen Plan.',
-  'Write one and register it: plan register <path>.': 'Einen schreiben und registrieren: plan register <path>.',
+  'Write one and register it.': 'Einen schreiben und registrieren.',
 };
 const call = {
   markup: plainMarkup,
@@ -16,10 +16,10 @@ const call = {
 } as unknown as WorkflowCall;
 
 it('tells what a gate asks for in the language of who asked', () => {
-  const reason = { text: 'T-1 has no plan.', fix: 'Write one and register it: plan register <path>.' };
+  const reason = { text: 'T-1 has no plan.', fix: 'Write one and register it.' };
   const gate = { ready: false, reasons: [reason] } as unknown as GateAnswer;
   expect(gateSection(call, gate, 'Ready', 'Not ready')).toEqual({
     heading: 'Not ready',
-    lines: ['- T-1 hat keinen Plan. Next: Einen schreiben und registrieren: plan register <path>.'],
+    lines: ['- T-1 hat keinen Plan. Next: Einen schreiben und registrieren.'],
   });
 });

@@ -175,7 +175,7 @@ const refusals: readonly Refused[] = [
     2,
     'invalid_input',
     'Only a single SELECT statement is allowed.',
-    'To make changes, use the commands of `stateroom queue`.',
+    'Queries cannot change anything. To change work items, use the operations of the queue.',
   ],
   [
     ['queue', 'clam', 'W-1'],

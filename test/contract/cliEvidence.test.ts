@@ -99,7 +99,7 @@ it('works through a slice from red to closed', async () => {
   const early = await run(close, { cwd, actor, input: rationale });
   expect([early.code, early.stderr]).toEqual([
     3,
-    `stateroom: Cannot close S-1: no passing run of “${test}” for this tree.\n  Run it with Stateroom: evidence run -- ${test}\n`,
+    `stateroom: Cannot close S-1: no passing run of “${test}” for this tree.\n  Record a passing run on this tree. Run \`stateroom evidence run --slice S-1 -- ${test}\`.\n`,
   ]);
   expect(await answer(['slice', 'commit'], { cwd, actor })).toMatchObject({ made: true, recorded: true });
   expect((await run(['evidence', 'run', '--', test], { cwd, actor })).code).toBe(0);

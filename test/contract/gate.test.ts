@@ -58,7 +58,8 @@ describe('hook, command line and MCP', () => {
     const server = await connect(place);
     const reply = await server.call('integrity_check', { gate: 'review-ready' });
     expect(reply.isError).toBe(false);
-    expect(reply.data).toEqual(JSON.parse(review.stdout).data);
+    expect(withoutSteps(reply.data)).toEqual(withoutSteps(JSON.parse(review.stdout).data));
+    expect(JSON.stringify(reply.data)).not.toContain('Run `stateroom');
 
     const push = await pushBranch(store);
     expect(push.status, push.stderr).toBe(state.tip.length === 0 ? 0 : 1);
@@ -66,6 +67,15 @@ describe('hook, command line and MCP', () => {
     expect(said).toEqual(state.tip);
   });
 });
+
+/** The answer with what is to be done in words alone: each surface says the operations in its own terms. */
+function withoutSteps(data: unknown): unknown {
+  const words = (name: string, value: unknown) =>
+    (name === 'fix' || name === 'do') && typeof value === 'string'
+      ? value.replace(/ (Run|Call|Ask a person to run) [`a-z].*$/, '')
+      : value;
+  return JSON.parse(JSON.stringify(data, words));
+}
 
 function exitOf({ task }: GateState, reasons: readonly string[]): number {
   return task === 'two' ? 2 : reasons.length === 0 ? 0 : 1;
@@ -125,9 +135,9 @@ describe('the text', () => {
       [
         'T-1 review-ready: not ready (2 issues, 1 warning)',
         '  1 open high finding: F-1.',
-        '    Fix it and record the fix: finding fix F-1 --commit <commit>.',
+        '    Fix it and record the fix. Run `stateroom finding fix F-1`.',
         '  No passing run of “make test” for this tree.',
-        '    Run it with Stateroom: evidence run -- make test',
+        '    Record a passing run on this tree. Run `stateroom evidence run -- make test`.',
         '  warning: 1 open low finding: F-2.',
         '',
       ].join('\n'),

@@ -317,14 +317,15 @@ describe('hooks', () => {
       manager: 'git',
       hooksPath: join(storeOf(repository), 'hooks'),
     });
-    const notice = `Git does not run Stateroom’s hooks here: the repository was moved, and git still looks for them in ${join(storeOf(repository), 'hooks')}. Reinstall them: stateroom hooks install.`;
+    const why = `Git does not run Stateroom’s hooks here: the repository was moved, and git still looks for them in ${join(storeOf(repository), 'hooks')}. Reinstall them.`;
+    const notice = `${why} Ask a person to run \`stateroom hooks install\`.`;
     expect(await run(['queue', 'add', 'First'], { cwd: moved })).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(notice),
+      stderr: expect.stringContaining(`${why} Run \`stateroom hooks install\`.`),
     });
     const checked = await run(['gate', 'review-ready', '--json'], { cwd: moved });
     expect(JSON.parse(checked.stdout).data.warnings).toEqual([
-      expect.objectContaining({ code: 'hooks_missed', fix: 'Reinstall them: stateroom hooks install.' }),
+      expect.objectContaining({ code: 'hooks_missed', fix: 'Reinstall them. Run `stateroom hooks install`.' }),
     ]);
     const agent = await connect({ cwd: moved, era: '2025-11-25', actor: 'codex' });
     const replies = [await agent.call('work_items', { action: 'list' })];

@@ -4,7 +4,10 @@ import { type Node, parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../build/findFiles.mjs';
 import { place } from '../../build/place.mjs';
+import { type GateReason, reason, reasonCodes, remedies, remedyOf } from '../../src/gates/gate.js';
+import { verbatim } from '../../src/messages/message.js';
 import { findOperation } from '../../src/operations/catalogue.js';
+import { gateSteps } from '../../src/operations/gateSteps.js';
 
 interface Step {
   readonly operation: string;
@@ -38,8 +41,38 @@ function stepsIn(file: string, code: string): Step[] {
   return found;
 }
 
+/** A reason of each code and of each remedy, with what those that need it know beyond what they are about. */
+const reasons: readonly GateReason[] = [
+  ...reasonCodes.map(code => ({ code })),
+  ...remedies.map(remedy => ({ code: 'no_commit' as const, remedy })),
+].map(({ code, ...remedy }) => {
+  const which = remedyOf({ code, ...remedy });
+  const input =
+    which === 'reviewPlan' ? { plan: 'docs/plan.md' } : which === 'chooseTask' ? { gate: 'close-check' } : {};
+  return reason(code, verbatim('Why.'), verbatim('What to do.'), ['X-1'], { ...remedy, input });
+});
+
 describe('a next step', () => {
-  it('of a refusal is an operation that destroys nothing, with fields of its input', async () => {
+  it('of a gate reason is an operation that destroys nothing, and takes its input', () => {
+    const steps = reasons.flatMap(gateSteps);
+    expect(steps.length).toBeGreaterThan(50);
+    const wrong = steps.filter(
+      ({ operation, input }) =>
+        findOperation(operation.name) !== operation ||
+        operation.destructive === true ||
+        !operation.input.partial().safeParse(input).success,
+    );
+    expect(wrong.map(({ operation, input }) => [operation.name, input])).toEqual([]);
+  });
+
+  it('of a gate reason leads on but where git, a configuration or another worktree does', () => {
+    const without = remedies.filter(remedy =>
+      reasons.every(one => remedyOf(one) !== remedy || gateSteps(one).length === 0),
+    );
+    expect(without).toEqual(['sourceControl', 'nameProof', 'setModel']);
+  });
+
+  it('of a refusal or a store error is an operation that destroys nothing, with fields of its input', async () => {
     const files = (await findFiles('src', '.ts')).filter(
       file => /^src\/(domain|gates|git|operations|records|store)\//.test(file) && !file.endsWith('.spec.ts'),
     );

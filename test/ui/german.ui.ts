@@ -97,7 +97,7 @@ describe('an editor whose display language is German', () => {
       await workbench.runCommand('Stateroom: Aufgabe beenden');
       await workbench.notification('T-1 (limit-2)').waitFor();
       expect(await workbench.notifications()).toEqual([
-        'T-1 (limit-2) ist nicht beendet: Kein bestandener Nachweis für diesen Stand. Mit Stateroom ausführen: evidence run -- <der Testbefehl>',
+        'T-1 (limit-2) ist nicht beendet: Kein bestandener Nachweis für diesen Stand. Einen bestandenen Lauf der Tests auf diesem Stand erfassen.',
       ]);
       await workbench.screenshot('refusal-german');
     });

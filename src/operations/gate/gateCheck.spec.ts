@@ -8,12 +8,14 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { gateNames } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
-import { say } from '../../messages/say.js';
+import { inEnglish } from '../../messages/inEnglish.js';
+import { withNextCalls } from '../../surfaces/mcp/withNextCalls.js';
 import { catalogue } from '../catalogue.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
 import { findingFix } from '../finding/findingFix.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { invoke } from '../invoke.js';
+import { withNextCommands } from '../nextSteps.js';
 import { reviewRecord } from '../review/reviewRecord.js';
 import { taskStart } from '../task/taskStart.js';
 import { touchedRecord } from '../touched/touchedRecord.js';
@@ -69,7 +71,7 @@ describe('the answer', () => {
     const answer = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(answer.reasons)).toEqual(['dirty_worktree', 'stale_test_evidence']);
     expect(answer.next).toEqual({
-      do: 'Commit them: slice commit or git commit.',
+      do: 'Commit them; git commit works as well.',
       because: 'Uncommitted changes in 1 path: src/a.ts.',
     });
     repository.write('src/a.ts', 'export {};\n');
@@ -190,25 +192,21 @@ describe('where nobody can say', () => {
 });
 
 describe('the next steps', () => {
-  it('name commands that there are', () => {
-    const fixes = makeGateStates(200).flatMap(state =>
-      gateNames.flatMap(gate => {
-        const { reasons, warnings } = judgeGate(gate, gateSnapshot(state));
-        return [...reasons, ...warnings].map(({ fix }) => fix);
-      }),
-    );
-    const named = fixes.flatMap(
-      fix => say(fix).match(/\b(action|blocker|evidence|finding|plan|review|slice|task) [a-z]+\b/g) ?? [],
+  it('of every state are commands in a terminal, and calls for an agent', async () => {
+    const answers = makeGateStates(200).flatMap(state => gateNames.map(gate => judgeGate(gate, gateSnapshot(state))));
+    const said = async (withNext: typeof withNextCommands): Promise<string[]> =>
+      inEnglish(await withNext(answers)).flatMap(({ reasons, warnings }) =>
+        [...reasons, ...warnings].map(({ fix }) => String(fix)),
+      );
+    const commands = (await said(withNextCommands)).flatMap(
+      fix => fix.match(/(?<=`stateroom )(gate|[a-z]+ [a-z]+)/g) ?? [],
     );
     const paths = catalogue.map(({ name, cli }) => (cli.path ?? name.split('.')).join(' '));
-    expect([...new Set(named)].filter(command => !paths.includes(command))).toEqual([]);
-    expect(named.length).toBeGreaterThan(200);
-  });
-
-  it('quote what a shell would take apart', () => {
-    const snapshot = gateSnapshot({ ...ready, proof: 'none' });
-    const gate = { ...snapshot.config.gate, commands: ["npm test && echo 'ok'"] };
-    const [reason] = judgeGate('review-ready', { ...snapshot, config: { ...snapshot.config, gate } }).reasons;
-    expect(reason?.fix).toEqual(`Run it with Stateroom: evidence run -- 'npm test && echo '\\''ok'\\'''`);
+    expect([...new Set(commands)].filter(command => !paths.includes(command))).toEqual([]);
+    expect(commands.length).toBeGreaterThan(200);
+    const calls = await said(withNextCalls);
+    expect(calls.filter(fix => fix.includes('stateroom ') && !fix.includes('Ask a person to run `stateroom '))).toEqual(
+      [],
+    );
   });
 });

@@ -9,6 +9,7 @@ import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
 import type { StoreHealth } from '../../store/store.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
+import { withNextCommands } from '../nextSteps.js';
 import { judgeLanePush } from './judgeLane.js';
 import { judgeDone, judgeStray } from './judgeUnowned.js';
 import type { Ruling } from './override.js';
@@ -46,8 +47,8 @@ export async function judgePush(context: Context, input: string, own = false): P
     return combine(rulings);
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    const { message, hint } = error.refusal;
-    return closed(message, hint, error.refusal.code);
+    const { message, hint, code } = await withNextCommands(error.refusal);
+    return closed(message, hint, code);
   }
 }
 
@@ -84,10 +85,8 @@ function closed(why: Sentence, hint?: Sentence, code = 'unreadable'): Ruling {
 }
 
 /** What a store says that cannot be judged by: reads continue behind a damage, but what they miss may be what refuses. */
-async function judgeHealth(
-  { hooks }: Context,
-  { state, reason, hint, location }: StoreHealth,
-): Promise<Ruling | undefined> {
+async function judgeHealth({ hooks }: Context, health: StoreHealth): Promise<Ruling | undefined> {
+  const { state, reason, hint, location } = await withNextCommands(health);
   if (state === 'corrupt') return closed(reason ?? `The store at ${location} is damaged.`, hint, 'store_corrupt');
   if (state === 'too-new') return closed(reason ?? `The store at ${location} is too new.`, hint, 'store_too_new');
   if (state !== 'absent') return undefined;
@@ -120,7 +119,7 @@ async function judgeTip(
   if (ready) return { allowed: true, lines: [] };
   const { push } = snapshot.config.gate;
   const binds = push === 'always' || (push === 'review' && (isProtected || task.status === 'review'));
-  return binds ? refusal(gate, task, reasons, ref) : advice(gate, task, reasons);
+  return binds ? refusal(gate, task, await withNextCommands(reasons), ref) : advice(gate, task, reasons);
 }
 
 function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], ref: PushedRef): Ruling {

@@ -294,7 +294,8 @@ describe('slice.close', () => {
     expect(await why()).toBe(`Cannot close S-1: the latest run of “${test}” failed on this tree.`);
     expect(await repo.refused(sliceClose, { rationale })).toMatchObject({
       code: 'stale',
-      hint: `Run it with Stateroom: evidence run -- ${test}`,
+      hint: 'Record a passing run on this tree.',
+      next: [{ operation: 'evidence.run', input: { slice: 'S-1', command: [test] } }],
       details: { slice: 'S-1', proof: 'failed', command: test },
     });
     repo.write('README.md', 'done\n');

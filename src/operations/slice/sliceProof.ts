@@ -46,7 +46,13 @@ export async function checkSliceProof(
     weak: `the ${run} is below the required grade, ${gate.minimumGrade}`,
   }[state];
   throw refusalError('stale', message('slices.cannotClose', { slice: ref, why }), {
-    hint: message('gates.runProof', { command: required.command ?? message('gates.theTestCommand') }),
+    hint: required.command === undefined ? 'gates.runAnyProof' : 'gates.runProof',
+    next: [
+      {
+        operation: 'evidence.run',
+        input: { slice: ref, ...(required.command === undefined ? {} : { command: [required.command] }) },
+      },
+    ],
     details: { slice: ref, proof: state, treeHash: tree, command: required.command ?? null },
   });
 }

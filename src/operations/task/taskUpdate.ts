@@ -37,6 +37,7 @@ export const taskUpdate = defineOperation({
   },
   cli: {
     exclusive: [['focus', 'clearFocus']],
+    suggested: ['base', 'revision'],
     examples: ['task update --focus "The retry loop"', 'task update --status review --revision 4'],
   },
   palette: 'liveTask',

@@ -2,6 +2,7 @@ import { isRefusal, refusalExitCodes } from '../../domain/refusal/refusal.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
 import { say } from '../../messages/say.js';
 import { invoke } from '../../operations/invoke.js';
+import { withNextCommands } from '../../operations/nextSteps.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
@@ -9,7 +10,6 @@ import type { Context } from '../../records/context.js';
 import { Interruption } from './cliHost.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
-import { withNextCommands } from './withNextCommands.js';
 
 /** Runs an operation of the catalogue and prints its answer; resolves to the exit code. */
 export async function runOperation(
@@ -43,13 +43,15 @@ export async function runOperation(
     // A closed output pipe is not a failure, but work that it interrupted is not done.
     return signal.reason.exitCode || exitCode;
   }
-  const { answer, health, missedHooks } = result;
+  const { health, missedHooks } = result;
+  const answer = await withNextCommands(result.answer);
   const exitCode = printer.result(operation, answer, input);
   if (health?.reason !== undefined && health.state !== 'read-only' && operation.tells !== 'health') {
-    printer.log.warn([health.reason, health.hint].flatMap(text => (text === undefined ? [] : [say(text)])).join(' '));
+    const { reason, hint } = await withNextCommands(health);
+    printer.log.warn([reason, hint].flatMap(text => (text === undefined ? [] : [say(text)])).join(' '));
   }
   if (missedHooks !== undefined) {
-    const { text, fix } = missedHooksReason(missedHooks);
+    const { text, fix } = await withNextCommands(missedHooksReason(missedHooks));
     printer.log.warn(`${say(text)} ${say(fix)}`);
   }
   return operation.isUnsound?.(answer) ? refusalExitCodes.store_corrupt : exitCode;

@@ -10,6 +10,7 @@ import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateRepository, type RepositoryLocation } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
+import { withNextCommands } from '../../operations/nextSteps.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
@@ -66,7 +67,7 @@ export async function withContext<T>(
       askGate: async (caller, question) =>
         (await import('../../operations/gate/gateOperations.js')).askGate(caller, question),
       brief: async (caller, ritual, request) =>
-        (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
+        (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request, withNextCommands),
       ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
       recordMerged: async caller =>
         (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),

@@ -15,6 +15,7 @@ import { commandRunner } from '../../platform/runCommand.js';
 import type { Context } from '../../records/context.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../store/store.js';
+import { withNextCalls } from './withNextCalls.js';
 
 export interface ComposeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -101,7 +102,7 @@ export function compose(options: ComposeOptions): Composition {
         attachments,
         askGate,
         brief: async (caller, ritual, request) =>
-          (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
+          (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request, withNextCalls),
         ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
         recordMerged: async caller =>
           (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),

@@ -31,7 +31,7 @@ export async function promptText(name: WorkflowName, request: string, context: C
   const { briefWorkflow } = await import('../../workflows/briefWorkflow.js');
   const { title, summary, steps } = workflowNamed(name);
   const { words, cutAt } = readRequest(request);
-  const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words);
+  const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words, withNextCalls);
   const text = isRefusal(brief) ? await refusalText(brief) : briefText(brief);
   return [
     `${title(english)}. ${summary}`,

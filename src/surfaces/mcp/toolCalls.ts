@@ -112,7 +112,7 @@ export class ToolCalls {
     }
     this.#takeNote(operation, context, input, output);
     await this.#noteOwnWork(operation, context, output);
-    const reply = await this.#reply(operation, context, input, inEnglish(output));
+    const reply = await this.#reply(operation, context, input, inEnglish(await withNextCalls(output)));
     const answer = withNotice(reply, await this.#options.task?.follow(operation, own, output));
     if (operation.effect !== 'write') return answer;
     await this.#options.afterWrite();
@@ -125,7 +125,7 @@ export class ToolCalls {
     this.#isHooksLookedAt = true;
     const folder = await workTree?.missedHooks();
     if (folder === undefined) return undefined;
-    const { text, fix } = missedHooksReason(folder);
+    const { text, fix } = await withNextCalls(missedHooksReason(folder));
     return `${say(text)} ${say(fix)}`;
   }
 

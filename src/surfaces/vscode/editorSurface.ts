@@ -5,20 +5,19 @@ import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
-import type { CommandEnvironment } from './commands/commandEnvironment.js';
 import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
 import { moveInQueue } from './commands/moveInQueue.js';
 import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
-import { RefusalNotice } from './commands/refusalNotice.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { Undo } from './commands/undo.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { registerPageCommands } from './details/pageCommands.js';
 import { WorkItemPages } from './details/workItemPages.js';
 import { registerFirstRun } from './firstRun/registerFirstRun.js';
+import type { LaneEnvironment } from './lanes/laneCommands.js';
 import { LaneTerminals } from './lanes/laneTerminals.js';
 import { registerLanes } from './lanes/registerLanes.js';
 import { Links } from './links/links.js';
@@ -35,9 +34,10 @@ import { registerPlaces } from './references/registerPlaces.js';
 import { registerReferences } from './references/registerReferences.js';
 import { registerReportIssue } from './report/reportIssue.js';
 import type { RepositoryEnvironment } from './repository/openRepository.js';
+import { RefusalNotice } from './repository/refusalNotice.js';
 import { RepositoryManager } from './repository/repositoryManager.js';
+import { type RepositoryCondition, RepositoryState } from './repository/repositoryState.js';
 import type { StateroomApi } from './stateroomApi.js';
-import { type RepositoryCondition, RepositoryState } from './status/repositoryState.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
@@ -58,7 +58,7 @@ export class EditorSurface {
   private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly repositories: RepositoryManager;
-  private readonly environment: CommandEnvironment;
+  private readonly environment: LaneEnvironment;
   private readonly statusBar: StatusBarItem;
   private readonly launcher: ServerLauncher;
   private readonly servers: ServerDefinitions;
@@ -103,7 +103,7 @@ export class EditorSurface {
     this.launcher = new ServerLauncher(context);
     this.servers = new ServerDefinitions(context, repositories);
     this.tools = this.owned.add(new AgentToolset(context, { repositories, clock, ids, log }));
-    const environment: CommandEnvironment = {
+    const environment: LaneEnvironment = {
       repositories,
       status,
       nowView,
@@ -195,7 +195,7 @@ export class EditorSurface {
     }
   }
 
-  private registerCommands(environment: CommandEnvironment): vscode.Disposable {
+  private registerCommands(environment: LaneEnvironment): vscode.Disposable {
     const { registerCommand } = vscode.commands;
     return vscode.Disposable.from(
       registerCommand('stateroom.showStatus', () => showStatusMenu(environment)),

@@ -134,9 +134,7 @@ it('why not: the reasons of the gate, each with its next step', async () => {
   await repository.ok(findingRecord, { path: 'limit.ts', line: '1', severity: 'high', text: 'One is too few' });
   const push = await ask("why can't I push?");
   expect(push.brief.title).toBe('What Blocks Pushing');
-  expect(told(push)['Blocking issues']).toContainEqual(
-    '- 1 open high finding: F-1. Next: Fix it and record the fix: finding fix F-1 --commit <commit>.',
-  );
+  expect(told(push)['Blocking issues']).toContainEqual('- 1 open high finding: F-1. Next: Fix it and record the fix.');
   expect(acts(push)).toEqual([['gate.check', { gate: 'review-ready' }]]);
   expect(push.brief.missing).toEqual(['Checked for the current state of branch feature/t1-limits.']);
   // What has to do with a review keeps no one from a commit.

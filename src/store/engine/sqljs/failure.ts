@@ -1,5 +1,6 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { NextStep } from '../../../domain/refusal/refusal.js';
 import { type Message, message } from '../../../messages/message.js';
 import type { StoreHealth } from '../../store.js';
 import { StoreError } from '../../storeError.js';
@@ -34,12 +35,22 @@ export function explainFailure(error: unknown, directory: string, doing: 'read' 
 
 const freeSpace = message('store.freeSpace');
 
-const reasons: Readonly<Record<string, { readonly why: Message; readonly hint: Message }>> = {
+/** Finds out what is wrong with the files. */
+export const checkStore: { readonly next: readonly NextStep[] } = { next: [{ operation: 'store.check', input: {} }] };
+
+interface FailureReason {
+  readonly why: Message;
+  readonly hint: Message;
+  readonly next?: readonly NextStep[];
+}
+
+const reasons: Readonly<Record<string, FailureReason>> = {
   ENOSPC: { why: message('store.diskFull'), hint: freeSpace },
   EDQUOT: { why: message('store.quotaUsed'), hint: freeSpace },
   ELOOP: {
     why: message('store.isLink'),
     hint: message('store.isLinkHint'),
+    ...checkStore,
   },
   ENOTDIR: {
     why: message('store.folderIsFile'),
@@ -50,12 +61,12 @@ const reasons: Readonly<Record<string, { readonly why: Message; readonly hint: M
 /** A failed write as a sentence; the disk's reason goes along. */
 export function writeFailed(error: unknown): StoreError {
   const code = errorCode(error);
-  const { why, hint } = reasons[code ?? 'ENOSPC'] ?? {
+  const { why, ...advice } = reasons[code ?? 'ENOSPC'] ?? {
     why: message('store.systemAnswered', { code: code ?? String(error) }),
     hint: message('store.checkDisk'),
   };
   return new StoreError('STORE_WRITE_FAILED', message('store.notWritten', { why }), {
-    hint,
+    ...advice,
     ...(error === undefined ? {} : { cause: error }),
   });
 }
@@ -156,6 +167,7 @@ export function tooNewError(found: number, supported: number): StoreError {
 export function corruptError(seq: number, file: string): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.damaged', { file, seq }), {
     hint: message('store.damagedHint'),
+    next: [...checkStore.next, { operation: 'store.backup', input: {} }],
     details: { seq, file },
   });
 }

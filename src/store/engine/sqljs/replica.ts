@@ -6,7 +6,7 @@ import { noFollow } from '../../../platform/ownFolder.js';
 import { StoreError } from '../../storeError.js';
 import { applyCommits, Diverged } from './applyCommits.js';
 import type { Connection } from './connection.js';
-import { corruptError, lostError, replacedError, unreadableError, VanishedError } from './failure.js';
+import { checkStore, corruptError, lostError, replacedError, unreadableError, VanishedError } from './failure.js';
 import {
   decodeHeader,
   type EncodedStatement,
@@ -209,6 +209,7 @@ export class Replica {
       if (!(error instanceof Diverged)) throw error;
       throw new StoreError('STORE_DIVERGED', message('store.diverged', { seq: error.seq }), {
         hint: message('store.divergedHint'),
+        ...checkStore,
         details: { seq: error.seq },
       });
     }

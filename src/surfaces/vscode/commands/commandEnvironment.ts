@@ -1,15 +1,15 @@
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
-import type { LaneTerminals } from '../lanes/laneTerminals.js';
+import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
-import type { RepositoryState } from '../status/repositoryState.js';
+import type { RepositoryState } from '../repository/repositoryState.js';
+import type { Repository } from '../repository.js';
 import type { FindingsView } from '../views/findings/findingsView.js';
 import type { LanesView } from '../views/lanes/lanesView.js';
 import type { NowView } from '../views/now/nowView.js';
 import type { QueueView } from '../views/queue/queueView.js';
 import type { ChoiceMemory } from './choiceMemory.js';
-import type { RefusalNotice } from './refusalNotice.js';
 import type { Undo } from './undo.js';
 
 /** What commands work with. */
@@ -20,7 +20,10 @@ export interface CommandEnvironment {
   readonly queueView: QueueView;
   readonly findingsView: FindingsView;
   readonly lanesView: LanesView;
-  readonly laneTerminals: LaneTerminals;
+  readonly laneTerminals: {
+    /** Frees a lane's terminal before its worktree goes; `LaneTerminals` has the rest. */
+    release(repository: Repository, lane: string): Promise<void>;
+  };
   readonly pages: WorkItemPages;
   readonly notice: RefusalNotice;
   readonly undo: Undo;

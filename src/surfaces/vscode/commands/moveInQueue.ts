@@ -4,9 +4,9 @@ import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import type { RefusalNotice } from '../repository/refusalNotice.js';
 import { sayDone } from '../support/sayDone.js';
 import type { QueuePlace } from '../views/queue/queueDragAndDrop.js';
-import type { RefusalNotice } from './refusalNotice.js';
 import { planMoveBack, type Undo, type UndoStep } from './undo.js';
 
 /**

@@ -13,10 +13,10 @@ import { queueList } from '../../../operations/queue/queueList.js';
 import { queueReopen } from '../../../operations/queue/queueReopen.js';
 import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { Repository } from '../repository.js';
 import { setContextKey } from '../support/contextKey.js';
 import { asLabel, asMessage } from '../support/plainText.js';
-import type { RefusalNotice } from './refusalNotice.js';
 
 /** How long the status bar offers it, in ms; the command does for longer. */
 const offeredMs = 10_000;

@@ -14,8 +14,8 @@ import {
 import { dashboardTexts } from '../../../protocol/dashboardText.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
-import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
+import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';

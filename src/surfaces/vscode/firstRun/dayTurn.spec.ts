@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
-import type { RefusalNotice } from '../commands/refusalNotice.js';
+import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { Repository } from '../repository.js';
 import { answerTurn } from './dayTurn.js';
 

@@ -4,7 +4,7 @@ import type { workerShow } from '../../../operations/lane/worker/workerShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { Turn } from '../../../sample/sample.js';
-import type { RefusalNotice } from '../commands/refusalNotice.js';
+import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { Repository } from '../repository.js';
 
 /** Does what a turn asks for as the person at this editor; what is refused is shown. */

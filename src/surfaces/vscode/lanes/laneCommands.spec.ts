@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { silentLog } from '../../../platform/log.js';
-import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+
 import type { OpenRepository } from '../repository/openRepository.js';
-import { LaneCommands } from './laneCommands.js';
+import { LaneCommands, type LaneEnvironment } from './laneCommands.js';
 
 const shown = vi.hoisted(() => [] as { text: string; titles: string[]; choose: (title: string) => void }[]);
 
@@ -49,7 +49,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
       },
     },
   };
-  const commands = new LaneCommands(environment as unknown as CommandEnvironment);
+  const commands = new LaneCommands(environment as unknown as LaneEnvironment);
   await commands.run('startAgent', shop, { lane: 'login', command: 'codex' }, 'Start Agent');
   end({ exitCode: 3 });
   await vi.waitFor(() => expect(shown).toHaveLength(1));

@@ -20,7 +20,7 @@ import { askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import type { ChangedFile } from '../views/lanes/lanePartRows.js';
 import { baseUri } from './baseDocument.js';
-import type { RunningCommand } from './laneTerminals.js';
+import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
 const agentKey = 'lane.agent';
 /** Characters of a command in a reason. */
@@ -38,9 +38,12 @@ interface LaneCall {
   readonly command: string | undefined;
 }
 
+/** What actions on lanes work with. */
+export type LaneEnvironment = CommandEnvironment & { readonly laneTerminals: LaneTerminals };
+
 /** The commands that the Lanes view has beyond the catalogue's operations. */
 export class LaneCommands {
-  constructor(private readonly environment: CommandEnvironment) {}
+  constructor(private readonly environment: LaneEnvironment) {}
 
   /** Runs an act on the lane that `given` names, else on the one that the person picks. */
   async run(act: LaneAct, repository: OpenRepository, given: Given, title: string): Promise<unknown> {

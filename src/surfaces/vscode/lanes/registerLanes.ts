@@ -5,13 +5,13 @@ import { isTalkAct, type LaneAct, type LaneActFacts, laneActs, talkActs } from '
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { laneArguments } from '../commands/commandCall.js';
-import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { registerBaseDocuments } from './baseDocument.js';
+import type { LaneEnvironment } from './laneCommands.js';
 import { LaneDecorations } from './laneDecorations.js';
 import { repairLanes } from './repairLanes.js';
 
 /** What the editor does for lanes beyond their view and the operations of the catalogue. */
-export function registerLanes(environment: CommandEnvironment): vscode.Disposable {
+export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
   const { repositories, status, lanesView, notice, titleOf } = environment;
   const decorations = new LaneDecorations(repositories);
   const facts: Readonly<Record<string, LaneActFacts>> = { ...laneActs, ...talkActs };

@@ -6,7 +6,7 @@ import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { Log } from '../../../platform/log.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import type { RepositoryCondition } from '../status/repositoryState.js';
+import type { RepositoryCondition } from '../repository/repositoryState.js';
 import { asMessage } from '../support/plainText.js';
 
 /** Where lanes cannot be repaired, ms until that is tried again. */

@@ -11,7 +11,7 @@ import { sliceStart } from '../../../operations/slice/sliceStart.js';
 import type { Log } from '../../../platform/log.js';
 import { sliceStatusLooks } from '../../../present/status.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
-import type { RepositoryState } from '../status/repositoryState.js';
+import type { RepositoryState } from '../repository/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../../../domain/finding/finding.js';
 import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
+import type { StatusOutput } from '../repository/repositoryState.js';
 import type { Repository } from '../repository.js';
-import type { StatusOutput } from '../status/repositoryState.js';
 
 /** Open findings that are read; who has more looks for the wrong thing in a tree. */
 const maxOpen = 5000;

@@ -10,7 +10,7 @@ import { throttle } from '../../../platform/throttle.js';
 import type { PlacedFinding } from '../../../present/findingPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
-import type { RepositoryState } from '../status/repositoryState.js';
+import type { RepositoryState } from '../repository/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';

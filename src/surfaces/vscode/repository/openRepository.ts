@@ -171,7 +171,12 @@ export class OpenRepository implements Repository {
     if (effect === 'write' && !this.environment.isTrusted()) return restrictedMode();
     return {
       brief: async (caller, ritual, request) =>
-        (await import('../../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request),
+        (await import('../../../workflows/briefWorkflow.js')).briefWorkflow(
+          caller,
+          ritual,
+          request,
+          async answer => answer,
+        ),
       store: await this.store(),
       clock,
       ids,

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { oneLine } from '../../../domain/text/oneLine.js';
+import type { RepositoryCondition, RepositoryState, StatusOutput } from '../repository/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { needsYouText } from '../views/queue/needsYouText.js';
 import { gateText } from './gateText.js';
-import type { RepositoryCondition, RepositoryState, StatusOutput } from './repositoryState.js';
 
 const settingKey = 'stateroom.statusBar.visible';
 

@@ -16,10 +16,10 @@ import { needRow, titleLength } from '../../../present/needRow.js';
 import { progressWord } from '../../../present/progressWord.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import type { RepositoryCondition } from '../repository/repositoryState.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
-import type { RepositoryCondition } from './repositoryState.js';
 
 /** Maximum rows of a list in the menu. */
 const maxRows = 50;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
+import type { RepositoryCondition, RepositoryState } from '../repository/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { viewFailure } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';

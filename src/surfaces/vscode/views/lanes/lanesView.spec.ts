@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../../platform/log.js';
-import type { RepositoryCondition } from '../../status/repositoryState.js';
+import type { RepositoryCondition } from '../../repository/repositoryState.js';
 import type { RecordViewEnvironment } from '../recordView.js';
 import { LanesView } from './lanesView.js';
 

@@ -4,7 +4,7 @@ import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import { actionAdd } from '../../../../operations/action/actionAdd.js';
 import { actionComplete } from '../../../../operations/action/actionComplete.js';
-import type { RefusalNotice } from '../../commands/refusalNotice.js';
+import type { RefusalNotice } from '../../repository/refusalNotice.js';
 import type { Repository } from '../../repository.js';
 import { asMessage } from '../../support/plainText.js';
 

@@ -1,17 +1,9 @@
 import { l10n } from 'vscode';
 import { oneLine } from '../../../../domain/text/oneLine.js';
-import { type GateReason, gateReasons, type Remedy } from '../../../../gates/gate.js';
-import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
-import { findingShow } from '../../../../operations/finding/findingShow.js';
+import { type GateReason, type Remedy, remedyOf } from '../../../../gates/gate.js';
+import { commandOf } from '../../../../operations/commandOf.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
-import { hooksInstall } from '../../../../operations/hooks/hooksInstall.js';
-import { planRegister } from '../../../../operations/plan/planRegister.js';
-import { planSync } from '../../../../operations/plan/planSync.js';
-import { reviewList } from '../../../../operations/review/reviewList.js';
-import { reviewStart } from '../../../../operations/review/reviewStart.js';
-import { sliceClose } from '../../../../operations/slice/sliceClose.js';
-import { taskStart } from '../../../../operations/task/taskStart.js';
-import { taskUpdate } from '../../../../operations/task/taskUpdate.js';
+import { gateSteps } from '../../../../operations/gateSteps.js';
 import { openFindingCommand } from '../../../../present/findingRow.js';
 import type { NowRow } from '../../../../present/nowRow.js';
 import { chooseTaskCommand } from '../../../../present/taskRows.js';
@@ -96,8 +88,9 @@ function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
 }
 
 /** Several findings can each be opened. */
-function findingChildren(gate: string, { code, about }: GateReason): NowRow[] {
-  if (gateReasons[code].remedy !== 'openFindings' || about.length < 2) return [];
+function findingChildren(gate: string, reason: GateReason): NowRow[] {
+  const { code, about } = reason;
+  if (remedyOf(reason) !== 'openFindings' || about.length < 2) return [];
   return about.map(ref => ({
     id: `reason.${gate}.${code}.of.${ref}`,
     label: ref,
@@ -109,33 +102,31 @@ function findingChildren(gate: string, { code, about }: GateReason): NowRow[] {
   }));
 }
 
-const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
+const sourceControl = (): RowCommand => ({ command: 'workbench.view.scm', arguments: [] });
+const prove = (about?: string): RowCommand => ({
+  command: proveCommand,
+  arguments: about === undefined ? [] : [{ about }],
+});
 
-/** The command of each remedy, for what the reason is about. */
-const remedyCommands: Readonly<Record<Remedy, (about: readonly string[]) => RowCommand>> = {
-  startTask: () => command(taskStart.name),
+/** Remedies for which the editor has a better place than the operation of their first step. */
+const places: Partial<Readonly<Record<Remedy, (about: readonly string[]) => RowCommand>>> = {
   chooseTask: () => ({ command: chooseTaskCommand, arguments: [] }),
-  updateTask: () => command(taskUpdate.name),
-  installHooks: () => command(hooksInstall.name),
-  sourceControl: () => ({ command: 'workbench.view.scm', arguments: [] }),
+  commit: sourceControl,
+  sourceControl,
   openFindings: ([first, ...others]) =>
     first !== undefined && others.length === 0
       ? { command: openFindingCommand, arguments: [first] }
-      : command('findings.focus'),
-  showFinding: ([first]) => command(findingShow.name, { id: first }),
-  prove: ([first]) => ({ command: proveCommand, arguments: first === undefined ? [] : [{ about: first }] }),
-  listReviews: () => command(reviewList.name),
-  startReview: () => command(reviewStart.name),
-  closeSlice: ([first]) => command(sliceClose.name, { slice: first }),
-  resolveBlocker: ([first]) => command(blockerResolve.name, { blocker: first }),
+      : { command: 'stateroom.findings.focus', arguments: [] },
+  prove: ([first]) => prove(first),
+  nameProof: () => prove(),
   nextActions: () => ({ command: revealRowCommand, arguments: ['section.actions'] }),
-  tickPlan: () => command(planSync.name, { apply: true }),
   openPlan: ([first]) => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
-  registerPlan: () => command(planRegister.name),
-  reviewPlan: ([first]) => command(reviewStart.name, { subject: first }),
 };
 
-/** What a click on a reason opens: the place where it is fixed. */
-export function remedy({ code, about }: GateReason): RowCommand {
-  return remedyCommands[gateReasons[code].remedy](about);
+/** What a click on a reason opens: the place where it is fixed, or the command of its first step. */
+export function remedy(reason: GateReason): RowCommand | undefined {
+  const open = places[remedyOf(reason)];
+  if (open !== undefined) return open(reason.about);
+  const [step] = gateSteps(reason);
+  return step && { command: commandOf(step.operation), arguments: [step.input] };
 }

@@ -260,12 +260,16 @@ describe('the rows of the Now view', () => {
 describe('what fixes a reason', () => {
   it('opens the place of its remedy', () => {
     const commands = Object.fromEntries(
-      reasonCodes.map(code => [gateReasons[code].remedy, remedy(reason(code, ['X-1'])).command]),
+      reasonCodes.map(code => [gateReasons[code].remedy, remedy(reason(code, ['X-1']))?.command]),
     );
     expect(commands).toEqual({
       startTask: 'stateroom.task.start',
       chooseTask: 'stateroom.now.chooseTask',
       installHooks: 'stateroom.hooks.install',
+      commit: 'workbench.view.scm',
+      checkFix: 'stateroom.finding.show',
+      nameProof: 'stateroom.now.prove',
+      setModel: undefined,
       sourceControl: 'workbench.view.scm',
       updateTask: 'stateroom.task.update',
       openFindings: 'stateroom.finding.openAtLine',
@@ -288,9 +292,9 @@ describe('what fixes a reason', () => {
       command: 'stateroom.finding.openAtLine',
       arguments: ['F-1'],
     });
-    expect(remedy(reason('open_high_finding', ['F-1', 'F-2'])).command).toBe('stateroom.findings.focus');
-    expect(remedy(reason('open_slice', ['S-3'])).arguments).toEqual([{ slice: 'S-3' }]);
-    expect(remedy(reason('stale_test_evidence', ['E-7'])).arguments).toEqual([{ about: 'E-7' }]);
+    expect(remedy(reason('open_high_finding', ['F-1', 'F-2']))?.command).toBe('stateroom.findings.focus');
+    expect(remedy(reason('open_slice', ['S-3']))?.arguments).toEqual([{ slice: 'S-3' }]);
+    expect(remedy(reason('stale_test_evidence', ['E-7']))?.arguments).toEqual([{ about: 'E-7' }]);
   });
 });
 

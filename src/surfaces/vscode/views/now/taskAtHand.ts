@@ -7,7 +7,7 @@ import type { Log } from '../../../../platform/log.js';
 import { throttle } from '../../../../platform/throttle.js';
 import { followWorkTree } from '../../repository/followWorkTree.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
-import type { RepositoryCondition, RepositoryState } from '../../status/repositoryState.js';
+import type { RepositoryCondition, RepositoryState } from '../../repository/repositoryState.js';
 import { Disposables } from '../../support/disposables.js';
 import { viewFailure } from '../../support/inEditorsLanguage.js';
 import { GateReader } from './gateReader.js';

@@ -10,11 +10,11 @@ import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { trustShow } from '../../../operations/trust/trustShow.js';
 import type { Log } from '../../../platform/log.js';
 import { revealRowCommand } from '../../../present/workRows.js';
-import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
+import { standingOf } from './repositoryRef.js';
 
 /** A step that a person can take after a refusal; undefined if there is none. */
 interface NextStep {
@@ -106,7 +106,7 @@ export class RefusalNotice {
       const title = this.titles.get(`stateroom.${operation}`);
       return title === undefined ? [] : [act(title, operation, input)];
     });
-    if (next.length > 0) return next;
+    if (next.length > 0) return isStoreTrouble(refusal) ? [...next, log] : next;
     switch (refusal.code) {
       case 'store_corrupt':
         return [act(l10n.t('Check Store'), storeCheck.name), log];

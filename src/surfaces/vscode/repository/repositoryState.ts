@@ -9,12 +9,12 @@ import { repositoryStatus } from '../../../operations/repository/repositoryStatu
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { StoreHealth } from '../../../store/store.js';
-import { onGitRepositoryOpened } from '../repository/gitExtension.js';
-import type { OpenRepository } from '../repository/openRepository.js';
-import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { onGitRepositoryOpened } from './gitExtension.js';
+import type { OpenRepository } from './openRepository.js';
+import type { RepositoryManager } from './repositoryManager.js';
 
 /** As many rows of a list as can be asked for. */
 const maxRows = 1000;

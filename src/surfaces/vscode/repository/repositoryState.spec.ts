@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Log } from '../../../platform/log.js';
-import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { RepositoryManager } from './repositoryManager.js';
 import { RepositoryState } from './repositoryState.js';
 
 const keys = vi.hoisted(() => new Map<unknown, unknown>());
