@@ -26,6 +26,7 @@ import {
   obstaclePages,
   repositoryIs,
   rowChord,
+  rowsOf,
   welcomePage,
 } from './viewParts.js';
 
@@ -73,6 +74,9 @@ const needActs: readonly MenuAct[] = [
   [messageSend, need('ofLane'), '3_talk@1'],
   [workerCancel, need('kind:(conflict|dead|failure|changes|unstarted)'), '9_end@1'],
 ];
+
+/** Rows of work items whose lanes have all ended and that wait for a person, by what continues from there. */
+const ended = (act: string): string => rowsOf('queue', 'workItem')(`act:${act}`);
 
 const titleActs: readonly MenuAct[] = [
   [workerSpawn, inLanes, 'navigation@1'],
@@ -126,6 +130,8 @@ export const lanesFragment: Fragment = {
           `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you|blocked|scheduled)/`,
           '4_lane@1',
         ],
+        [workerSpawn, ended('(queue\\.resolve|worker\\.retry)'), 'inline@3'],
+        [workerRetry, ended('worker\\.retry'), 'inline@2', '4_lane@3'],
       ],
     }),
   },

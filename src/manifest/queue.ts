@@ -72,7 +72,8 @@ const rowActs: readonly MenuAct[] = [
   [queueAdvance, item('section:needs_you'), 'inline@1', '1_act@1'],
   [queueClaim, item('section:ready'), 'inline@1', '1_act@2'],
   [queueRelease, item('section:in_flight'), 'inline@1'],
-  ['queue.markDone', item('section:(ready|in_flight)'), 'inline@2'],
+  // Also what is merged and has something left.
+  ['queue.markDone', item('(section:(ready|in_flight)|act:queue\\.resolve)'), 'inline@2'],
   [queueReopen, item('section:done'), 'inline@1', '1_act@8'],
   [queueShow, item(), '0_open@1'],
   ['queue.takeOver', item('section:in_flight'), '1_act@3'],

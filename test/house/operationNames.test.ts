@@ -16,6 +16,7 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
   'src/operations/lane/closeLane.ts': [1, settings],
   'src/operations/lane/runLaneCommands.ts': [1, settings],
   'src/domain/lane/need.ts': [8, steps],
+  'src/domain/thread/endedWork.ts': [3, steps],
   'src/records/thread/openWork.ts': [3, steps],
   'src/records/trust/requireTrusted.ts': [1, settings],
   'src/surfaces/vscode/trust/askTrust.ts': [2, settings],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewScenes } from '../editor/viewScene.js';
 import { laneActs } from './laneActs.js';
 import { conflictedLaneMenus, troubledLaneMenus, workingLaneMenus } from './menus/lanesMenus.js';
-import { conflictedNeedMenus, troubledNeedMenus, workingNeedMenus } from './menus/queueMenus.js';
+import { conflictedNeedMenus, endedItemMenus, troubledNeedMenus, workingNeedMenus } from './menus/queueMenus.js';
 import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
 import { titleMenus } from './menus/titleMenus.js';
 
@@ -155,6 +155,11 @@ describe('the Lanes view in pictures', () => {
     await expectRowMenus('lanes', lanes, conflictedLaneMenus);
     await workbench.fold('Lanes');
     await expectRowMenus('queue', queue, conflictedNeedMenus);
+    await workbench.unfold('Lanes');
+    await lanes.contextAction('L-4 docs', 'Close Lane');
+    await workbench.fold('Lanes');
+    await queue.waitForRow('W-4 Say how');
+    await expectRowMenus('queue', queue, endedItemMenus);
 
     const words = '<b>May</b> I [quit](command:workbench.action.quit)? $(trash)';
     await run('<i>eve</i> $(x)', 'message', 'send', words, '--kind', 'question', '--lane', 'cart');

@@ -85,6 +85,8 @@ describe('the Queue view', () => {
     await workbench.quickInput.answer('docs');
     await workbench.quickInput.waitFor('Labels, separated');
     await workbench.quickInput.answer('release, website');
+    await workbench.quickInput.waitFor('Who is to do it');
+    await workbench.quickInput.accept();
     await workbench.quickInput.waitFor('Due date');
     await workbench.quickInput.type('soonish');
     await workbench.quickInput.accept();

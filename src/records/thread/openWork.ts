@@ -4,6 +4,7 @@ import type { LaneDependencyRow, LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Need, type NeedFound, needOfLane, rankNeeds, unstartedAt } from '../../domain/lane/need.js';
 import { anyPerson, type MessageRow } from '../../domain/message/messageRow.js';
+import { endedWork, stepsAfter } from '../../domain/thread/endedWork.js';
 import { type InProgress, inProgressOf } from '../../domain/thread/inProgress.js';
 import type { SignOfLife } from '../../domain/worker/liveness.js';
 import { presentWorkerReport, reportNeeds } from '../../domain/worker/workerReport.js';
@@ -208,9 +209,15 @@ async function itemRefs(
 }
 
 async function ofItems(transaction: Transaction, items: readonly WorkItemRow[]): Promise<NeedFound[]> {
-  const askedAt = await transaction.reports.lastAsked(items.map(({ id }) => id));
+  const ids = items.map(({ id }) => id);
+  const askedAt = await transaction.reports.lastAsked(ids);
+  const lanes = await transaction.lanes.ofWorkItems(ids);
   return items.map(row => {
     const ref = formatRef('workItem', row.number);
+    const ended = endedWork(
+      row,
+      lanes.filter(({ work_item_id: id }) => id === row.id),
+    );
     return {
       need: {
         kind: 'workItem',
@@ -222,12 +229,18 @@ async function ofItems(transaction: Transaction, items: readonly WorkItemRow[]):
         text: row.question,
         from: row.owner,
         since: new Date(askedAt.get(row.id) ?? row.updated_at).toISOString(),
-        next: `queue advance ${ref} --answer "…"`,
-        acts: [{ operation: 'queue.advance', input: { id: ref } }],
+        ...(ended === undefined ? answerTo(ref) : stepsAfter(ref, ended)),
       },
       key: row.id,
     };
   });
+}
+
+function answerTo(ref: string): Pick<Need, 'next' | 'acts'> {
+  return {
+    next: `queue advance ${ref} --answer "…"`,
+    acts: [{ operation: 'queue.advance', input: { id: ref } }],
+  };
 }
 
 interface Waits {

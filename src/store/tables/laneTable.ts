@@ -13,6 +13,11 @@ export class LaneTable extends tableOf(laneDefinition) {
     return this.rows({ work_item_id: workItemId, kind: 'implement' }, ['number']);
   }
 
+  /** The same of several items. */
+  ofWorkItems(workItemIds: readonly string[]): Promise<LaneRow[]> {
+    return this.rows({ work_item_id: ['in', workItemIds], kind: 'implement' }, ['number']);
+  }
+
   /** Lanes in the order they were opened; those with one of these statuses alone when they are given. */
   list(statuses?: readonly LaneStatus[]): Promise<LaneRow[]> {
     return this.rows({ status: ['in', statuses] }, ['number']);

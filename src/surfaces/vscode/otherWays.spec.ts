@@ -6,8 +6,12 @@ import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import type { FlowTestRepository } from '../../../test/editor/keyFlow/flowTestRepository.js';
 import { letGo } from '../../../test/editor/keyFlow/letGo.js';
 import { agent, person } from '../../../test/support/testRepository.js';
+import { actionAdd } from '../../operations/action/actionAdd.js';
+import { laneClose } from '../../operations/lane/laneClose.js';
+import { laneRecordMerged } from '../../operations/lane/laneRecordMerged.js';
 import { workerApprove } from '../../operations/lane/worker/workerApprove.js';
 import { workerDone } from '../../operations/lane/worker/workerDone.js';
+import { workerFail } from '../../operations/lane/worker/workerFail.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
 import { workerStart } from '../../operations/lane/worker/workerStart.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
@@ -173,6 +177,52 @@ describe('where a person may go on after a refusal', () => {
     ).toEqual(['$(edit) codex gpt-5.2', '$(watch) Choose later']);
     list.escape();
     await asking.ended();
+    expectNoTrouble(scene());
+  });
+
+  it('an item that is merged with something left is finished, from its row or from the menu', async () => {
+    const { repository } = scene();
+    const { ref } = await repository.add('Ship');
+    const { lane, branch } = await repository.ok(workerSpawn, { lane: ref, noFetch: true }, agent);
+    await approve(repository, lane);
+    await repository.ok(taskStart, { workItem: ref, ref: 'ship-1' }, robin);
+    await repository.ok(actionAdd, { text: 'Tell the team', task: 'ship-1' }, robin);
+    repository.git('checkout', '--quiet', 'main');
+    repository.git('merge', '--quiet', '--no-ff', '--message=Merge by hand', branch);
+    await repository.ok(laneRecordMerged, {}, robin);
+    const view = editor.views.get('stateroom.queue');
+    await eventually(async () => (await view?.find(`${ref} Ship`))?.context).toContain('act:queue.resolve');
+    const asking = new FlowPerson(scene());
+    await asking.begin('showStatus');
+    await asking.answer({ asks: 'Needs you', chooses: `${ref} Ship` });
+    const list = await asking.list('Choose how the work goes on');
+    expect(list.shown().map(({ label }) => label)).toEqual([
+      '$(check) Mark as done',
+      '$(add) Open another lane',
+      '$(reply) Answer, or return it to the queue',
+    ]);
+    await asking.answer({ asks: 'Choose how the work goes on', chooses: 'Mark as done' });
+    await asking.answer({ asks: 'T-3 (ship-1)', presses: 'Keep' });
+    await asking.ended();
+    expectNoTrouble(scene());
+  });
+
+  it('an item whose lane has failed is tried again, from its row', async () => {
+    const { repository } = scene();
+    const { ref } = await repository.add('Send');
+    const number = Number(ref.slice(2));
+    const { lane } = await repository.ok(workerSpawn, { lane: ref, noFetch: true }, agent);
+    await repository.ok(workerStart, { lane }, agent);
+    await repository.ok(workerFail, { lane, reason: 'Out of tries' }, agent);
+    await repository.ok(laneClose, { lane }, robin);
+    const row = async () => editor.views.get('stateroom.queue')?.find(`${ref} Send`);
+    await eventually(async () => (await row())?.context).toContain('act:worker.retry');
+    expect([await stateOf(number), await lanesOf(number)]).toEqual([[['waiting_human']], [['closed']]]);
+    const asking = new FlowPerson(scene());
+    await asking.begin('worker.retry', (await row())?.node, []);
+    await asking.ended();
+    expect([await stateOf(number), await lanesOf(number)]).toEqual([[['in_flight']], [['active']]]);
+    await eventually(async () => (await row())?.context).not.toContain('act:');
     expectNoTrouble(scene());
   });
 

@@ -1,5 +1,7 @@
 import type { Need, NeedKind } from '../../domain/lane/need.js';
 import type { BriefAct } from '../../domain/workflow/brief.js';
+import { laneOperationName } from '../../operations/loadLaneCatalogue.js';
+import { queueResolve } from '../../operations/queue/queueResolve.js';
 import type { Translate } from '../../reports/translate.js';
 
 /** What continues from there, where one command does. */
@@ -8,9 +10,16 @@ export function actOfNeed(
   { kind, ref, acts }: Pick<Need, 'kind' | 'ref' | 'acts'>,
 ): BriefAct | undefined {
   const [first] = acts;
-  const title = titles[kind]?.(t, ref);
+  const ending = kind === 'workItem' ? endings[first?.operation ?? ''] : undefined;
+  const title = (ending ?? titles[kind])?.(t, ref);
   return first === undefined || title === undefined ? undefined : { title, ...first };
 }
+
+/** Of work whose lanes have ended: what is done with its item. */
+const endings: Readonly<Record<string, (t: Translate, ref: string) => string>> = {
+  [queueResolve.name]: (t, ref) => t('Mark {0} as Done', ref),
+  [laneOperationName('workerRetry')]: (t, ref) => t('Retry {0}', ref),
+};
 
 const titles: Partial<Readonly<Record<NeedKind, (t: Translate, ref: string) => string>>> = {
   workItem: (t, ref) => t('Answer {0}', ref),

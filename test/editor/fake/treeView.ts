@@ -67,6 +67,17 @@ export class TreeView<Node> implements vscode.TreeView<Node> {
     return rows;
   }
 
+  /** The row whose label begins so, as menus bring it to commands, with what their conditions ask of it. */
+  async find(begins: string, below?: Node): Promise<{ readonly node: Node; readonly context: string } | undefined> {
+    for (const node of (await this.provider.getChildren(below)) ?? []) {
+      const { label, contextValue = '' } = await this.provider.getTreeItem(node);
+      if (typeof label === 'string' && label.startsWith(begins)) return { node, context: contextValue };
+      const found = await this.find(begins, node);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   private async isSelected(node: Node, id: string | undefined): Promise<boolean> {
     for (const selected of this.selection) {
       if (selected === node) return true;

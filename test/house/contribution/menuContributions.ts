@@ -1,7 +1,13 @@
 import { findingsMenus } from '../../ui/menus/findingsMenus.js';
 import { conflictedLaneMenus, troubledLaneMenus, workingLaneMenus } from '../../ui/menus/lanesMenus.js';
 import { chosenTaskMenus, nowMenus, otherTaskMenus } from '../../ui/menus/nowMenus.js';
-import { conflictedNeedMenus, queueMenus, troubledNeedMenus, workingNeedMenus } from '../../ui/menus/queueMenus.js';
+import {
+  conflictedNeedMenus,
+  endedItemMenus,
+  queueMenus,
+  troubledNeedMenus,
+  workingNeedMenus,
+} from '../../ui/menus/queueMenus.js';
 import { isFor, type MenuRow, type TitleMenu, viewOf } from '../../ui/menus/rowMenu.js';
 import { editorActs, titleMenus } from '../../ui/menus/titleMenus.js';
 import { welcomePages } from '../../ui/menus/welcomePages.js';
@@ -10,7 +16,7 @@ import type { Contribution, Manifest, MenuEntry } from './manifestJson.js';
 /** The rows whose buttons and menus tests in the editor look at, by their view. */
 export const rowMenus: Readonly<Record<string, readonly MenuRow[]>> = {
   now: [...nowMenus, ...otherTaskMenus, ...chosenTaskMenus],
-  queue: [...queueMenus, ...workingNeedMenus, ...troubledNeedMenus, ...conflictedNeedMenus],
+  queue: [...queueMenus, ...workingNeedMenus, ...troubledNeedMenus, ...conflictedNeedMenus, ...endedItemMenus],
   lanes: [...workingLaneMenus, ...troubledLaneMenus, ...conflictedLaneMenus],
   findings: findingsMenus,
 };
@@ -22,7 +28,7 @@ export const listNames: readonly string[] = [
   ...Object.keys({
     ...{ chosenTaskMenus, nowMenus, otherTaskMenus, queueMenus, findingsMenus },
     ...{ conflictedLaneMenus, troubledLaneMenus, workingLaneMenus },
-    ...{ conflictedNeedMenus, troubledNeedMenus, workingNeedMenus },
+    ...{ conflictedNeedMenus, endedItemMenus, troubledNeedMenus, workingNeedMenus },
   }),
   ...Object.entries(titles).flatMap(([view, states]) =>
     Object.keys(states).map(state => `titleMenus.${view}.${state}`),

@@ -26,6 +26,11 @@ export const troubledNeedMenus: readonly MenuRow[] = [
   { row: 'P-1', context: 'need kind:report ofLane' },
 ];
 
+/** An item whose only lane was closed after it had failed. */
+export const endedItemMenus: readonly MenuRow[] = [
+  { row: 'W-4 Say how', context: 'workItem section:needs_you status:waiting_human act:worker.retry' },
+];
+
 /** The same when the work of one does not merge, and changes are requested of one whose agent is gone. */
 export const conflictedNeedMenus: readonly MenuRow[] = [
   { row: 'L-3 Search in titles', context: 'need kind:conflict ofLane' },

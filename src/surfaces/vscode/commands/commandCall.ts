@@ -70,9 +70,10 @@ export function laneArguments(
   if (!isShownNode(args[0])) return args;
   const { type, item, inputs } = args[0].row;
   const own = isRecord(inputs) ? inputs[act] : undefined;
-  if (own !== undefined) return [own];
+  const asked = act === spawn ? { asksOwned: true } : {};
+  if (isRecord(own)) return [{ ...own, ...asked }];
   if (type !== 'workItem' || !isRecord(item)) return makesLane.has(act) ? [] : args;
-  return [{ lane: item.ref, ...(act === spawn ? { asksOwned: true } : {}) }];
+  return [{ lane: item.ref, ...asked }];
 }
 
 function idsOf(nodes: readonly unknown[]): string[] {

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { Need } from '../../../domain/lane/need.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import type { InProgress } from '../../../domain/thread/inProgress.js';
 import { commandOf } from '../../../operations/commandOf.js';
+import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
+import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
@@ -118,7 +121,7 @@ function rowsOf(
       const { icon, label, description, command } = needRow(need, at, translate, titleLength.menu);
       const act =
         need.kind === 'workItem'
-          ? run(commandOf(queueAdvance), { id: need.ref })
+          ? answering(need)
           : run(command?.command ?? 'stateroom.queue.focus', ...(command?.arguments ?? []));
       rows.push(row(`$(${icon}) ${asLabel(label)}`, act, asLabel(description)));
     }
@@ -152,6 +155,35 @@ function rowsOf(
   if (state === 'none') rows.push(row(l10n.t('$(folder-opened) Open folder'), run('vscode.openFolder')));
   if (state === 'noRepository') rows.push(row(l10n.t('$(repo) Initialize git repository'), run('git.init')));
   return rows;
+}
+
+/** Answers the question of an item; one whose lanes have all ended is finished, tried again or given up. */
+function answering({ ref, title, acts }: Need): Act {
+  const answer = { operation: queueAdvance.name, input: { id: ref } };
+  const run = ({ operation, input }: Need['acts'][number]) =>
+    vscode.commands.executeCommand(`stateroom.${operation}`, input);
+  if (acts.every(({ operation }) => operation === answer.operation)) return () => run(answer);
+  return async () => {
+    const chosen = await askChoice({
+      title: l10n.t('Stateroom: {0}', `${ref} ${shortened(title, titleLength.menu)}`),
+      placeholder: l10n.t('Choose how the work goes on'),
+      rows: [...acts, answer].map(act => ({ label: actLabel(act), value: act })),
+    });
+    if (chosen !== undefined && chosen !== back) await run(chosen);
+  };
+}
+
+function actLabel({ operation, input }: Need['acts'][number]): string {
+  switch (operation) {
+    case queueResolve.name:
+      return input.status === 'done' ? l10n.t('$(check) Mark as done') : l10n.t('$(circle-slash) Cancel the item');
+    case laneOperationName('workerSpawn'):
+      return l10n.t('$(add) Open another lane');
+    case laneOperationName('workerRetry'):
+      return l10n.t('$(debug-restart) Try again in the same lane');
+    default:
+      return l10n.t('$(reply) Answer, or return it to the queue');
+  }
 }
 
 /** The command that shows what is in progress. */

@@ -4,6 +4,7 @@ import { type QueueSection, queueSections, sectionContent, sectionOf } from '../
 import { isFiltered } from '../rememberedFilter.js';
 import type { QueueFilter } from './queueFilter.js';
 import {
+  askedItemRow,
   itemRow,
   moreRow,
   type NeedRow,
@@ -146,7 +147,7 @@ function withNeeds(
     if (need.kind !== 'workItem') return [needViewRow(need, now)];
     const row = left.get(need.ref);
     left.delete(need.ref);
-    return row === undefined ? [] : [row];
+    return row === undefined ? [] : [askedItemRow(row, need)];
   });
   return [...ranked, ...left.values()];
 }

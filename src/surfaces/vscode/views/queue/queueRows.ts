@@ -1,6 +1,8 @@
 import { l10n } from 'vscode';
 import type { Need } from '../../../../domain/lane/need.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import { isOfLanes } from '../../../../operations/isOfLanes.js';
+import { queueAdvance } from '../../../../operations/queue/queueAdvance.js';
 import type { LaneViewRow } from '../../../../present/laneViewRow.js';
 import { needRow } from '../../../../present/needRow.js';
 import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from '../../../../present/queueSection.js';
@@ -19,7 +21,7 @@ export interface SectionRow extends ViewRow {
   readonly children: readonly (WorkItemViewRow | NeedRow | MoreRow)[];
 }
 
-export interface WorkItemViewRow extends ViewRow {
+export interface WorkItemViewRow extends ViewRow, Pick<LaneViewRow, 'inputs'> {
   readonly type: 'workItem';
   readonly item: WorkItem;
   readonly children?: undefined;
@@ -74,6 +76,18 @@ export function sectionRow(
 
 export function itemRow(item: WorkItem, now: number): WorkItemViewRow {
   return { type: 'workItem', id: item.id, item, revision: item.revision, ...workItemRow(item, now, translate) };
+}
+
+/** The row of an item that needs a person: its first act is a trait for the menus, which give acts on lanes their input. */
+export function askedItemRow(row: WorkItemViewRow, { acts }: Need): WorkItemViewRow {
+  const [first] = acts;
+  if (first === undefined || first.operation === queueAdvance.name) return row;
+  const ofLanes = acts.filter(({ operation }) => isOfLanes(operation));
+  return {
+    ...row,
+    contextValue: `${row.contextValue} act:${first.operation}`,
+    inputs: Object.fromEntries(ofLanes.map(({ operation, input }) => [operation, input])),
+  };
 }
 
 export function needViewRow(need: Need, now: number): NeedRow {
