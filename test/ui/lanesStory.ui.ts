@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import type { Lane } from '../../src/domain/lane/lane.js';
+import { nothingLeft, storyEnd } from '../contract/stories/storyEnd.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
@@ -78,7 +80,17 @@ describe('five lanes for five work items, in the editor', () => {
       liveness: 'DEAD',
       trouble: { next: expect.stringContaining('kill -CONT') },
     });
-  });
+    await othersFinishTheRest();
+    await base('push', '--quiet', 'origin', 'main');
+    expect(await storyEnd(repository.path)).toEqual({
+      ...nothingLeft,
+      items: ['W-1 done', 'W-2 done', 'W-3 done', 'W-4 done', 'W-5 done'],
+      lanes: ['L-1 login merged', 'L-2 cart merged', 'L-3 search merged', 'L-4 mail merged', 'L-5 account merged'],
+      tasks: [],
+      worktrees: ['shop'],
+    });
+    expect(await base('status', '--porcelain')).toBe('');
+  }, 480_000);
 
   /** A shop with a remote, work to do in it, and an editor on it. */
   async function openShop(): Promise<void> {
@@ -113,8 +125,6 @@ describe('five lanes for five work items, in the editor', () => {
     await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker');
     await quickInput.waitFor('Files this lane may change');
     await quickInput.accept();
-    await quickInput.waitFor('Start with');
-    await quickInput.accept();
     await lanes.waitForRow('L-1 login');
     await workbench.fold('Queue');
     await lanes.titleAction('Spawn Worker');
@@ -126,8 +136,6 @@ describe('five lanes for five work items, in the editor', () => {
     await quickInput.accept();
     await quickInput.waitFor('Files this lane may change');
     await quickInput.answer('src/cart/**');
-    await quickInput.waitFor('Start with');
-    await quickInput.accept();
     await lanes.waitForRow('L-2 cart');
     await cli('worker', 'spawn', 'W-3', '--owns', 'src/search/**');
     await cli('worker', 'spawn', 'W-4', '--owns', 'NOTES.md');
@@ -289,6 +297,29 @@ describe('five lanes for five work items, in the editor', () => {
     expect(treeState(worktreePath).status) //
       .toBe('UU NOTES.md\nA  src/login/limit.spec.ts\nA  src/login/limit.ts\n');
     expect([treeState(repository.path), references(repository.path)]).toEqual([before[0], before[2]]);
+  }
+
+  /** The conflict is solved, another agent goes on where one stopped, and all that is left is merged. */
+  async function othersFinishTheRest(): Promise<void> {
+    const mail = (await show('mail')).worktreePath;
+    await writeFile(join(mail, 'NOTES.md'), 'Mail: by SMTP, through our server.\n');
+    await base('-C', mail, 'commit', '--quiet', '--all', '--message=Agree on how mail goes');
+    await mustRunCli(mail, 'node-mail', ['worker', 'done']);
+    await startAgent('search', 'search');
+    const { pid } = (await show('cart')).worker?.program ?? {};
+    if (pid !== undefined) endProcess(pid);
+    await eventually(async () => (await show('cart')).worker?.program?.endedAt).toBeTypeOf('string');
+    await terminal.type('cart', 'stateroom worker start cart -- node agent.mjs cart');
+    for (const lane of ['mail', 'account', 'search', 'cart']) {
+      await says(lane, /^in review/);
+      await lanes.inlineAction(labelOf(lane), 'Approve Work');
+      await says(lane, /^approved/);
+      await lanes.inlineAction(labelOf(lane), 'Merge Work');
+      await workbench.answerDialog('Merge');
+      await eventually(async () => (await show(lane)).status).toBe('merged');
+    }
+    // The views hear of a merge while the worktree is still being removed.
+    await eventually(async () => existsSync(`${repository.path}.worktrees/cart`)).toBe(false);
   }
 });
 
