@@ -11,7 +11,8 @@ const old = installedVersion010();
 const current = { cli: programFile, mcp: serverFile };
 
 /** What is not taken at its word from a file, as each version imports it. */
-const vouchedBefore = ['evidence.1.grade'];
+// The work item of a task is not in the file.
+const vouchedBefore = ['task.work_item_id', 'evidence.1.grade'];
 const vouchedNow = [
   'evidence.1.grade',
   'findings.1.status',

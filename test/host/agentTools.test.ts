@@ -110,7 +110,7 @@ describe('The tools of language models', () => {
       '- notes: `whole`',
     ]);
     const done = (await cli<{ item: WorkItem }>('reader', 'queue', 'show', 'noted')).item;
-    deepStrictEqual([done.status, done.section, done.notes], ['done', 'done', 'whole']);
+    deepStrictEqual([done.status, done.section, done.notes], ['done', 'done', 'half done\nwhole']);
     const events = await eventsOf(item.ref);
     deepStrictEqual(
       events.map(({ type, role, actor }) => [type, role, actor]),

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agent, otherAgent, person, TestRepository } from '../../../../test/support/testRepository.js';
@@ -8,6 +9,11 @@ import { queueRelease } from '../../../operations/queue/queueRelease.js';
 import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeRestore } from '../../../operations/store/storeRestore.js';
+import { loadSqlJs } from './sqlJsModule.js';
+
+/** What the step of the schema with the number -3 adds a column to. */
+const tablesWithEffort =
+  'events decisions slices blockers next_actions evidence findings review_runs compactions'.split(' ');
 
 let repository: TestRepository;
 beforeEach(() => {
@@ -107,5 +113,26 @@ describe('content that was restored', () => {
       await fresh.close();
       rmSync(file, { force: true });
     }
+  });
+
+  it('may come from a version whose tables lack columns', async () => {
+    await repository.add('Kept');
+    const backup = await backupOf(repository);
+    const module = await loadSqlJs(createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'));
+    const image = readFileSync(backup);
+    // A backup is marked with its checksum there.
+    image.writeUInt32BE(0, 68);
+    const older = new module.Database(image);
+    for (const table of tablesWithEffort) older.run(`alter table ${table} drop column effort`);
+    for (const column of ['input_tokens', 'output_tokens']) older.run(`alter table decisions drop column ${column}`);
+    older.run('delete from schema_migrations where version = -3');
+    const file = join(repository.directory, 'older.sqlite');
+    writeFileSync(file, older.export());
+    older.close();
+    await repository.ok(storeRestore, { file }, person);
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item).toMatchObject({ title: 'Kept' });
+    expect(await repository.eventTypes()).toEqual(['work_item_created', 'store_restored']);
+    expect((await repository.add('Next')).ref).toBe('W-2');
+    expect((await repository.store.maintenance.check()).problems).toEqual([]);
   });
 });

@@ -19,8 +19,8 @@ export interface Replacement {
 /**
  * Makes content continue where the state it replaces ended, and returns it as an image: numbers and event ids are never handed
  * out twice, and no claim made before is valid any more, as its fencing token is below the item's. Tokens are raised for the
- * items in flight as well, because the owner in the restored state may have lost the claim since. The columns
- * are those of the first schema, which a backup of any version has.
+ * items in flight as well, because the owner in the restored state may have lost the claim since. The content
+ * has the schema of the version that copied it: columns that it lacks are left out.
  */
 export function continueFrom({ module, image, replaced, prepare, event }: Replacement): Uint8Array {
   const restored = new Connection(module, image);
@@ -43,10 +43,11 @@ export function continueFrom({ module, image, replaced, prepare, event }: Replac
       id,
       ...event(lastEventId, restoredEventId),
     };
-    const columns = Object.keys(row);
+    const known = new Set(rowsOf(restored, "select name from pragma_table_info('events')").map(({ name }) => name));
+    const columns = Object.keys(row).filter(column => known.has(column));
     restored.run(
       `insert into events (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-      Object.values(row),
+      columns.map(column => row[column] ?? null),
     );
     restored.commit();
     restored.releaseFreePages();
