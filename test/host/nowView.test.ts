@@ -141,7 +141,7 @@ describe('The Now view', () => {
     for (const name of ['touched.ts', 'touched.log']) {
       writeFileSync(join(folder(), name), 'one\n');
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(folder(), name)));
-      await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'zero\n'));
+      ok(await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'zero\n')));
       ok(await editor.document.save());
     }
     const uri = (name: string): vscode.Uri => vscode.Uri.file(join(folder(), name));
