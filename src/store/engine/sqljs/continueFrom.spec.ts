@@ -123,9 +123,9 @@ describe('content that was restored', () => {
     // A backup is marked with its checksum there.
     image.writeUInt32BE(0, 68);
     const older = new module.Database(image);
-    for (const table of tablesWithEffort) older.run(`alter table ${table} drop column effort`);
-    for (const column of ['input_tokens', 'output_tokens']) older.run(`alter table decisions drop column ${column}`);
-    older.run('delete from schema_migrations where version = -3');
+    for (const table of tablesWithEffort) older.exec(`alter table ${table} drop column effort`);
+    for (const column of ['input_tokens', 'output_tokens']) older.exec(`alter table decisions drop column ${column}`);
+    older.exec('delete from schema_migrations where version = -3');
     const file = join(repository.directory, 'older.sqlite');
     writeFileSync(file, older.export());
     older.close();
