@@ -11,7 +11,7 @@ export interface FoundStep {
 }
 
 /** How a surface says steps; undefined where it has none of them. There is at least one. */
-export type SaySteps = (steps: readonly FoundStep[]) => string | undefined;
+type SaySteps = (steps: readonly FoundStep[]) => string | undefined;
 
 /**
  * An answer or a refusal in which each hint with a `next`, and each remedy of a gate, ends with its operations as the surface

@@ -1,10 +1,10 @@
 import type { Translate } from './translate.js';
 
-/** How long, as people say it: `under a minute`, `12 min`, `3 h`, `4 d`. Negative spans count as none. */
+/** How long, rounded down: `under a minute`, `12 min`, `3 h`, `4 d`. Negative spans count as none. */
 export function spanText(ms: number, translate: Translate): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000);
   if (minutes < 1) return translate('under a minute');
   if (minutes < 90) return translate('{0} min', minutes);
-  const hours = Math.round(minutes / 60);
-  return hours < 36 ? translate('{0} h', hours) : translate('{0} d', Math.round(hours / 24));
+  const hours = Math.floor(minutes / 60);
+  return hours < 36 ? translate('{0} h', hours) : translate('{0} d', Math.floor(hours / 24));
 }

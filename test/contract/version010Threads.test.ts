@@ -36,11 +36,11 @@ describe.skipIf(missingTerminal !== undefined)('threads of a store that 0.1.0 wr
 
     const { warnings } = await answer(['store', 'check'], { cwd });
     expect(warnings).toEqual([
-      'W-1 “Merged” is open although its work is merged or finished.',
-      'W-2 “In a lane” can be claimed although L-2 (w2-in-a-lane) works on it.',
-      'W-3 “Given to two” is claimed by eve although L-3 (w3-given-to-two) works on it.',
+      'W-1 “Merged” is still open, although its work is merged or finished.',
+      'W-2 “In a lane” is not claimed, although L-2 (w2-in-a-lane) is working on it.',
+      'W-3 “Given to two” is claimed by eve, although L-3 (w3-given-to-two) is working on it.',
       'L-4 (login) has no work item.',
-      '4 work items do not agree with their work. List and mend them with `stateroom store repair --threads`.',
+      '4 work items do not match their tasks and lanes. List and repair with `stateroom store repair --threads`.',
     ]);
     const mended = await person(cwd, programFile, 'store', 'repair', '--threads', '--yes');
     expect(mended.threads).toMatchObject([

@@ -25,7 +25,10 @@ describe('texts of the page', () => {
   it.each([
     ['2026-11-21T12:00:20Z', 'now', 'jetzt'],
     ['2026-11-21T12:10:00Z', 'in 10 minutes', 'in 10 Minuten'],
+    ['2026-11-21T11:59:01Z', 'now', 'jetzt'],
     ['2026-11-21T11:59:00Z', '1 minute ago', 'vor 1 Minute'],
+    ['2026-11-21T11:14:01Z', '45 minutes ago', 'vor 45 Minuten'],
+    ['2026-11-21T10:00:01Z', '1 hour ago', 'vor 1 Stunde'],
     ['2026-11-21T09:00:00Z', '3 hours ago', 'vor 3 Stunden'],
     ['2026-11-20T12:00:00Z', 'yesterday', 'gestern'],
     ['2026-11-24T12:00:00Z', 'in 3 days', 'in 3 Tagen'],
@@ -45,15 +48,16 @@ describe('how long a relative time holds', () => {
   it.each([
     // "in 10 minutes" becomes "in 9 minutes" at nine and a half.
     [['2026-11-21T12:10:00Z'], 30_001],
-    // "now" becomes "1 minute ago" after 45 seconds.
-    [['2026-11-21T12:00:00Z'], 45_001],
-    // "3 hours ago" becomes "4 hours ago" at three and a half.
-    [['2026-11-21T09:00:00Z'], 30 * 60_000 + 1],
+    // "now" becomes "1 minute ago" after a minute.
+    [['2026-11-21T12:00:00Z'], 60_000],
+    // "3 hours ago" becomes "4 hours ago" once the fourth has passed.
+    [['2026-11-21T09:00:00Z'], 60 * 60_000],
     [['2026-11-21T09:00:00Z', '2026-11-21T12:10:00Z'], 30_001],
-    // "44 minutes ago" goes over to hours a minute later, not after the next half minute but one.
-    [['2026-11-21T11:15:40Z'], 10_001],
-    // A minute and a half ago to the millisecond: the word changes right after.
-    [['2026-11-21T11:58:30Z'], 1000],
+    [['2026-11-21T11:15:40Z'], 40_000],
+    // "59 minutes ago" becomes "1 hour ago".
+    [['2026-11-21T11:00:10Z'], 10_000],
+    // "in 45 seconds" is "now", until a minute has passed.
+    [['2026-11-21T12:00:30Z'], 90_001],
     [[], 24 * 3_600_000],
   ])('%j: %i ms', (times, expected) => {
     expect(relativeHolds(times, now)).toBe(expected);

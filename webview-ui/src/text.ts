@@ -39,14 +39,15 @@ export class Text {
     return this.#numbers.format(value);
   }
 
-  /** `3 minutes ago`, `in 2 hours`; coarser the further away, `now` within 45 seconds. */
+  /**
+   * `3 minutes ago`, `in 2 hours`; coarser the further away. What has passed is rounded down, as in the views; what is to come
+   * is rounded, and is `now` within 45 seconds.
+   */
   relative(iso: string, now: number): string {
-    const seconds = (Date.parse(iso) - now) / 1000;
-    const away = Math.abs(seconds);
-    if (away < 45) return this.#relative.format(0, 'second');
-    if (away < 45 * 60) return this.#relative.format(Math.round(seconds / 60), 'minute');
-    if (away < 22 * 3600) return this.#relative.format(Math.round(seconds / 3600), 'hour');
-    return this.#relative.format(Math.round(seconds / 86_400), 'day');
+    const away = Date.parse(iso) - now;
+    const [unit, size] = unitOf(away);
+    const count = away > 0 ? Math.round(away / size) : -Math.floor(-away / size);
+    return unit === 'second' ? this.#relative.format(0, unit) : this.#relative.format(count, unit);
   }
 
   /** Date and time to the minute, for tooltips. */
@@ -67,19 +68,35 @@ export class Text {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Where `relative` goes over from one unit to the next, before and after the moment. */
-const edges = [45_000, 45 * minute, 22 * hour].flatMap(edge => [edge, -edge]);
+/** Where `relative` goes over from one unit to the next, before the moment and after it. */
+const edges = { before: [45_000, 45 * minute, 22 * hour], after: [minute, hour, day] } as const;
+const sizes = [
+  ['second', 1000],
+  ['minute', minute],
+  ['hour', hour],
+  ['day', day],
+] as const;
+
+/** The unit in which a time that is `away` ms ahead, or behind if negative, is said, and its size in ms. */
+function unitOf(away: number): (typeof sizes)[number] {
+  const passed = (away > 0 ? edges.before : edges.after).filter(edge => Math.abs(away) >= edge).length;
+  return sizes[passed] ?? sizes[3];
+}
 
 /** How long what `relative` says about all of these times stays true, in ms: at least a second, at most a day. */
 export function relativeHolds(times: readonly string[], now: number): number {
   let soonest = day;
   for (const iso of times) {
     const away = Date.parse(iso) - now;
-    const unit = Math.abs(away) < 45 * minute ? minute : Math.abs(away) < 22 * hour ? hour : day;
-    // Rounded numbers change half-way between two of them; whether at the half or just after it depends on the side.
-    const half = (((away - unit / 2) % unit) + unit) % unit;
-    const steps = Math.abs(away) < 45_000 ? [] : [half];
-    for (const wait of [...steps, ...edges.map(edge => away - edge)]) {
+    const [unit, size] = unitOf(away);
+    if (away <= 0) {
+      const step = unit === 'second' ? minute : size;
+      soonest = Math.min(soonest, step - (-away % step));
+      continue;
+    }
+    // Rounded numbers change just after the half between two of them. What is `now` stays so until it is a minute ago.
+    const steps = unit === 'second' ? [away + minute] : [(((away - size / 2) % size) + size) % size];
+    for (const wait of [...steps, ...edges.before.map(edge => away - edge)]) {
       if (wait >= 0) soonest = Math.min(soonest, wait + 1);
     }
   }

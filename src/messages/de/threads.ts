@@ -14,17 +14,18 @@ export const threadsGerman = {
   leftOne: '{what} ist',
   leftMany: '{what} sind',
   failed:
-    '{place} ist gescheitert: {reason}. Eine weitere Lane öffnen, das Arbeitspaket zurück in die Queue geben oder abbrechen?',
+    '{place} ist gescheitert: {reason}. Eine weitere Lane öffnen, das Arbeitspaket zurück in die Warteschlange geben oder abbrechen?',
   sameTitle: '{item} ist offen und hat denselben Titel.',
   sameTitleHint: 'Dieses Arbeitspaket beginnen oder mit `new` wiederholen, um ein zweites anzulegen.',
-  blockedSince: '{item} hängt jetzt von {items} ab. Die Arbeit geht weiter; der Merge fragt danach.',
+  blockedSince:
+    '{item} hängt jetzt von {items} ab. Die Arbeit kann weitergehen; gemergt wird erst, wenn sie erledigt sind.',
   reopenedBelow: '{item} wurde wieder geöffnet. Das Arbeitspaket {dependent} hängt davon ab.',
   noItem: '{place} hat kein Arbeitspaket.',
-  notHeld: '{item} kann übernommen werden, obwohl {place} daran arbeitet.',
+  notHeld: '{item} ist nicht übernommen, obwohl {place} daran arbeitet.',
   heldByOther: '{item} ist von {owner} übernommen, obwohl {place} daran arbeitet.',
   notDone: '{item} ist offen, obwohl die Arbeit daran gemergt oder abgeschlossen ist.',
-  deadHold: '{item} gehört {owner}, von dort wird nicht mehr daran gearbeitet.',
+  deadHold: '{item} gehört {owner}, aber dort wird nicht mehr daran gearbeitet.',
   endedWithWork: '{item} ist beendet, und {place} ist noch offen.',
   repairHint:
-    '{count, plural, one{Ein Arbeitspaket passt}other{{count} Arbeitspakete passen}} nicht zu der Arbeit daran. Mit `stateroom store repair --threads` werden sie aufgelistet und in Ordnung gebracht.',
+    '{count, plural, one{Ein Arbeitspaket passt}other{{count} Arbeitspakete passen}} nicht zu Aufgabe und Lanes. Mit `stateroom store repair --threads` werden sie aufgelistet und in Ordnung gebracht.',
 } satisfies Record<keyof typeof threadsEnglish, string>;

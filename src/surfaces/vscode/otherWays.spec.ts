@@ -234,7 +234,7 @@ describe('where a person may go on after a refusal', () => {
     const found = await dialog('Work items that do not agree with their tasks and lanes: 1');
     expect(found.buttons).toEqual(['Repair Threads…', 'Show Report']);
     found.answer('Repair Threads…');
-    const text = 'W-5 “Mend” can be claimed although L-4 (w5-mend) works on it.';
+    const text = 'W-5 “Mend” is not claimed, although L-4 (w5-mend) is working on it.';
     await asking.answer({ asks: text, presses: 'Repair' });
     await asking.ended();
     expect(await stateOf(5)).toEqual([['in_flight']]);

@@ -41,7 +41,7 @@ export const storeKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     before: ({ repository }) => letGo(repository, 'W-4'),
     questions: [
-      { asks: 'W-4 “Limit the logins” can be claimed although T-1 (limits-1) works on it.', presses: 'Repair' },
+      { asks: 'W-4 “Limit the logins” is not claimed, although T-1 (limits-1) is working on it.', presses: 'Repair' },
     ],
     leaves: { sql: 'select status, owner from work_items where number = 4', rows: [['in_flight', 'Robin']] },
   },
