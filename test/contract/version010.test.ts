@@ -15,7 +15,7 @@ const reads: readonly (readonly [command: string, added?: readonly string[]])[] 
   ['queue list'],
   ['queue show W-2'],
   ['status', ['data.totals', 'data.needs', 'data.inProgress', 'data.openWorkChangesAt']],
-  ['task show limit-1'],
+  ['task show limit-1', ['data.workItems']],
   ['task export limit-1'],
   ['evidence list'],
   ['finding list'],
