@@ -71,7 +71,7 @@ async function makeRepository(context: TestContext) {
 
 /** Bytes that are left free: from none on, and around what the files of the act take, where its last steps are. */
 function levels(needed: number): number[] {
-  const shares = sized(40, 2);
+  const shares = sized(10, 2);
   const spread = Array.from({ length: shares }, (_, index) => (index * needed) / shares);
   const late = Array.from({ length: sized(24, 1) }, (_, index) => needed + (2 * index - 1) * block);
   return [...spread, ...late].map(bytes => Math.max(0, Math.floor(bytes / block) * block));
