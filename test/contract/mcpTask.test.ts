@@ -115,6 +115,41 @@ describe('the worktree to which calls apply', () => {
     expect(await ask(agent, 'integrity_check')).toMatchObject({ branch: 'feature/one-1', task: 'T-1' });
   });
 
+  it('is that of the caller’s one task when the server was restarted', async () => {
+    const { cwd, agent, beside } = await rig();
+    await ask(agent, 'switch_task', { action: 'start', objective: 'One', ref: 'one-1' });
+    await agent.close();
+    const again = await connect({ cwd, actor: 'ada' });
+    expect(await ask(again, 'integrity_check')).toMatchObject({
+      branch: 'feature/one-1',
+      task: 'T-1',
+      note: `You work on T-1 (one-1). Work in ${join(beside, 'one-1')}, on branch feature/one-1; calls on this connection apply there.`,
+    });
+    expect(await ask(again, 'integrity_check')).not.toHaveProperty('note');
+    expect(await ask(again, 'switch_task', { action: 'start', objective: 'Two', ref: 'two-2' })).toMatchObject({
+      task: { ref: 'T-2' },
+    });
+    await again.close();
+    // Of two, none is guessed; and nobody else is told.
+    expect(await ask(await connect({ cwd, actor: 'ada' }), 'integrity_check')).not.toHaveProperty('note');
+    expect(await ask(await connect({ cwd, actor: 'ben' }), 'integrity_check')).not.toHaveProperty('note');
+  });
+
+  it('stays the server’s where another session may have the caller’s name, which is told of the task', async () => {
+    const { cwd, agent, beside } = await rig({ clientName: 'claude-code' });
+    await ask(agent, 'switch_task', { action: 'start', objective: 'One', ref: 'one-1' });
+    await agent.close();
+    const again = await connect({ cwd, clientName: 'claude-code' });
+    expect(await ask(again, 'integrity_check')).toMatchObject({
+      branch: 'main',
+      note: `claude-code works on T-1 (one-1) in ${join(beside, 'one-1')}. If that is you, switch to it.`,
+    });
+    expect(await ask(again, 'switch_task', { action: 'switch', task: 'T-1' })).toMatchObject({
+      directory: join(beside, 'one-1'),
+    });
+    expect(await ask(again, 'integrity_check')).toMatchObject({ branch: 'feature/one-1' });
+  });
+
   it('is the server’s again once anyone has archived the task', async () => {
     const { cwd, agent } = await rig();
     const other = await connect({ cwd, actor: 'ben' });

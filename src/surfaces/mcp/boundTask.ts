@@ -1,8 +1,13 @@
+import type { Actor } from '../../domain/actor/actor.js';
 import { agentOf } from '../../domain/agent/agents.js';
 import type { Task } from '../../domain/task/task.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { holdersOf } from '../../domain/thread/thread.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Context } from '../../records/context.js';
+import { placeOf, presentOneTask, tasksAt } from '../../records/task/taskAccess.js';
+import { threadOf } from '../../records/thread/threadAccess.js';
 
 /** A call's context in another worktree of its repository; undefined where the folder is none. */
 export type ContextAt = (context: Context, directory: string) => Context | undefined;
@@ -20,11 +25,33 @@ export interface Placed {
  */
 export class BoundTask {
   readonly #contextAt: ContextAt;
+  readonly #hasOwnName: (actor: Actor) => boolean;
   /** ULID. */
   #task: string | undefined;
+  #isResumed = false;
 
-  constructor(contextAt: ContextAt) {
+  /** `hasOwnName` as `ToolCallsOptions` has it. */
+  constructor(contextAt: ContextAt, hasOwnName: (actor: Actor) => boolean) {
     this.#contextAt = contextAt;
+    this.#hasOwnName = hasOwnName;
+  }
+
+  /**
+   * With the first call of a connection: goes on with the one task that its caller holds in another worktree, as after a restart
+   * of the server. Only tells of it where another session may go by the caller's name. Undefined where there is none.
+   */
+  async resume(operation: AnyOperation, own: Context): Promise<string | undefined> {
+    if (this.#isResumed) return undefined;
+    this.#isResumed = true;
+    if (operation.entersTask === true) return undefined;
+    const task = await heldElsewhere(own);
+    if (task === undefined) return undefined;
+    const shown = await own.store.read(transaction => presentOneTask(transaction, task));
+    if (!this.#hasOwnName(own.actor)) {
+      return `${own.actor.name} works on ${taskName(task)} in ${task.worktree_path}. If that is you, switch to it.`;
+    }
+    const place = this.#enter(own, shown);
+    return place && `You work on ${taskName(task)}. ${place}`;
   }
 
   /** The context in which a call runs; `own` is the one of the server's folder. */
@@ -68,6 +95,25 @@ export class BoundTask {
     this.#task = undefined;
     return { context: own, notice };
   }
+}
+
+/** The one live task in another worktree whose work item the caller holds; undefined for none, several, and in a task's own worktree. */
+async function heldElsewhere(own: Context): Promise<TaskRow | undefined> {
+  const { actor, store, workTree } = own;
+  if (workTree === undefined || (await store.health()).state !== 'ready') return undefined;
+  const place = await placeOf(own);
+  return store.read(async transaction => {
+    const live = await transaction.tasks.live();
+    if (tasksAt(live, place).length > 0) return undefined;
+    const held: TaskRow[] = [];
+    for (const task of live) {
+      const thread = await threadOf(transaction, task.work_item_id);
+      // What is worked on in a lane is its worker's, whose server runs there.
+      if (thread?.item.owner === actor.name && holdersOf(thread).lanes.length === 0) held.push(task);
+    }
+    const [only] = held;
+    return held.length === 1 && only?.worktree_path !== workTree.root ? only : undefined;
+  });
 }
 
 function folderOf({ workTree }: Context): string {

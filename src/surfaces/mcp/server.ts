@@ -73,7 +73,7 @@ export function startServer(options: ServerOptions): RunningServer {
     idleMs,
     renew: claim => renewClaim(claim, actor => composition.contextFor(actor)),
   });
-  const task = new BoundTask(composition.contextAt);
+  const task = new BoundTask(composition.contextAt, actor => hasOwnName(identity, actor));
   const calls = new ToolCalls({
     task,
     keeper,

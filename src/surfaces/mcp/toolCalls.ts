@@ -93,8 +93,10 @@ export class ToolCalls {
   async #inContext(operation: AnyOperation, call: ToolCall, given: Arguments): Promise<ToolReply> {
     const own = await this.#options.contextFor(call);
     if (isRefusal(own)) return refusalReply(own);
+    const resumed = await this.#options.task?.resume(operation, own);
     const { context, notice } = (await this.#options.task?.place(own)) ?? { context: own, notice: undefined };
-    return withNotice(await this.#run(operation, { own, context: { ...context, answerLimitMs } }, given), notice);
+    const answer = await this.#run(operation, { own, context: { ...context, answerLimitMs } }, given);
+    return withNotice(withNotice(answer, resumed), notice);
   }
 
   async #run(
@@ -184,9 +186,11 @@ export class ToolCalls {
     const { keeper, find } = this.#options;
     if (claim !== 'begins' || !isArguments(output)) return;
     const { workItem } = isArguments(output.task) ? output.task : output;
-    if (typeof workItem !== 'string' || keeper.tokenFor(workItem) === undefined) return;
-    const item = await find(context, workItem);
-    if (item !== undefined) keeper.observe(item, context.actor, 'begins');
+    for (const ref of Array.isArray(output.workItems) ? output.workItems : [workItem]) {
+      if (typeof ref !== 'string' || keeper.tokenFor(ref) === undefined) continue;
+      const item = await find(context, ref);
+      if (item !== undefined) keeper.observe(item, context.actor, 'begins');
+    }
   }
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
