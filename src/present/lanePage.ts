@@ -1,11 +1,16 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Lane, Worker } from '../domain/lane/lane.js';
+import type { EarlierFinding } from '../records/lane/earlierFindings.js';
 import { laneWord } from './laneViewRow.js';
 import { commitText, optional, type Page, type Part, type Pen } from './page.js';
+import { severityLooks } from './severity.js';
 import { workerStateLooks } from './status.js';
 
+/** A lane with what `lane show` tells besides. */
+type ShownLane = Lane & { readonly earlierFindings?: readonly EarlierFinding[] };
+
 /** The page of a lane; `events` are those about it, newest first. */
-export function lanePage(lane: Lane, pen: Pen, events: readonly TimelineEvent[] = [], more = false): Page {
+export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEvent[] = [], more = false): Page {
   const { t, text, code, time } = pen;
   return {
     ref: lane.ref,
@@ -26,6 +31,15 @@ export function lanePage(lane: Lane, pen: Pen, events: readonly TimelineEvent[] 
       [t('Opened'), time(lane.createdAt)],
       [t('Description'), { prose: lane.description }],
       [t('Owned paths'), { list: lane.ownedPaths.map(code) }],
+      [
+        t('Findings of earlier lanes'),
+        {
+          list: (lane.earlierFindings ?? []).map(({ ref, severity, path, text: said }) => {
+            const look = severityLooks[severity];
+            return `${ref} ${pen.tone(look.tone, look.word(t))} ${code(path)} ${text(said)}`;
+          }),
+        },
+      ],
       [t('Depends on'), { list: lane.waitsFor.map(one => pen.tone(one.stuck ? 'error' : 'none', pen.said(one.text))) }],
     ],
     parts: lane.worker === null ? [] : [workerPart(lane.worker, pen)],

@@ -4,6 +4,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mergeWays } from '../../domain/lane/mergeWay.js';
 import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
+import { earlierFindingSchema, earlierFindings } from '../../records/lane/earlierFindings.js';
 import { findLane, presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField } from '../../records/lane/laneFields.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
@@ -40,6 +41,8 @@ export const laneShow = defineOperation({
     disk: laneDiskSchema.nullable(),
     /** What merging it would do; null when it was not asked for, and where branch or target is gone. */
     merge: mergeSchema.nullable(),
+    /** Open ones of earlier lanes and ended tasks of its work item. */
+    earlierFindings: z.array(earlierFindingSchema),
   }),
   effect: 'read',
   mcp: { tool: 'manage_worktree_lane', action: 'show', brief: '', rare: ['archived'] },
@@ -48,14 +51,16 @@ export const laneShow = defineOperation({
   async run(context, { lane: named, disk, merge }) {
     const name = await ownLane(context, named);
     const signs = await signsOfLife(context);
-    const { row, lane } = await context.store.read(async transaction => {
-      const found = await findLane(transaction, name);
-      return { row: found, lane: await presentOneLane(transaction, found, context.clock.now(), signs) };
+    const { row, lane, found } = await context.store.read(async transaction => {
+      const row = await findLane(transaction, name);
+      const lane = await presentOneLane(transaction, row, context.clock.now(), signs);
+      return { row, lane, found: await earlierFindings(transaction, row) };
     });
     return {
       ...lane,
       disk: disk === true ? await diskOf(context, lane) : null,
       merge: merge === true ? await mergeOf(context, row) : null,
+      earlierFindings: found,
     };
   },
 });

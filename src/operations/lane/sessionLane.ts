@@ -3,6 +3,7 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
 import { say } from '../../messages/say.js';
 import type { Context, OwnLane } from '../../records/context.js';
+import { earlierFindings } from '../../records/lane/earlierFindings.js';
 import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { mailboxOf } from '../../records/message/mailboxOf.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
@@ -26,11 +27,14 @@ export async function sessionLane(context: Context, max: number): Promise<OwnLan
     return {
       lane: await presentOneLane(transaction, row, clock.now()),
       unread: await transaction.messages.countIn(mailbox, acknowledged),
+      findings: (await earlierFindings(transaction, row)).map(
+        ({ ref, severity, path, text }) => `${ref} ${severity} ${path}: ${text}`,
+      ),
     };
   });
   if (found === undefined) return undefined;
   const meets = await meetingsOf(context, found.lane.lane);
-  const candidates = sizes.map(size => tell(found.lane, found.unread, meets, size));
+  const candidates = sizes.map(size => tell(found, meets, size));
   return candidates.find(one => Buffer.byteLength(JSON.stringify(one)) <= max) ?? candidates.at(-1);
 }
 
@@ -64,7 +68,14 @@ function sentences({ violations, overlaps, conflicts }: LaneOverlaps, lane: stri
   };
 }
 
-function tell(lane: Lane, unread: number, { notIts, overlaps, conflicts }: Meetings, size: number): OwnLane {
+interface Found {
+  readonly lane: Lane;
+  readonly unread: number;
+  /** Findings of earlier lanes of its work item. */
+  readonly findings: readonly string[];
+}
+
+function tell({ lane, unread, findings }: Found, { notIts, overlaps, conflicts }: Meetings, size: number): OwnLane {
   const list = (name: string, entries: readonly string[]): Record<string, unknown> => {
     if (entries.length === 0) return {};
     const more = entries.length > size ? { [`${name}Count`]: entries.length } : {};
@@ -82,6 +93,7 @@ function tell(lane: Lane, unread: number, { notIts, overlaps, conflicts }: Meeti
     ),
     ...(worker?.reason ? { reason: worker.reason.slice(0, maxTextLength) } : {}),
     ...(unread === 0 ? {} : { unreadMessages: unread }),
+    ...list('earlierFindings', findings),
     ...list('changesNotIts', notIts),
     ...list('overlaps', overlaps),
     ...list('wouldConflict', conflicts),

@@ -30,6 +30,21 @@ export class FindingTable extends tableOf(findingDefinition) {
     return this.rows({ task_id: taskId, status: 'open' }, ['number'], undefined, query => query.orderBy(severityOrder));
   }
 
+  /** Open findings of any of these tasks, and those of no task that were found on one of these branches, the heaviest first. */
+  async openIn(taskIds: readonly string[], branches: readonly string[], limit: number): Promise<FindingRow[]> {
+    if (taskIds.length + branches.length === 0) return [];
+    return this.rows({ status: 'open' }, ['number'], limit, query =>
+      query
+        .where(({ and, eb, or }) =>
+          or([
+            ...(taskIds.length === 0 ? [] : [eb('task_id', 'in', taskIds)]),
+            ...(branches.length === 0 ? [] : [and([eb('task_id', 'is', null), eb('branch', 'in', branches)])]),
+          ]),
+        )
+        .orderBy(severityOrder),
+    );
+  }
+
   /** All findings of a task, by number. */
   ofTask(taskId: string): Promise<FindingRow[]> {
     return this.rows({ task_id: taskId }, ['number']);

@@ -86,7 +86,7 @@ function standText(lane: Lane): string {
 
 /** Everything about one lane and its worker. */
 function laneText(
-  lane: Lane & Partial<Pick<Answer<LaneOperations['laneShow']>, 'disk' | 'merge'>>,
+  lane: Lane & Partial<Pick<Answer<LaneOperations['laneShow']>, 'disk' | 'merge' | 'earlierFindings'>>,
   view: View,
 ): string {
   const { fields, parts = [], ...page } = lanePage(lane, terminalPen(view));
