@@ -1,6 +1,7 @@
 import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
+import { startSlice } from '../refusal/steps.js';
 import type { SliceRow } from './sliceRow.js';
 import type { SliceStatus } from './sliceStatus.js';
 
@@ -26,7 +27,7 @@ export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: Sli
     message('input.stateForbids', { subject: ref, status: message(`state.${row.status}`), act: participles[act] }),
     {
       hint: 'input.stateForbidsHint',
-      next: [{ operation: 'slice.start', input: {} }],
+      next: [startSlice],
       details: { slice: ref, status: row.status },
     },
   );

@@ -2,6 +2,7 @@ import { message } from '../../messages/message.js';
 import type { Actor } from '../actor/actor.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, type Remedy, refuse } from '../refusal/refusal.js';
+import { showWorker } from '../refusal/steps.js';
 import { checkClaim, checkStart } from '../workItem/claimRule.js';
 import { type HeartbeatIndex, isLeaseExpired } from '../workItem/lease.js';
 import { nameOf } from '../workItem/nameOf.js';
@@ -92,7 +93,7 @@ export function checkFree(thread: Thread, reassign: boolean): Refusal | undefine
   if (!reassign || lane === undefined) return refuseHeld(thread);
   return refuseHeld(thread, {
     hint: 'threads.reassignLaneHint',
-    next: [{ operation: 'worker.show', input: { lane: lane.lane.name } }],
+    next: [showWorker(lane.lane.name)],
   });
 }
 
@@ -104,7 +105,7 @@ export function checkNoWork(thread: Thread): Refusal | undefined {
   if (first !== undefined) {
     return refuseHeld(thread, {
       hint: 'threads.endLaneHint',
-      next: [{ operation: 'worker.show', input: { lane: first.lane.name } }],
+      next: [showWorker(first.lane.name)],
     });
   }
   const task = tasks.map(({ number }) => formatRef('task', number))[0];

@@ -2,6 +2,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
+import { showWorker } from '../../domain/refusal/steps.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { isAtWork } from '../../domain/worker/liveness.js';
@@ -54,7 +55,7 @@ async function refuseAtWork(context: Context, task: TaskRow, open: readonly Work
     message('tasks.workerAtWork', { task: taskName(task), agent, lane: laneCalled(lane) }),
     {
       hint: 'tasks.workerAtWorkHint',
-      next: [{ operation: 'worker.show', input: { lane: lane.name } }],
+      next: [showWorker(lane.name)],
       details: {
         task: formatRef('task', task.number),
         lanes: atWork.map(one => ({ lane: one.lane.name, agent: one.worker.agent, state: one.worker.state })),

@@ -2,6 +2,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mayWait, waitsFor } from '../../domain/lane/laneWait.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { showWorker } from '../../domain/refusal/steps.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { inARow, message, messageOf } from '../../messages/message.js';
@@ -37,7 +38,7 @@ export async function waitRefusal(
     message('workers.waits', { lane: laneCalled(lane), why: inARow(waits.map(({ text }) => messageOf(text))) }),
     {
       hint: message('workers.waitsHint'),
-      ...(stuck === undefined ? {} : { next: [{ operation: 'worker.show', input: { lane: stuck.lane } }] }),
+      ...(stuck === undefined ? {} : { next: [showWorker(stuck.lane)] }),
       details: { lane: formatRef('lane', lane.number), waitsFor: waits },
     },
   );

@@ -9,6 +9,7 @@ import { checkLaneStatus, type LaneStatus, openStatuses } from '../../domain/lan
 import type { ParentLane } from '../../domain/lane/laneWait.js';
 import { presentLane } from '../../domain/lane/presentLane.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { listLanes } from '../../domain/refusal/steps.js';
 import type { SignOfLife } from '../../domain/worker/liveness.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
@@ -44,7 +45,7 @@ function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
   const suggestion = suggest(typed, namesOf(true)) ?? suggest(typed, namesOf(false));
   return refusalError('not_found', message('lanes.unknown', { lane: typed.slice(0, 80) }), {
     ...(suggestion === undefined ? {} : { hint: message('lanes.didYouMean', { lane: suggestion }) }),
-    next: [{ operation: 'lane.list', input: {} }],
+    next: [listLanes],
     details: { lane: text, ...(suggestion === undefined ? {} : { meant: suggestion }) },
   });
 }

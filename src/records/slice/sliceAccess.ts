@@ -1,5 +1,6 @@
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
+import { startSlice } from '../../domain/refusal/steps.js';
 import type { Slice } from '../../domain/slice/slice.js';
 import { type SliceRow, sliceDefinition } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -46,7 +47,7 @@ export async function resolveSlice(
   const name = formatRef('task', task.number);
   if (only === undefined) {
     throw refusalError('not_found', message('slices.noneOpen', { task: name }), {
-      next: [{ operation: 'slice.start', input: {} }],
+      next: [startSlice],
     });
   }
   const candidates = open.map(({ number, title }) => ({ slice: formatRef('slice', number), title }));

@@ -3,6 +3,7 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { anyPerson, everybody } from '../../../domain/message/messageRow.js';
 import { RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { listLanes } from '../../../domain/refusal/steps.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
@@ -45,7 +46,7 @@ export async function recipientNamed(transaction: Transaction, text: string): Pr
   throw refusalError(
     'transition_not_allowed',
     message('messages.nobodyReads', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
-    { next: [{ operation: 'lane.list', input: {} }] },
+    { next: [listLanes] },
   );
 }
 

@@ -2,6 +2,7 @@ import { maxLaneNameLength } from '../../../domain/lane/laneName.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
+import { listLanes } from '../../../domain/refusal/steps.js';
 import { message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -19,7 +20,7 @@ export async function planReviewLane(
 ): Promise<LaneSubject & { readonly base: string }> {
   if (reviewed === undefined || reviewed.kind === 'review' || !openStatuses.includes(reviewed.status)) {
     throw refusalError('not_found', message('workers.nothingToReview', { lane: named.slice(0, 80) }), {
-      next: [{ operation: 'lane.list', input: {} }],
+      next: [listLanes],
     });
   }
   const base = reviewed.branch;

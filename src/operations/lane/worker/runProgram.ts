@@ -1,6 +1,7 @@
 import { kitOf, laneVariables, quoteWord } from '../../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
+import { repairLanes } from '../../../domain/refusal/steps.js';
 import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
@@ -121,6 +122,6 @@ export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void
   throw refusalError(
     'not_found',
     message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) }),
-    { next: [{ operation: 'lane.repair', input: {} }] },
+    { next: [repairLanes] },
   );
 }

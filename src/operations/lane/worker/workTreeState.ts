@@ -1,5 +1,6 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { repairLanes } from '../../../domain/refusal/steps.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { type Message, message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
@@ -9,7 +10,7 @@ export async function refuseUnfinished(trees: LaneTrees, lane: LaneRow, again: s
   const condition = await trees.condition(lane.worktree_path);
   if (condition === undefined) {
     const gone = message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) });
-    throw refusalError('transition_not_allowed', gone, { next: [{ operation: 'lane.repair', input: {} }] });
+    throw refusalError('transition_not_allowed', gone, { next: [repairLanes] });
   }
   const { operation, changed, untracked } = condition;
   if (operation !== undefined) {

@@ -1,0 +1,13 @@
+import type { NextStep } from './refusal.js';
+
+/** Steps that several refusals suggest. */
+
+export const listLanes: NextStep = { operation: 'lane.list', input: {} };
+
+export const repairLanes: NextStep = { operation: 'lane.repair', input: {} };
+
+export const startSlice: NextStep = { operation: 'slice.start', input: {} };
+
+export function showWorker(lane: string): NextStep {
+  return { operation: 'worker.show', input: { lane } };
+}
