@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nothingLeft, storyEnd } from '../contract/stories/storyEnd.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { mustRunCli } from '../editor/runCli.js';
 import type { ScratchRepository } from '../editor/scratchRepository.js';
@@ -242,6 +243,27 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     chat = opened.chat;
     expect(await said(chat.ask('@stateroom /context what about T-1?'))).toContain('Status: done');
     await opened.workbench.screenshot('day-10-merged');
+  });
+
+  it('removes what the task left', async () => {
+    // As a person closes a window: its processes are in the worktree until they end.
+    await window.page.goto('about:blank');
+    await window.close();
+    const left = () => mustRunCli<{ tasks: unknown }>(repository.path, 'ada', ['task', 'gc']);
+    await expect
+      .poll(async () => (await left()).tasks, { timeout: 60_000 })
+      .toMatchObject([{ task: 'T-1', worktree: tree, branch, why: null }]);
+    await opened.workbench.runCommand('Stateroom: Clean Up Finished Tasks');
+    await opened.workbench.answerDialog('Remove');
+    await expect.poll(() => repository.git('branch', '--format=%(refname:short)'), { timeout: 60_000 }).toBe('main');
+    expect(await storyEnd(repository.path)).toEqual({
+      ...nothingLeft,
+      items: ['W-1 done'],
+      lanes: [],
+      tasks: ['T-1 done archived'],
+      worktrees: ['rocket'],
+      remote: [],
+    });
   });
 
   /** Presses a button of the newest answer. */
