@@ -227,7 +227,9 @@ describe('the Queue view', () => {
     await eventually(
       async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description,
     ).toMatch(/^Robin · claimed just now$/);
-    await cli('codex-1', 'queue', 'claim', 'W-3', '--reassign');
+    await queue.inlineAction('W-3', 'Release Work Item');
+    await within('In flight', []);
+    await cli('codex-1', 'queue', 'claim', 'W-3');
     await eventually(
       async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description,
     ).toMatch(/^codex-1 · 1[345] min left$/);
