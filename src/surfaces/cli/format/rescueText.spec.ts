@@ -62,7 +62,9 @@ describe('what is kept', () => {
   it('is followed by who waits for the work item of a closed lane', () => {
     const stillBlocked = [{ ref: 'W-2', title: 'Tell users', status: 'pending' }];
     const closed = { ...lane, worktree: 'removed', rescue: null, leftBehind: [], teardownSkipped: null, stillBlocked };
-    expect(say('worker.cancel', closed)).toBe('L-3 (login) is closed, cancelled.\n  Still blocked: W-2 Tell users (pending)');
+    expect(say('worker.cancel', closed)).toBe(
+      'L-3 (login) is closed, cancelled.\n  Still blocked: W-2 Tell users (pending)',
+    );
   });
 
   it('is told when it comes back, or a lane begins anew', () => {
