@@ -142,7 +142,7 @@ describe('The Now view', () => {
       writeFileSync(join(folder(), name), 'one\n');
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(folder(), name)));
       ok(await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'zero\n')));
-      ok(await editor.document.save());
+      ok(await editor.document.save(), `saving ${name}`);
     }
     const uri = (name: string): vscode.Uri => vscode.Uri.file(join(folder(), name));
     const made = new vscode.WorkspaceEdit();
