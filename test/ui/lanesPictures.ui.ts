@@ -158,7 +158,9 @@ describe('the Lanes view in pictures', () => {
     await workbench.unfold('Lanes');
     await lanes.contextAction('L-4 docs', 'Close Lane');
     await workbench.fold('Lanes');
-    await queue.waitForRow('W-4 Say how');
+    await expect
+      .poll(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-4'))?.description ?? '')
+      .toContain('L-4 (docs) failed');
     await expectRowMenus('queue', queue, endedItemMenus);
 
     const words = '<b>May</b> I [quit](command:workbench.action.quit)? $(trash)';
