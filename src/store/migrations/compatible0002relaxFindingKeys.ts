@@ -3,9 +3,9 @@ import { compatibleMigrationOf } from './migration.js';
 
 /**
  * Moves the findings to a table that may hold these severities, with all columns in the same order, in the order of their
- * numbers: a constraint goes only with its table. For steps as long as the table has these columns.
+ * numbers: a constraint goes only with its table. `added` are the columns that later steps added, in their order.
  */
-export function moveFindings(severities: readonly string[]): string {
+export function moveFindings(severities: readonly string[], added: readonly string[] = []): string {
   return `
 create table "findings_moved" (
   ${identity},
@@ -43,7 +43,7 @@ create table "findings_moved" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "revision" integer not null,
-  constraint "findings_number" unique ("repository_id", "number"),
+  ${added.map(column => `${column},\n  `).join('')}constraint "findings_number" unique ("repository_id", "number"),
   constraint "findings_severity" check (severity in (${severities.map(severity => `'${severity}'`).join(', ')})),
   constraint "findings_status" check (status in ('open', 'fixed', 'wontfix', 'deferred', 'resolved_on_branch', 'integrated', 'superseded')),
   constraint "findings_mode" check (mode in ('branch', 'planning', 'release_audit')),
