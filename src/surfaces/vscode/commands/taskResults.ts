@@ -47,9 +47,12 @@ export const taskResults: Readonly<Record<string, ShowResult>> = {
     }
     return l10n.t('{0} is done', task.ref);
   },
-  [taskGc.name]: ({ tasks }: z.output<typeof taskGc.output>) =>
-    l10n.t('Cleaned up {0} finished tasks', tasks.filter(({ why }) => why === null).length),
-  [taskReap.name]: ({ tasks }: z.output<typeof taskReap.output>) => l10n.t('Archived {0} tasks', tasks.length),
+  [taskGc.name]: ({ tasks }: z.output<typeof taskGc.output>) => {
+    const count = tasks.filter(({ why }) => why === null).length;
+    return count === 1 ? l10n.t('Cleaned up 1 finished task') : l10n.t('Cleaned up {0} finished tasks', count);
+  },
+  [taskReap.name]: ({ tasks }: z.output<typeof taskReap.output>) =>
+    tasks.length === 1 ? l10n.t('Archived 1 task') : l10n.t('Archived {0} tasks', tasks.length),
   [slicePacket.name]: (packet: SlicePacket, repository, { pages }) =>
     pages.showText(repository, `${packet.slice.ref}.md`, markdownPage(slicePage(packet, editorPen), editorPen)),
   [evidenceRun.name]: ({ evidence, treeChanged }: { evidence: Evidence; treeChanged: boolean }) => {

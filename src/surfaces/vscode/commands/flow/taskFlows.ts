@@ -206,7 +206,7 @@ const gcFlow: OperationFlow = async flow => {
   const kept = tasks.flatMap(({ task, why }) => (why === null ? [] : [lineOf(task, inEditorsLanguage(why))]));
   const remove = l10n.t('Remove');
   const question = {
-    none: l10n.t('No worktrees or branches of finished tasks can be removed.'),
+    none: [l10n.t('No worktrees or branches of finished tasks can be removed.'), ...kept].join(' '),
     text: l10n.t('Remove merged branches of finished tasks, with their worktrees?'),
     detail: [...lines, '', l10n.t('Files that git does not have are backed up first.'), ...kept],
     yes: remove,
