@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { say } from '../../src/messages/say.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { askImage, journalPath, snapshotPaths } from './support/imageOf.js';
 import { openStore } from './support/openStore.js';
@@ -116,7 +115,7 @@ describe('a journal with a flipped bit', () => {
       });
       const failure = await failureOf(addItems(store, ['lost']));
       expect(failure.code, at).toBe('STORE_CORRUPT');
-      expect(say(failure.hint ?? '')).toContain('stateroom store backup <file>');
+      expect(failure.next?.map(({ operation }) => operation)).toEqual(['store.check', 'store.backup']);
       expect((await store.maintenance.check()).problems, at).toContain(
         `The journal is damaged after commit ${before}, and more commits follow the damage.`,
       );
