@@ -47,13 +47,15 @@ export interface OpenRecords {
   readonly tasks: readonly Task[];
   /** Claims of the section `in_flight`, and the items of lanes and tasks, in queue order. */
   readonly items: readonly WorkItem[];
+  /** The refs of light tasks by the refs of the items that they have besides their first one. */
+  readonly lightTasks?: ReadonlyMap<string, string>;
 }
 
 /**
  * What is in progress, each piece of work once: what has a lane, then what has a task alone, then what is only claimed. What waits
  * for an answer to a question on its work item is not: see the needs.
  */
-export function inProgressOf({ lanes, tasks, items }: OpenRecords): InProgress[] {
+export function inProgressOf({ lanes, tasks, items, lightTasks }: OpenRecords): InProgress[] {
   const byRef = new Map(items.map(item => [item.ref, item]));
   const threads = new Map<string, Thread>();
   const threadOf = (itemRef: string | null, ownRef: string): Thread => {
@@ -71,7 +73,12 @@ export function inProgressOf({ lanes, tasks, items }: OpenRecords): InProgress[]
     threadOf(itemRef, lane.task ?? lane.ref).lanes.push(lane);
   }
   for (const task of tasks) threadOf(itemOfTask.get(task.ref) ?? null, task.ref).tasks.push(task);
-  for (const item of items) if (item.section === 'in_flight') threadOf(item.ref, item.ref);
+  for (const { ref, section } of items) {
+    if (section !== 'in_flight') continue;
+    const light = tasks.find(task => task.ref === lightTasks?.get(ref));
+    const thread = threadOf(ref, ref);
+    if (light !== undefined) thread.tasks.push(light);
+  }
   return [...threads.values()].filter(({ item }) => item?.section !== 'needs_you').map(entryOf);
 }
 

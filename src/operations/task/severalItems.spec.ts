@@ -4,6 +4,7 @@ import { otherAgent } from '../../../test/support/testRepository.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
 import { queueClaim } from '../queue/queueClaim.js';
 import { queueShow } from '../queue/queueShow.js';
+import { repositoryStatus } from '../repository/repositoryStatus.js';
 import { taskArchive } from './taskArchive.js';
 import { taskFinish } from './taskFinish.js';
 import { taskShow } from './taskShow.js';
@@ -46,6 +47,12 @@ describe('a light task for several work items', () => {
     expect(await repo.ok(taskStart, more)).toMatchObject({ task: { ref: 'T-1' }, repeated: true });
     expect(await repo.dump()).toEqual(before);
     expect((await repo.ok(taskShow, {})).workItems).toEqual(['W-1', 'W-3', 'W-4']);
+    const { inProgress } = await repo.ok(repositoryStatus, {});
+    expect(inProgress.map(({ ref, task, state }) => [ref, task, state])).toEqual([
+      ['W-1', 'T-1', 'in_progress'],
+      ['W-3', 'T-1', 'in_progress'],
+      ['W-4', 'T-1', 'in_progress'],
+    ]);
     await repo.ok(evidenceRun, { command: ['true'] });
     expect((await repo.ok(taskFinish, {})).done).toEqual(['W-1', 'W-3', 'W-4']);
     expect(await items()).toEqual(['done codex', 'pending', 'done codex', 'done codex']);

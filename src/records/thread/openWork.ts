@@ -3,6 +3,7 @@ import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneDependencyRow, LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Need, type NeedFound, needOfLane, rankNeeds, unstartedAt } from '../../domain/lane/need.js';
+import { commitAskedAbout } from '../../domain/message/mergeQuestion.js';
 import { anyPerson, type MessageRow } from '../../domain/message/messageRow.js';
 import { endedWork, stepsAfter } from '../../domain/thread/endedWork.js';
 import { type InProgress, inProgressOf } from '../../domain/thread/inProgress.js';
@@ -65,7 +66,14 @@ export async function readOpenWork(
   const items = await withItemsOf(transaction, claimed, [...open, ...tasks]);
   const shown = items.map(item => presentWorkItem(item, [], heartbeats, now));
   const needs = await needsOf(context, transaction, { open, lanes, waiting, items: shown, now });
-  const inProgress = inProgressOf({ lanes, tasks: await presentTasks(transaction, tasks), items: shown });
+  const taskRefs = new Map(tasks.map(({ id, number }) => [id, formatRef('task', number)]));
+  const lightTasks = new Map(
+    items.flatMap(({ number, task_id }) => {
+      const task = taskRefs.get(task_id ?? '');
+      return task === undefined ? [] : [[formatRef('workItem', number), task] as const];
+    }),
+  );
+  const inProgress = inProgressOf({ lanes, tasks: await presentTasks(transaction, tasks), items: shown, lightTasks });
   const inFlight = new Set(shown.filter(isInFlight).map(({ ref }) => ref));
   const others = inProgress.filter(({ item }) => item === null || !inFlight.has(item));
   return {
@@ -148,6 +156,15 @@ async function ofMessages(
   return questions.map(row => {
     const ref = formatRef('message', row.number);
     const lane = row.lane_id === null ? undefined : lanes.get(row.lane_id);
+    const reply = { operation: 'message.send', input: { replyTo: ref } };
+    const commit = commitAskedAbout(row);
+    const steps: Pick<Need, 'next' | 'acts'> =
+      lane === undefined || commit === undefined
+        ? { next: `message send "…" --reply-to ${ref}`, acts: [reply] }
+        : {
+            next: `lane record-merged ${lane.name} --commit ${commit.slice(0, 10)}`,
+            acts: [{ operation: 'lane.recordMerged', input: { lane: lane.name, commit } }, reply],
+          };
     return {
       need: {
         kind: 'question',
@@ -159,8 +176,7 @@ async function ofMessages(
         text: null,
         from: row.sender,
         since: new Date(row.created_at).toISOString(),
-        next: `message send "…" --reply-to ${ref}`,
-        acts: [{ operation: 'message.send', input: { replyTo: ref } }],
+        ...steps,
       },
       key: lane === undefined ? undefined : keyOf(lane),
     };

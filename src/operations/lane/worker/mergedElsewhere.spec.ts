@@ -99,7 +99,15 @@ describe('work in review that was merged without Stateroom', () => {
       },
     ]);
     expect(await statusOf('W-1')).toBe('in_flight');
-    expect((await repo.ok(laneNeedsYou, {}, person)).needs.map(({ kind }) => kind)).toEqual(['approval', 'question']);
+    const { needs } = await repo.ok(laneNeedsYou, {}, person);
+    expect(needs.map(({ kind }) => kind)).toEqual(['approval', 'question']);
+    expect(needs[1]).toMatchObject({
+      next: `lane record-merged ${lane.lane} --commit ${squash.slice(0, 10)}`,
+      acts: [
+        { operation: 'lane.recordMerged', input: { lane: lane.lane, commit: squash } },
+        { operation: 'message.send' },
+      ],
+    });
     await repo.ok(laneRecordMerged, { lane: lane.lane, commit: squash }, person);
     expect([await statusOf('W-1'), await statusOf('W-2')]).toEqual(['done', 'ready']);
     expect(await repo.ok(laneNeedsYou, {}, person)).toEqual({ total: 0, needs: [] });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mergeQuestionId } from '../../../domain/message/mergeQuestion.js';
 import { anyPerson } from '../../../domain/message/messageRow.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { WorkTree } from '../../../git/workTree.js';
@@ -87,7 +88,7 @@ async function askOnce(
   { lane, worker }: WorkerAndLane,
   { commit, into }: { readonly commit: string; readonly into: string },
 ): Promise<boolean> {
-  const dispatchId = `merged ${lane.id} ${worker.submitted_sha} ${commit}`;
+  const dispatchId = mergeQuestionId({ id: lane.id, head: worker.submitted_sha }, commit);
   const subject = say(message('workers.sameChange', { commit: commit.slice(0, 10), into, lane: laneCalled(lane) }));
   const text = say(message('workers.sameChangeHint', { lane: lane.name, commit: commit.slice(0, 10) }));
   return context.store.transaction(async transaction => {
