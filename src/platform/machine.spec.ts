@@ -83,6 +83,21 @@ describe('this machine', () => {
     },
   );
 
+  it.runIf(process.platform !== 'win32')('names a program that Node runs by Node, not by its thread', async () => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'stateroom-machine-')));
+    const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], {
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      await once(child.stdout, 'data');
+      expect(await thisMachine.processesIn(home)).toEqual([{ pid: child.pid, program: 'node' }]);
+    } finally {
+      child.kill('SIGKILL');
+      rmSync(home, { recursive: true });
+    }
+  });
+
   it('finds ports taken that something listens on', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 /** A process, as people know it. */
 export interface LivingProcess {
@@ -47,10 +48,15 @@ async function linuxProcessesIn(directory: string): Promise<LivingProcess[]> {
     // Those of other users do not say where they are.
     const place = await readlink(`/proc/${name}/cwd`).catch(() => '');
     if (!isInside(place, directory)) continue;
-    const program = await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '');
-    found.push({ pid: Number(name), program: program.trim() });
+    found.push({ pid: Number(name), program: await programOf(name) });
   }
   return found;
+}
+
+/** The name that a process has; of Node, which calls itself after its thread, that of its program. */
+async function programOf(pid: string): Promise<string> {
+  const name = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim();
+  return name === 'MainThread' ? basename(await readlink(`/proc/${pid}/exe`).catch(() => name)) : name;
 }
 
 /** By lsof, which macOS brings: fields of a line each, `p` pid, `c` program, `n` folder. */

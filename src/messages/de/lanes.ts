@@ -67,6 +67,8 @@ export const lanesGerman = {
   freeSpaceOrPut: 'Platz schaffen, wenn der Datenträger voll ist, oder das gemeldete Problem beheben',
   put: 'Das gemeldete Problem beheben',
   putRight: '{remedy} und noch einmal versuchen. Es ist nichts zurückgeblieben.',
+  notUndone:
+    'Was bis dahin entstand, ist noch da, weil es sich nicht zurücknehmen ließ ({why}). Ist das behoben, das Zurücknehmen abschließen.',
   nameEmpty: 'Das ist leer',
   nameTooLong: 'Er ist länger als {max} Zeichen',
   nameCharacters:

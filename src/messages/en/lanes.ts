@@ -61,6 +61,8 @@ export const lanesEnglish = {
   freeSpaceOrPut: 'Free some space if the disk is full, or fix',
   put: 'Fix',
   putRight: '{remedy} the reported problem, then try again. Nothing was left behind.',
+  notUndone:
+    'What was made so far is still there, because it could not be undone ({why}). Once that is fixed, finish undoing it.',
   nameEmpty: 'it is empty',
   nameTooLong: 'it is longer than {max} characters',
   nameCharacters: 'it must consist of lowercase letters and digits, joined by single hyphens, dots or underscores',

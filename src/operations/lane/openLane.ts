@@ -3,6 +3,7 @@ import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { repairLanes } from '../../domain/refusal/steps.js';
 import type { StartOfWork } from '../../domain/thread/openingRule.js';
 import { GitFailure } from '../../git/gitFailure.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
@@ -162,9 +163,9 @@ class OpenIntentLog {
     } catch (problem) {
       const written = { ...this.#written, abandoned: true };
       await this.#ports.intentLogs.write(this.#opening.name, JSON.stringify(written)).catch(() => undefined);
-      return withNotes(refusal, [
-        `It could not be undone completely (${say(errorOutput(problem))}); retry with \`lane repair\`.`,
-      ]);
+      if (!(refusal instanceof RefusalError)) return refusal;
+      const hint = message('lanes.notUndone', { why: errorOutput(problem) });
+      return new RefusalError({ ...refusal.refusal, hint, next: [repairLanes] });
     }
   }
 

@@ -195,6 +195,21 @@ describe('the end of the process that opens a lane', () => {
     expect(repo.traces()).toEqual(nothingOf(repo));
   });
 
+  it('says so where it could be neither finished nor undone, and names the repair', async () => {
+    repo.interfere = (call, moment) => {
+      if (call === 'trees.exclude' && moment === 'before') throw new Error('no space left');
+      if (call === 'trees.discard' && moment === 'before') throw new Error('still no space left');
+    };
+    expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
+      code: 'conflict',
+      hint: 'What was made so far is still there, because it could not be undone (still no space left). Once that is fixed, finish undoing it.',
+      next: [{ operation: 'lane.repair', input: {} }],
+    });
+    repo.interfere = () => undefined;
+    expect((await repo.ok(laneRepair, {})).settled).toMatchObject([{ lane: 'login', outcome: 'undone' }]);
+    expect(repo.traces()).toEqual(nothingOf(repo));
+  });
+
   it('loses nothing that somebody wrote in the worktree meanwhile', async () => {
     const reached = repo.hangsAt('trees.exclude', 'after');
     void repo.call(workerSpawn, { lane: 'login' });
