@@ -14,7 +14,7 @@ async function person(cwd: string, used: string, ...words: string[]): Promise<Re
 }
 
 describe.skipIf(missingTerminal !== undefined)('threads of a store that 0.1.0 wrote', () => {
-  it('are named by store check, listed, and mended when a person says so', async () => {
+  it('are named by store check, listed, and repaired when a person says so', async () => {
     const cwd = makeLaneRepository();
     for (const title of ['Merged', 'In a lane', 'Given to two', 'Waits']) {
       await answer(['queue', 'add', title, ...(title === 'Waits' ? ['--depends-on', 'W-1'] : [])], { cwd, program });
@@ -42,12 +42,12 @@ describe.skipIf(missingTerminal !== undefined)('threads of a store that 0.1.0 wr
       'L-4 (login) has no work item.',
       '4 work items do not match their tasks and lanes. List and repair with `stateroom store repair --threads`.',
     ]);
-    const mended = await person(cwd, programFile, 'store', 'repair', '--threads', '--yes');
-    expect(mended.threads).toMatchObject([
-      { ref: 'W-1', problem: 'notDone', outcome: 'mended' },
-      { ref: 'W-2', problem: 'notHeld', outcome: 'mended' },
-      { ref: 'W-3', problem: 'heldByOther', outcome: 'mended' },
-      { ref: 'L-4', problem: 'noItem', outcome: 'mended' },
+    const repaired = await person(cwd, programFile, 'store', 'repair', '--threads', '--yes');
+    expect(repaired.threads).toMatchObject([
+      { ref: 'W-1', problem: 'notDone', outcome: 'repaired' },
+      { ref: 'W-2', problem: 'notHeld', outcome: 'repaired' },
+      { ref: 'W-3', problem: 'heldByOther', outcome: 'repaired' },
+      { ref: 'L-4', problem: 'noItem', outcome: 'repaired' },
     ]);
     const { items } = await answer(['queue', 'list', '--order', 'created'], { cwd });
     const rows = (items as { ref: string; title: string; section: string; owner: string | null }[])

@@ -19,7 +19,7 @@ export const storeCheck = defineOperation({
     problems: z.array(z.string()),
     /** What to report although the store is sound: it has grown beyond what it is quick for. */
     warnings: z.array(z.string()),
-    /** Work items that do not agree with their tasks and lanes; `store repair` lists them. */
+    /** Work items that do not match their tasks and lanes; `store repair` lists them. */
     brokenThreads: z.int(),
     generation: z.int(),
     commits: z.int(),

@@ -8,7 +8,7 @@ export const storeRepair = defineOperation({
   name: 'store.repair',
   title: 'Repair Threads',
   summary:
-    'Lists work items that do not agree with their tasks and lanes, as in stores of older versions; mends them with --yes.',
+    'Lists work items that do not match their tasks and lanes, as in stores of older versions; repairs them with --yes.',
   input: z.strictObject({
     threads: z.boolean().optional().describe('Compare work items with their tasks and lanes; the only repair there is'),
     yes: z.boolean().optional().describe('Mend what was listed; without it nothing is changed'),
@@ -20,7 +20,7 @@ export const storeRepair = defineOperation({
         problem: z.enum([...threadProblems, 'noItem']),
         text: sentenceSchema,
         /** `left`: a person decides what to do with it. */
-        outcome: z.enum(['found', 'mended', 'left']),
+        outcome: z.enum(['found', 'repaired', 'left']),
       }),
     ),
   }),
@@ -30,7 +30,7 @@ export const storeRepair = defineOperation({
   mcp: null,
   cli: { examples: ['store repair --threads', 'store repair --threads --yes'] },
   palette: 'store',
-  exitCode: ({ threads }) => (threads.some(({ outcome }) => outcome !== 'mended') ? 1 : 0),
+  exitCode: ({ threads }) => (threads.some(({ outcome }) => outcome !== 'repaired') ? 1 : 0),
   async run(context, { yes }) {
     const { actor, clock, store } = context;
     if (yes !== true) {
@@ -49,7 +49,7 @@ export const storeRepair = defineOperation({
       const threads = [];
       for (const { ref, problem, text, repair } of await findBrokenThreads(transaction)) {
         await repair?.(context, act);
-        threads.push({ ref, problem, text, outcome: repair === undefined ? ('left' as const) : ('mended' as const) });
+        threads.push({ ref, problem, text, outcome: repair === undefined ? ('left' as const) : ('repaired' as const) });
       }
       return { threads };
     });

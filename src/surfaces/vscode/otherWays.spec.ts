@@ -231,7 +231,7 @@ describe('where a person may go on after a refusal', () => {
     await letGo(repository, 'W-5');
     const asking = new FlowPerson(scene());
     await asking.begin('store.check');
-    const found = await dialog('Work items that do not agree with their tasks and lanes: 1');
+    const found = await dialog('Work items that do not match their tasks and lanes: 1');
     expect(found.buttons).toEqual(['Repair Threads…', 'Show Report']);
     found.answer('Repair Threads…');
     const text = 'W-5 “Mend” is not claimed, although L-4 (w5-mend) is working on it.';
@@ -240,7 +240,7 @@ describe('where a person may go on after a refusal', () => {
     expect(await stateOf(5)).toEqual([['in_flight']]);
     await asking.begin('store.repair');
     await asking.ended();
-    (await dialog('All work items agree with their tasks and lanes.')).answer(undefined);
+    (await dialog('All work items match their tasks and lanes.')).answer(undefined);
     await repository.refused(queueClaim, { id: 'W-5' }, agent);
     expectNoTrouble(scene());
   });

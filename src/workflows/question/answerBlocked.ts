@@ -21,7 +21,7 @@ const gateOf: Readonly<Record<BlockedAct, GateName>> = {
 /** Whose matter a reason is that has to do with a commit: the branch, and what is in progress on it. */
 const ofCommits: ReadonlySet<ReasonOwner> = new Set(['root_main_hygiene', 'feature_branch', 'task_identity']);
 /** What a commit itself fixes. */
-const mendedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commit', 'no_changes_against_base']);
+const fixedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commit', 'no_changes_against_base']);
 
 /** Why something cannot be done: what the gate in its way says, each reason with what puts it right. */
 export async function answerBlocked(call: WorkflowCall, blocked: BlockedAct, task?: string): Promise<Prepared> {
@@ -55,7 +55,7 @@ export async function answerBlocked(call: WorkflowCall, blocked: BlockedAct, tas
 }
 
 function ofCommit(gate: GateAnswer): GateAnswer {
-  const reasons = gate.reasons.filter(({ owner, code }) => ofCommits.has(owner) && !mendedByCommit.has(code));
+  const reasons = gate.reasons.filter(({ owner, code }) => ofCommits.has(owner) && !fixedByCommit.has(code));
   return { ...gate, reasons, ready: reasons.length === 0 };
 }
 

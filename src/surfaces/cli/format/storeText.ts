@@ -5,7 +5,7 @@ import type { TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 import { count } from './view.js';
 
-const repairWords = { found: 'can be mended', mended: 'mended', left: 'a person decides' } as const;
+const repairWords = { found: 'can be repaired', repaired: 'repaired', left: 'a person decides' } as const;
 
 /** What operations on the store say to a person. */
 export const texts: TextsOf<typeof storeOperations> = {

@@ -198,7 +198,7 @@ const results: Readonly<Record<string, ShowResult>> = {
   },
   [storeCheck.name]: showStoreReport,
   [storeRepair.name]: ({ threads }: z.output<typeof storeRepair.output>) =>
-    l10n.t('Repaired {0} work items', threads.filter(({ outcome }) => outcome === 'mended').length),
+    l10n.t('Repaired {0} work items', threads.filter(({ outcome }) => outcome === 'repaired').length),
   [storeCompact.name]: ({ snapshotFile }: { snapshotFile: string }) => l10n.t('Wrote {0}', snapshotFile),
   [storeArchive.name]: ({ workItems, events }: { workItems: number; events: number }) =>
     workItems === 0
@@ -234,7 +234,7 @@ async function showStoreReport(
 
   function reportText(): string {
     if (!ok) return l10n.t('The store has problems: {0}', problems[0] ?? '');
-    if (brokenThreads > 0) return l10n.t('Work items that do not agree with their tasks and lanes: {0}', brokenThreads);
+    if (brokenThreads > 0) return l10n.t('Work items that do not match their tasks and lanes: {0}', brokenThreads);
     const [warning] = warnings;
     return warning ?? l10n.t('The store has no problems. Ignored files in its folder: {0}', ignored.length);
   }

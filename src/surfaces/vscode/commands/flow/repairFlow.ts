@@ -9,25 +9,25 @@ import type { OperationFlow } from './flow.js';
 /** Lines of a dialog, which has no scroll bar. */
 const maxLines = 15;
 
-/** Repair: which work items do not agree with their tasks and lanes, and whether they are to be mended. */
+/** Repair: which work items do not match their tasks and lanes, and whether to repair them. */
 export const repairFlow: OperationFlow = async flow => {
   if (flow.has('yes')) return flow.result();
   const { threads } = await invokeOrThrow(flow.repository, storeRepair, {});
   const lines = (outcome: 'found' | 'left'): string[] =>
     threads.filter(one => one.outcome === outcome).map(({ text }) => oneLine(inEditorsLanguage(text)));
-  const [mendable, left] = [lines('found'), lines('left')];
-  const shown = mendable.slice(0, maxLines);
+  const [repairable, left] = [lines('found'), lines('left')];
+  const shown = repairable.slice(0, maxLines);
   const detail = [
     ...shown,
-    ...(mendable.length > shown.length ? [l10n.t('and {0} more', mendable.length - shown.length)] : []),
+    ...(repairable.length > shown.length ? [l10n.t('and {0} more', repairable.length - shown.length)] : []),
     ...(left.length === 0 ? [] : ['', l10n.t('You decide:'), ...left.slice(0, maxLines)]),
   ];
-  return confirmed(flow, mendable, {
+  return confirmed(flow, repairable, {
     none:
       left.length === 0
-        ? l10n.t('All work items agree with their tasks and lanes.')
+        ? l10n.t('All work items match their tasks and lanes.')
         : l10n.t('Nothing can be repaired automatically. You decide: {0}', left.slice(0, 3).join(' ')),
-    text: l10n.t('Repair the work items that do not agree with their tasks and lanes ({0})?', mendable.length),
+    text: l10n.t('Repair the work items that do not match their tasks and lanes ({0})?', repairable.length),
     detail,
     yes: l10n.t('Repair'),
   });
