@@ -33,7 +33,7 @@ describe('the task of a lane', () => {
     expect(await repo.refused(workerDone, { lane: 't1-login' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'L-1 (t1-login) was not submitted: No passing evidence for this tree.',
-      hint: expect.stringContaining('evidence run'),
+      hint: 'Record a passing run of the tests on this tree.',
       details: { lane: 't1-login', task: 'T-1', gate: 'review-ready', reasons: [{ code: 'missing_test_evidence' }] },
     });
     expect(await repo.ok(workerShow, { lane: 't1-login' })).toMatchObject({ state: 'WORKING', status: 'active' });
@@ -69,7 +69,7 @@ describe('the task of a lane', () => {
     expect(repo.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(repo.git('rev-parse', 'main'));
     expect(refusal).toMatchObject({
       message: `L-1 (t1-login) was not submitted: No passing evidence for this tree. feature/t1-login was already rebased from ${from.slice(0, 10)} to ${to.slice(0, 10)} and stays rebased.`,
-      hint: expect.stringContaining('evidence run'),
+      hint: 'Record a passing run of the tests on this tree.',
       details: { gate: 'review-ready', rebased: { from, to } },
     });
     expect(await repo.refused(workerDone, { lane: 't1-login', noFetch: true })).toMatchObject({
