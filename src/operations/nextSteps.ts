@@ -77,9 +77,13 @@ function isData(value: unknown): value is object {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
-/** A refusal, or the health of a store, with its next steps. */
+/**
+ * A refusal, or the health of a store, with its next steps. Their sentences are messages, which no data can be: payloads and
+ * notes with fields of these names are somebody's own, and stay as they are.
+ */
 function isAdvised(value: object): boolean {
-  return 'next' in value && Array.isArray(value.next) && ('refused' in value || 'hint' in value);
+  const { next, message: refusal, reason, hint } = value as Partial<Record<string, unknown>>;
+  return Array.isArray(next) && [refusal, reason, hint].some(isMessage);
 }
 
 function isReason(value: object): value is GateReason & { readonly fix: Message } {

@@ -43,6 +43,19 @@ it('leaves a refusal without a next step as it is', async () => {
   expect([await withNextCalls(bare), await withNextCommands(bare)]).toEqual([bare, bare]);
 });
 
+it.each([
+  { next: [null], hint: 'x' },
+  { next: [{ operation: 'store.restore', input: { file: '/tmp/other' } }], hint: 'Your store is damaged.' },
+  { refused: true, next: [{ operation: 'queue.list', input: {} }], message: 'x', reason: 'x' },
+  { code: 'open_slice', fix: 'x', about: ['S-1'], remedy: 'x', input: {} },
+])('leaves the data of a work item as it is: %j', async payload => {
+  const answer = { items: [{ ref: 'W-1', payload, notes: [payload] }], refusal };
+  for (const written of [withNextCalls, withNextCommands]) {
+    const { items } = await written(answer);
+    expect(items).toEqual([{ ref: 'W-1', payload, notes: [payload] }]);
+  }
+});
+
 describe('the remedy of a gate', () => {
   const slice = reason('open_slice', verbatim('1 open slice: S-3.'), verbatim('Close it.'), ['S-3']);
   const proof = reason('stale_test_evidence', verbatim('Old.'), verbatim('Run it.'), ['E-2'], {
