@@ -25,6 +25,10 @@ const reading: readonly (readonly [operation: string, words: readonly string[], 
   ['hooks.status', ['hooks', 'status']],
 ];
 
+/** A remedy of a gate as the command line prints it, without the commands at its end, which the editor runs on a click. */
+const withoutCommands = (name: string, value: unknown): unknown =>
+  (name === 'fix' || name === 'do') && typeof value === 'string' ? value.replace(/ Run `stateroom .*`\.$/, '') : value;
+
 describe('Commands that read', () => {
   let task: Task;
   let finding: Finding;
@@ -48,7 +52,7 @@ describe('Commands that read', () => {
     it(`${operation} gives what the command line gives`, async () => {
       const given = await run<object>(operation, input);
       const told = await cli<object>('reader', ...words);
-      deepStrictEqual(JSON.parse(JSON.stringify(given)), told);
+      deepStrictEqual(JSON.parse(JSON.stringify(given)), JSON.parse(JSON.stringify(told), withoutCommands));
     });
   }
 
