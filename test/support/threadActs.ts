@@ -145,11 +145,14 @@ type Step =
   | 'schedule'
   | 'light task'
   | 'light task for two'
+  | 'light task with another'
   | 'evidence'
   | 'slice'
   | 'lane of W-3';
 
-const working: readonly Step[] = [['a1', 'spawn'], ['a1', 'start'], 'commit'];
+const started: readonly Step[] = [['a1', 'start'], 'commit'];
+const working: readonly Step[] = [['a1', 'spawn'], ...started];
+const submitted: readonly Step[] = [...started, ['a1', 'submit']];
 const inReview: readonly Step[] = [...working, ['a1', 'submit']];
 const merged: readonly Step[] = [...inReview, ['ada', 'approve'], ['ada', 'merge']];
 
@@ -180,6 +183,13 @@ export const situations = {
   'second item of a light task': ['light task for two', 'evidence'],
   'second item of a light task, waiting': ['light task for two', ['a1', 'ask']],
   'second item of a light task, in a lane': ['light task for two', 'evidence', ['a1', 'spawn']],
+  'second item of a light task, lane of the first approved': [
+    'light task for two',
+    'lane of W-3',
+    ...submitted,
+    ['ada', 'approve'],
+  ],
+  'first item of a light task, lane approved': ['light task with another', ...inReview, ['ada', 'approve']],
   'light task for two archived': ['light task for two', ['a1', 'task archive']],
   'light task for two archived, second claimed': ['light task for two', ['a1', 'task archive'], ['a2', 'claim']],
   'in a task, waiting': [
@@ -262,6 +272,10 @@ async function prepare(repository: ThreadRepository, step: Step): Promise<void> 
     case 'light task for two':
       repository.enterBranch('fix');
       await repository.by('a1', taskStart, { objective: 'Both', workItem: ['W-3', 'W-1'], light: true });
+      return;
+    case 'light task with another':
+      repository.enterBranch('fix');
+      await repository.by('a1', taskStart, { objective: 'Both', workItem: ['W-1', 'W-3'], light: true });
       return;
     case 'evidence':
       await repository.by('a1', evidenceRecord, { command: 'npm test', passed: true, result: '4 passed', task: 'T-1' });

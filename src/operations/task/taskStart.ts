@@ -17,7 +17,7 @@ import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAcce
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField } from '../../records/textFields.js';
 import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
-import { itemRefsOfTask, takeIntoTask } from '../../records/thread/itemsOfTask.js';
+import { holderOfTask, itemRefsOfTask, takeIntoTask } from '../../records/thread/itemsOfTask.js';
 import { readThread, takeForWork } from '../../records/thread/threadAccess.js';
 import { idField } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -180,7 +180,7 @@ async function goOn(context: Context, transaction: Transaction, input: StartInpu
   return { ...(await answerOf(transaction, row)), made: false, repeated: !isChanged };
 }
 
-/** The active task that the same call started before. Refuses to start what someone else is at, unless a second is wanted. */
+/** The active task that the same call started before, for whoever holds it now. Refuses to start what someone else is at, unless a second is wanted. */
 async function startedBefore(
   { actor }: Context,
   transaction: Transaction,
@@ -196,10 +196,11 @@ async function startedBefore(
       (input.ref === undefined || task.ref === input.ref),
   );
   if (row === undefined) return undefined;
-  if (row.created_by === actor.name) return row;
-  throw refusalError('conflict', message('tasks.worksOnIt', { actor: row.created_by, task: taskName(row) }), {
+  const holder = await holderOfTask(transaction, row);
+  if (holder === actor.name) return row;
+  throw refusalError('conflict', message('tasks.worksOnIt', { actor: holder, task: taskName(row) }), {
     hint: input.ref === undefined && workItem === undefined ? 'tasks.continueOrNew' : 'tasks.existsHint',
-    details: { task: formatRef('task', row.number), branch: row.branch, actor: row.created_by },
+    details: { task: formatRef('task', row.number), branch: row.branch, actor: holder },
   });
 }
 

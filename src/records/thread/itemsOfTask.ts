@@ -1,13 +1,13 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkOpening, type StartOfWork } from '../../domain/thread/openingRule.js';
-import { isHeldByWork } from '../../domain/thread/thread.js';
+import { holdersOf, isHeldByWork } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
-import { lostRace } from '../workItem/workItemAccess.js';
-import { readThread, takeForWork, threadOf } from './threadAccess.js';
+import { changeWorkItem } from '../workItem/workItemAccess.js';
+import { readThread, takeForWork } from './threadAccess.js';
 
 /** The work items of a task: the one that it is for, then those that it does beside it, by number. */
 export async function itemsOfTask(
@@ -29,7 +29,8 @@ export async function itemRefsOfTask(
 /** A task takes another work item, which it holds from then on; refuses what `takeForWork` refuses. */
 export async function takeIntoTask(act: Act, task: TaskRow, item: WorkItemRow, start: StartOfWork): Promise<void> {
   await takeForWork(act, await readThread(act.transaction, item), { place: formatRef('task', task.number), start });
-  await link(act, item.id, task.id);
+  const [taken] = await act.transaction.workItems.ofIds([item.id]);
+  if (taken !== undefined) await linkToTask(act, taken, task);
 }
 
 /** A task that is restored takes back what nobody has taken or ended since; the rest is not its any more. */
@@ -40,13 +41,30 @@ export async function takeBackItems(act: Act, task: TaskRow): Promise<void> {
     const opening = { actor, now, heartbeats: transaction.heartbeats(), start: 'again' } as const;
     const isFree = !isHeldByWork(thread) && checkOpening(thread, opening) === undefined;
     if (isFree) await takeForWork(act, thread, { place: formatRef('task', task.number), start: 'again' });
-    else await link(act, item.id, null);
+    else await linkToTask(act, item, null);
   }
 }
 
-async function link({ transaction }: Act, itemId: string, taskId: string | null): Promise<void> {
-  const thread = await threadOf(transaction, itemId);
-  if (thread === undefined) return;
-  if ((await transaction.workItems.change(thread.item, { task_id: taskId })) === undefined)
-    throw new RefusalError(lostRace(thread.item));
+/** Makes an item one of those that a task does beside its own one, or of no task; returns it as it is then. */
+export async function linkToTask(
+  act: Act,
+  item: WorkItemRow,
+  task: Pick<TaskRow, 'id' | 'number'> | null,
+): Promise<WorkItemRow> {
+  const [left] = item.task_id === null ? [] : await act.transaction.tasks.ofIds([item.task_id]);
+  const [before, after] = [left, task].map(one => (one == null ? null : formatRef('task', one.number)));
+  return changeWorkItem(act, item, { task_id: task?.id ?? null }, 'work_item_edited', {
+    fields: ['task'],
+    before: { task: before },
+    after: { task: after },
+  });
+}
+
+/** Who goes on with a task: who holds the first of its open items that no lane holds, else who started it. */
+export async function holderOfTask(transaction: Transaction, task: TaskRow): Promise<string> {
+  for (const item of await itemsOfTask(transaction, task)) {
+    if (isTerminal(item.status) || holdersOf(await readThread(transaction, item)).lanes.length > 0) continue;
+    return item.owner ?? task.created_by;
+  }
+  return task.created_by;
 }

@@ -3,7 +3,7 @@ import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { checkNoWork } from '../../domain/thread/openingRule.js';
-import { holdersOf, isOwnTask, outcomeOf, type Thread, type WorkEnding } from '../../domain/thread/thread.js';
+import { holdersOf, isLiveTask, isOwnTask, outcomeOf, type Thread, type WorkEnding } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { type Message, message } from '../../messages/message.js';
@@ -13,6 +13,7 @@ import type { Act } from '../act.js';
 import { changeTask } from '../task/taskAccess.js';
 import { endItem } from '../workItem/endItem.js';
 import { changeWorkItem, lostRace } from '../workItem/workItemAccess.js';
+import { linkToTask } from './itemsOfTask.js';
 import { holdItem, threadOf } from './threadAccess.js';
 
 /** How a lane or a task came to its end. */
@@ -58,6 +59,8 @@ async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promis
   const left: string[] = [];
   for (const task of tasks) {
     if (task.archived_at !== null || !isOwnTask({ item }, task)) continue;
+    // What is left of a task that goes on with other items is left to that.
+    if (isLiveTask(task) && (await openOthers(transaction, task)).length > 0) continue;
     const slices = task.light === 1 ? [] : await transaction.slices.ofTask(task.id);
     const blockers = await transaction.blockers.ofTask(task.id, 'open');
     const actions = await transaction.nextActions.ofTask(task.id, 'pending');
@@ -97,24 +100,38 @@ export async function settleOtherItems(act: Act, task: TaskRow, ending: 'finishe
   }
 }
 
-/** Archives the live tasks of an item; one that does it beside its own goes on without it. Returns the item as it is then. */
+/** Archives the live tasks of an item; one that has other open items goes on without it. Returns the item as it is then. */
 async function leaveTasks(act: Act, thread: Thread, place: string): Promise<WorkItemRow> {
   for (const task of holdersOf(thread).tasks) {
-    if (!isOwnTask(thread, task)) continue;
+    if (!isOwnTask(thread, task) || (await goOnWithOthers(act, task))) continue;
     const note = say(message('threads.nothingMerged', { place }));
     const change = { archived_at: act.now, archive_note: note };
-    const archived = await changeTask(act, task, change, 'task_archived', { status: task.status, note });
-    await settleOtherItems(act, archived, 'returned');
+    await changeTask(act, task, change, 'task_archived', { status: task.status, note });
   }
   return leaveOtherTask(act, thread);
 }
 
-async function leaveOtherTask({ transaction }: Act, thread: Thread): Promise<WorkItemRow> {
+async function leaveOtherTask(act: Act, thread: Thread): Promise<WorkItemRow> {
   const { item } = thread;
-  if (holdersOf(thread).tasks.every(task => isOwnTask(thread, task))) return item;
-  const left = await transaction.workItems.change(item, { task_id: null });
-  if (left === undefined) throw new RefusalError(lostRace(item));
-  return left;
+  return holdersOf(thread).tasks.every(task => isOwnTask(thread, task)) ? item : linkToTask(act, item, null);
+}
+
+/** What a task does beside its own item and has not ended, by number. */
+async function openOthers({ workItems }: Transaction, { id }: Pick<TaskRow, 'id'>): Promise<WorkItemRow[]> {
+  return (await workItems.ofTask(id)).filter(({ status }) => !isTerminal(status));
+}
+
+/** A task whose own item leaves it is for the next one of its others from then on; false for one that has none. */
+async function goOnWithOthers(act: Act, task: TaskRow): Promise<boolean> {
+  const { transaction } = act;
+  const [next] = await openOthers(transaction, task);
+  if (next === undefined) return false;
+  const payload = { fields: ['workItem'], workItem: formatRef('workItem', next.number) };
+  await changeTask(act, task, { work_item_id: next.id }, 'task_updated', payload);
+  // It stays in the task, whose event is its event too.
+  if ((await transaction.workItems.change(next, { task_id: null })) === undefined)
+    throw new RefusalError(lostRace(next));
+  return true;
 }
 
 /** Where the lane of the item's holder has ended, the one that goes on longest holds it. */
@@ -134,10 +151,9 @@ async function passOn(act: Act, thread: Thread): Promise<void> {
 
 async function conclude(act: Act, thread: Thread): Promise<void> {
   for (const task of holdersOf(thread).tasks) {
-    if (!isOwnTask(thread, task)) continue;
+    if (!isOwnTask(thread, task) || (await goOnWithOthers(act, task))) continue;
     const change = { status: 'done', focus: null, finished_at: act.now } as const;
-    const finished = await changeTask(act, task, change, 'task_finished', { from: task.status });
-    await settleOtherItems(act, finished, 'finished');
+    await changeTask(act, task, change, 'task_finished', { from: task.status });
   }
   await endItem(act, await leaveOtherTask(act, thread), { status: 'done' });
 }

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ActName, type ActorName, ThreadRepository } from '../../../test/support/threadActs.js';
+import { actionAdd } from '../../operations/action/actionAdd.js';
+import { queueShow } from '../../operations/queue/queueShow.js';
+import { taskArchive } from '../../operations/task/taskArchive.js';
+import { taskRestore } from '../../operations/task/taskRestore.js';
+import { taskShow } from '../../operations/task/taskShow.js';
+import { taskStart } from '../../operations/task/taskStart.js';
+import { taskSwitch } from '../../operations/task/taskSwitch.js';
+
+let repository: ThreadRepository;
+
+beforeEach(async () => {
+  repository = new ThreadRepository();
+});
+
+afterEach(() => repository.close());
+
+async function begin(): Promise<void> {
+  await repository.begin();
+}
+
+async function does(...acts: readonly (readonly [ActorName, ActName])[]): Promise<void> {
+  for (const [actor, act] of acts) expect(await repository.act(actor, act), `${actor} ${act}`).toBeUndefined();
+}
+
+async function itemOf(id: string): Promise<string> {
+  const { item } = await repository.by('ada', queueShow, { id });
+  return item.owner === null ? item.status : `${item.status} ${item.owner}`;
+}
+
+/** What was written of the item: the type of each event, and what it says of the task. */
+async function linksOf(number: number): Promise<unknown[]> {
+  return repository.store.read(async transaction => {
+    const item = await transaction.workItems.find({ by: 'number', number });
+    const events = await transaction.events.list(
+      { type: 'work_item_edited', workItemId: item?.id ?? '' },
+      'oldest',
+      20,
+    );
+    return events.map(({ payload }) => JSON.parse(payload));
+  });
+}
+
+describe('a light task whose own item is done in a lane', () => {
+  const start = { objective: 'Both', workItem: ['W-1', 'W-3'], light: true };
+
+  async function approvedLane(): Promise<void> {
+    await begin();
+    repository.enterBranch('fix');
+    await repository.by('a1', taskStart, start);
+    await does(['a1', 'spawn'], ['a1', 'start']);
+    await repository.commitIn('L-1');
+    await does(['a1', 'submit'], ['ada', 'approve']);
+  }
+
+  it('goes on with its other items after the merge, and ends with the last one', async () => {
+    await approvedLane();
+    await repository.by('a1', actionAdd, { text: 'Tell the team', task: 'T-1' });
+    await does(['ada', 'merge']);
+    expect([await itemOf('W-1'), await itemOf('W-3'), await itemOf('W-2')]).toEqual([
+      'done a1',
+      'in_flight a1',
+      'pending',
+    ]);
+    expect(await repository.by('a1', taskShow, { task: 'T-1' })).toMatchObject({
+      task: { status: 'in_progress', workItem: 'W-3' },
+      workItems: ['W-3'],
+    });
+    await repository.by('a1', taskArchive, { task: 'T-1' });
+    expect([await itemOf('W-1'), await itemOf('W-3')]).toEqual(['done a1', 'pending']);
+  });
+
+  it('goes on with them after that lane is cancelled, whose item alone returns to the queue', async () => {
+    await approvedLane();
+    await does(['ada', 'cancel']);
+    expect([await itemOf('W-1'), await itemOf('W-3')]).toEqual(['pending', 'in_flight a1']);
+    expect(await repository.by('a1', taskShow, { task: 'T-1' })).toMatchObject({
+      task: { status: 'in_progress', workItem: 'W-3' },
+      workItems: ['W-3'],
+    });
+  });
+});
+
+describe('a light task that changes hands', () => {
+  const start = { objective: 'Both', workItem: ['W-1', 'W-3'], light: true };
+
+  it('goes on with whoever holds its items', async () => {
+    await begin();
+    repository.enterBranch('fix');
+    await repository.by('a2', taskStart, start);
+    await repository.by('a1', taskSwitch, { task: 'T-1' });
+    expect(await repository.by('a1', taskStart, start)).toMatchObject({ task: { ref: 'T-1' }, repeated: true });
+    const more = { ...start, workItem: ['W-1', 'W-3', 'W-4'] };
+    await repository.add('One more');
+    expect(await repository.call(taskStart, more, { role: 'agent', name: 'a2', harness: 'x', session: 'two' })).toEqual(
+      expect.objectContaining({ code: 'conflict', details: { task: 'T-1', branch: 'fix', actor: 'a1' } }),
+    );
+    expect([await itemOf('W-1'), await itemOf('W-3'), await itemOf('W-4')]).toEqual([
+      'in_flight a1',
+      'in_flight a1',
+      'pending',
+    ]);
+  });
+
+  it('writes on an item that it was taken into the task, and that it left it', async () => {
+    await begin();
+    repository.enterBranch('fix');
+    await repository.by('a1', taskStart, { objective: 'Both', workItem: ['W-3', 'W-1'], light: true });
+    const taken = { fields: ['task'], before: { task: null }, after: { task: 'T-1' } };
+    expect(await linksOf(1)).toEqual([taken]);
+    await repository.by('a1', taskArchive, { task: 'T-1' });
+    await does(['a2', 'claim']);
+    await repository.by('a1', taskRestore, { task: 'T-1' });
+    expect(await linksOf(1)).toEqual([taken, { fields: ['task'], before: { task: 'T-1' }, after: { task: null } }]);
+  });
+});
