@@ -130,7 +130,7 @@ export const lanesFragment: Fragment = {
           `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you|blocked|scheduled)/`,
           '4_lane@1',
         ],
-        [workerSpawn, ended('(queue\\.resolve|worker\\.retry)'), 'inline@3'],
+        [workerSpawn, ended('(queue\\.resolve|task\\.finish|worker\\.retry)'), 'inline@3'],
         [workerRetry, ended('worker\\.retry'), 'inline@2', '4_lane@3'],
       ],
     }),

@@ -118,7 +118,12 @@ describe('package.json', () => {
   it('shows at most three icons beside a row, and an icon for each', () => {
     const sections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'];
     // What is asked about an item is a trait of its row as well.
-    const rows = [...sections, 'needs_you act:queue.resolve', 'needs_you act:worker.retry'];
+    const rows = [
+      ...sections,
+      'needs_you act:queue.resolve',
+      'needs_you act:task.finish',
+      'needs_you act:worker.retry',
+    ];
     const inline = (menus['view/item/context'] ?? []).filter(
       ({ group, when }) =>
         group?.startsWith('inline') && when?.includes('view == stateroom.queue && viewItem =~ /^workItem'),

@@ -1,36 +1,48 @@
+import * as z from 'zod';
 import type { LaneRow } from '../lane/laneRow.js';
 import type { Need } from '../lane/need.js';
 import type { WorkItemRow } from '../workItem/workItemRow.js';
 import { isLiveLane } from './thread.js';
 
 /** What a person decides about an item whose lanes have all ended: something is left of what was merged, or nothing was merged. */
-export interface EndedWork {
-  readonly how: 'merged' | 'failed';
-  /** The name of the lane that ended last. */
-  readonly lane: string;
-}
+const endedWorkSchema = z.object({
+  how: z.enum(['merged', 'failed']),
+  /** The name of the lane that was merged, or that failed. */
+  lane: z.string(),
+});
+export type EndedWork = z.output<typeof endedWorkSchema>;
+const askedSchema = z.object({ ended: endedWorkSchema });
 
 /**
- * How the work of an item ended that waits for a person; undefined where it waits for an answer to a question. `lanes`: those of
- * the item that hold it, in the order in which they were opened. What ended before the item was taken up is not its work.
+ * How the work of an item ended that waits for a person; undefined where it waits for an answer to a question. `asked`: the payload
+ * of the event with which it began to wait, whose field `ended` only the end of a lane writes. `lanes`: those of the item.
  */
 export function endedWork(
-  { status, claimed_at: since }: Pick<WorkItemRow, 'status' | 'claimed_at'>,
+  { status }: Pick<WorkItemRow, 'status'>,
   lanes: readonly LaneRow[],
+  asked: unknown,
 ): EndedWork | undefined {
   if (status !== 'waiting_human' || lanes.some(lane => isLiveLane({ lane }))) return undefined;
-  const ended = lanes.filter(({ updated_at: at }) => at >= (since ?? 0));
-  const last = ended.find(lane => lane.status === 'merged') ?? ended.at(-1);
-  return last && { how: last.status === 'merged' ? 'merged' : 'failed', lane: last.name };
+  return askedSchema.safeParse(asked).data?.ended;
 }
 
 const resolve = 'queue.resolve';
+const finish = 'task.finish';
 const retry = 'worker.retry';
 const spawn = 'worker.spawn';
 
-/** What continues from there: finish it, open another lane, try again in the lane that failed, or give it up. */
-export function stepsAfter(ref: string, { how, lane }: EndedWork): Pick<Need, 'next' | 'acts'> {
+/**
+ * What continues from there: finish it, open another lane, try again in the lane that failed, or give it up. An item ends with its
+ * live task `task`, where it has one.
+ */
+export function stepsAfter(
+  ref: string,
+  { how, lane }: EndedWork,
+  task: string | undefined,
+): Pick<Need, 'next' | 'acts'> {
   const again = { operation: spawn, input: { lane: ref } };
+  if (how === 'merged' && task !== undefined)
+    return { next: `task finish ${task}`, acts: [{ operation: finish, input: { task } }, again] };
   if (how === 'merged') {
     return {
       next: `queue resolve ${ref} --status done`,

@@ -51,6 +51,14 @@ export function isHeldByWork(thread: Thread): boolean {
   return lanes.length + tasks.length > 0;
 }
 
+/** The lane that was merged since the item was taken up, the latest one; undefined for none. */
+export function mergedLane({ item, lanes }: Thread): LaneRow | undefined {
+  const since = item.claimed_at ?? 0;
+  return lanes.findLast(
+    ({ lane, worker }) => lane.status === 'merged' && (worker?.state_changed_at ?? lane.updated_at) >= since,
+  )?.lane;
+}
+
 /** The state of an item after a lane or a task of it has ended. */
 export type ThreadOutcome =
   /** Another lane or task goes on with it. */
@@ -76,11 +84,8 @@ export function outcomeOf(thread: Thread, ending: WorkEnding, left: number): Thr
   if (holders.lanes.length > 0) return 'held';
   const hasTask = holders.tasks.length > 0;
   const since = thread.item.claimed_at ?? 0;
-  const isMerged = thread.lanes.some(
-    ({ lane, worker }) => lane.status === 'merged' && (worker?.state_changed_at ?? lane.updated_at) >= since,
-  );
   const isFinished = thread.tasks.some(({ status, finished_at }) => status === 'done' && (finished_at ?? 0) >= since);
-  if (isMerged) return left > 0 ? 'left' : 'done';
+  if (mergedLane(thread) !== undefined) return left > 0 ? 'left' : 'done';
   if (ending === 'failed') return 'failed';
   if (hasTask) return ending === 'returned' ? 'ready' : 'held';
   return isFinished ? 'done' : 'ready';

@@ -70,6 +70,7 @@ export async function closeRows(
     const hasFailed = worker?.state === 'FAILED' && worker.cancelled === 0 && reason !== 'cancelled';
     await settleThread(act, lane.work_item_id, {
       place: laneCalled(lane),
+      lane: lane.name,
       ending: hasFailed ? 'failed' : 'returned',
       reason: worker?.reason ?? null,
       cancelsItem,

@@ -1,10 +1,12 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { parseJson } from '../../domain/json/writtenJson.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneDependencyRow, LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type Need, type NeedFound, needOfLane, rankNeeds, unstartedAt } from '../../domain/lane/need.js';
 import { commitAskedAbout } from '../../domain/message/mergeQuestion.js';
 import { anyPerson, type MessageRow } from '../../domain/message/messageRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
 import { endedWork, stepsAfter } from '../../domain/thread/endedWork.js';
 import { type InProgress, inProgressOf } from '../../domain/thread/inProgress.js';
 import type { SignOfLife } from '../../domain/worker/liveness.js';
@@ -65,7 +67,7 @@ export async function readOpenWork(
   const tasks = await transaction.tasks.live();
   const items = await withItemsOf(transaction, claimed, [...open, ...tasks]);
   const shown = items.map(item => presentWorkItem(item, [], heartbeats, now));
-  const needs = await needsOf(context, transaction, { open, lanes, waiting, items: shown, now });
+  const needs = await needsOf(context, transaction, { open, lanes, tasks, waiting, items: shown, now });
   const taskRefs = new Map(tasks.map(({ id, number }) => [id, formatRef('task', number)]));
   const lightTasks = new Map(
     items.flatMap(({ number, task_id }) => {
@@ -103,6 +105,8 @@ interface NeedRecords {
   /** Open lanes, and the same as they are shown. */
   readonly open: readonly LaneRow[];
   readonly lanes: readonly Lane[];
+  /** Live ones. */
+  readonly tasks: readonly TaskRow[];
   /** Items that wait for a person, in queue order. */
   readonly waiting: readonly WorkItemRow[];
   readonly items: readonly WorkItem[];
@@ -112,7 +116,7 @@ interface NeedRecords {
 async function needsOf(
   context: Pick<Context, 'actor'>,
   transaction: Transaction,
-  { open, lanes, waiting, items, now }: NeedRecords,
+  { open, lanes, tasks, waiting, items, now }: NeedRecords,
 ): Promise<Need[]> {
   const questions = await questionsTo(context, transaction);
   const reports = await transaction.workerReports.list({ open: true, after: 0, limit: maxRanked });
@@ -130,7 +134,7 @@ async function needsOf(
     }),
     ...(await ofMessages(transaction, questions, known)),
     ...(await ofReports(transaction, reports, known)),
-    ...(await ofItems(transaction, waiting)),
+    ...(await ofItems(transaction, waiting, tasks)),
   ];
   return rankNeeds(found, await waitingRecords(transaction, { open, known, after, found }));
 }
@@ -224,16 +228,23 @@ async function itemRefs(
   return lane => refs.get(lane?.work_item_id ?? '') ?? null;
 }
 
-async function ofItems(transaction: Transaction, items: readonly WorkItemRow[]): Promise<NeedFound[]> {
+async function ofItems(
+  transaction: Transaction,
+  items: readonly WorkItemRow[],
+  tasks: readonly TaskRow[],
+): Promise<NeedFound[]> {
   const ids = items.map(({ id }) => id);
-  const askedAt = await transaction.reports.lastAsked(ids);
+  const lastAsked = await transaction.reports.lastAsked(ids);
   const lanes = await transaction.lanes.ofWorkItems(ids);
   return items.map(row => {
     const ref = formatRef('workItem', row.number);
+    const asked = lastAsked.get(row.id);
     const ended = endedWork(
       row,
       lanes.filter(({ work_item_id: id }) => id === row.id),
+      asked && parseJson(asked.payload),
     );
+    const task = tasks.find(({ work_item_id: id }) => id === row.id);
     return {
       need: {
         kind: 'workItem',
@@ -244,8 +255,8 @@ async function ofItems(transaction: Transaction, items: readonly WorkItemRow[]):
         title: row.title,
         text: row.question,
         from: row.owner,
-        since: new Date(askedAt.get(row.id) ?? row.updated_at).toISOString(),
-        ...(ended === undefined ? answerTo(ref) : stepsAfter(ref, ended)),
+        since: new Date(asked?.at ?? row.updated_at).toISOString(),
+        ...(ended === undefined ? answerTo(ref) : stepsAfter(ref, ended, task && formatRef('task', task.number))),
       },
       key: row.id,
     };

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ActName, type ActorName, ThreadRepository } from '../../../test/support/threadActs.js';
+import { type ActName, type ActorName, inSituation, ThreadRepository } from '../../../test/support/threadActs.js';
 import { actionAdd } from '../../operations/action/actionAdd.js';
+import { laneNeedsYou } from '../../operations/lane/laneNeedsYou.js';
+import { workerCancel } from '../../operations/lane/worker/workerCancel.js';
+import { queueAsk } from '../../operations/queue/queueAsk.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
 import { taskArchive } from '../../operations/task/taskArchive.js';
 import { taskRestore } from '../../operations/task/taskRestore.js';
@@ -27,6 +30,12 @@ async function does(...acts: readonly (readonly [ActorName, ActName])[]): Promis
 async function itemOf(id: string): Promise<string> {
   const { item } = await repository.by('ada', queueShow, { id });
   return item.owner === null ? item.status : `${item.status} ${item.owner}`;
+}
+
+/** What each item that waits asks, and the command that continues. */
+async function asked(): Promise<(readonly [string, unknown, string])[]> {
+  const { needs } = await repository.by('ada', laneNeedsYou, {});
+  return needs.map(({ ref, text, next }) => [ref, text, next] as const);
 }
 
 /** What was written of the item: the type of each event, and what it says of the task. */
@@ -79,6 +88,44 @@ describe('a light task whose own item is done in a lane', () => {
       task: { status: 'in_progress', workItem: 'W-3' },
       workItems: ['W-3'],
     });
+  });
+});
+
+describe('an item that waits for a person', () => {
+  it('with a slice left of its merged lane ends with its task', async () => {
+    await repository.close();
+    repository = await inSituation('lane merged, slice open');
+    expect(await asked()).toEqual([
+      [
+        'W-1',
+        'L-1 (w1-limit-the-logins) is merged, but S-1 is still open. Finish the item, or open another lane for it?',
+        'task finish T-1',
+      ],
+    ]);
+  });
+
+  it('is answered when it asks about its work after a merge', async () => {
+    await repository.close();
+    repository = await inSituation('lane merged, slice open');
+    await does(['ada', 'answer']);
+    await repository.by('a1', queueAsk, { id: 'W-1', question: 'Which database?' });
+    expect(await asked()).toEqual([['W-1', 'Which database?', 'queue advance W-1 --answer "…"']]);
+  });
+
+  it('names the lane that was merged, not a later one that was cancelled', async () => {
+    await repository.close();
+    repository = await inSituation('lane merged, slice open');
+    await does(['ada', 'spawn']);
+    await repository.by('ada', workerCancel, { lane: 'L-2' });
+    expect((await asked()).map(([, text]) => text)).toEqual([
+      'L-1 (w1-limit-the-logins) is merged, but S-1 is still open. Finish the item, or open another lane for it?',
+    ]);
+  });
+
+  it('of a failed lane is tried again there', async () => {
+    await repository.close();
+    repository = await inSituation('lane closed after a failure');
+    expect((await asked()).map(([ref, , next]) => [ref, next])).toEqual([['W-1', 'worker retry w1-limit-logins']]);
   });
 });
 

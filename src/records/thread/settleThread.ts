@@ -2,14 +2,24 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import type { EndedWork } from '../../domain/thread/endedWork.js';
 import { checkNoWork } from '../../domain/thread/openingRule.js';
-import { holdersOf, isLiveTask, isOwnTask, outcomeOf, type Thread, type WorkEnding } from '../../domain/thread/thread.js';
+import {
+  holdersOf,
+  isLiveTask,
+  isOwnTask,
+  mergedLane,
+  outcomeOf,
+  type Thread,
+  type WorkEnding,
+} from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { type Message, message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
+import { laneCalled } from '../lane/laneAccess.js';
 import { changeTask } from '../task/taskAccess.js';
 import { endItem } from '../workItem/endItem.js';
 import { changeWorkItem, lostRace } from '../workItem/workItemAccess.js';
@@ -20,6 +30,8 @@ import { holdItem, threadOf } from './threadAccess.js';
 export interface WorkEnd {
   /** Its name for people: `L-2 (login)`. */
   readonly place: string;
+  /** The name of the lane, where it is one. */
+  readonly lane?: string;
   readonly ending: WorkEnding;
   /** Why it failed. */
   readonly reason?: string | null;
@@ -41,9 +53,14 @@ export async function settleThread(act: Act, itemId: string | null, end: WorkEnd
     case 'done':
       return conclude(act, thread);
     case 'left':
-      return ask(act, thread, message('threads.left', { place: end.place, rest: restOf(left) }));
+      return askWhatIsLeft(act, thread, left);
     case 'failed':
-      return ask(act, thread, message('threads.failed', { place: end.place, reason: end.reason ?? '' }));
+      return ask(
+        act,
+        thread,
+        message('threads.failed', { place: end.place, reason: end.reason ?? '' }),
+        end.lane === undefined ? undefined : { how: 'failed', lane: end.lane },
+      );
     case 'ready':
       return end.cancelsItem === true ? cancelItem(act, thread, end.place) : returnToQueue(act, thread, end.place);
   }
@@ -158,10 +175,22 @@ async function conclude(act: Act, thread: Thread): Promise<void> {
   await endItem(act, await leaveOtherTask(act, thread), { status: 'done' });
 }
 
-async function ask(act: Act, { item }: Thread, asked: Message): Promise<void> {
+function askWhatIsLeft(act: Act, thread: Thread, left: readonly string[]): Promise<void> {
+  const lane = mergedLane(thread);
+  if (lane === undefined) throw new Error('Nothing of the thread is merged.');
+  const asked = message('threads.left', { place: laneCalled(lane), rest: restOf(left) });
+  return ask(act, thread, asked, { how: 'merged', lane: lane.name });
+}
+
+/** Asks a person how the item goes on; `ended` tells that apart from a question about the work. */
+async function ask(act: Act, { item }: Thread, asked: Message, ended: EndedWork | undefined): Promise<void> {
   const question = say(asked);
   const change = { status: 'waiting_human', question, answer: null, lease_until: null } as const;
-  await changeWorkItem(act, item, change, 'work_item_asked', { status: 'waiting_human', question });
+  await changeWorkItem(act, item, change, 'work_item_asked', {
+    status: 'waiting_human',
+    question,
+    ...(ended === undefined ? {} : { ended }),
+  });
 }
 
 async function release(act: Act, item: WorkItemRow, place: string): Promise<void> {

@@ -86,7 +86,7 @@ beforeAll(async () => {
     });
     // 8 waits for what failed and what was cancelled; 7 waits for the question, 9 for 7; 2 is done and waits no more.
     await tx.dependencies.insert([edge(8, 4), edge(8, 3), edge(7, 6), edge(9, 7), edge(2, 6)]);
-    const asked = (id: number, ts: number, type: string) => ({
+    const asked = (id: number, ts: number, type: string, payload = '{}') => ({
       ts,
       type,
       actor: 'ada',
@@ -98,11 +98,11 @@ beforeAll(async () => {
       lane: null,
       work_item_id: `item-${id}`,
       task_id: null,
-      payload: '{}',
+      payload,
     });
     await tx.events.append([
       asked(6, 1000, 'work_item_asked'),
-      asked(6, 3000, 'work_item_asked'),
+      asked(6, 3000, 'work_item_asked', '{"question":"Which one?"}'),
       asked(6, 4000, 'work_item_edited'),
       asked(5, 2000, 'work_item_resolved'),
     ]);
@@ -151,7 +151,9 @@ describe('questions that reports ask', () => {
   });
 
   it('knows when an item last asked, and titles', async () => {
-    expect(await store.read(tx => tx.reports.lastAsked(['item-6', 'item-5']))).toEqual(new Map([['item-6', 3000]]));
+    expect(await store.read(tx => tx.reports.lastAsked(['item-6', 'item-5']))).toEqual(
+      new Map([['item-6', { at: 3000, payload: '{"question":"Which one?"}' }]]),
+    );
     expect(await store.read(tx => tx.reports.titles(['item-8', 'no-such']))).toEqual(new Map([['item-8', 'Held up']]));
   });
 });

@@ -18,6 +18,14 @@ export interface StuckEdge {
   readonly blockerStatus: WorkItemStatus;
 }
 
+/** How an item asked a person. */
+export interface Asked {
+  /** ms UTC. */
+  readonly at: number;
+  /** Of the event, as JSON. */
+  readonly payload: string;
+}
+
 /** A search for what waits behind an item stops at so many edges: a report needs no more. */
 const edgeLimit = 5000;
 
@@ -113,21 +121,22 @@ export class ReportQueries extends Queries {
     return { total: Number(total), edges };
   }
 
-  /** When each of these items last asked a person, ms UTC, by ULID. */
-  async lastAsked(ids: readonly string[]): Promise<Map<string, number>> {
-    const times = new Map<string, number>();
+  /** When and how each of these items last asked a person, by ULID. */
+  async lastAsked(ids: readonly string[]): Promise<Map<string, Asked>> {
+    const asked = new Map<string, Asked>();
     for (const part of chunks(ids)) {
       const rows = await this.db
         .selectFrom('events')
-        .select(({ fn }) => ['work_item_id', fn.max('ts').as('at')])
+        .select(['work_item_id', 'ts', 'payload'])
         .where('repository_id', '=', this.repositoryId)
         .where('work_item_id', 'in', part)
         .where('type', '=', 'work_item_asked')
-        .groupBy('work_item_id')
+        .orderBy('ts')
+        .orderBy('id')
         .execute();
-      for (const row of rows) if (row.work_item_id !== null) times.set(row.work_item_id, row.at);
+      for (const { work_item_id: id, ts, payload } of rows) if (id !== null) asked.set(id, { at: ts, payload });
     }
-    return times;
+    return asked;
   }
 
   /** The titles of these items, by ULID. */

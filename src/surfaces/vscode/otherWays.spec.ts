@@ -191,18 +191,23 @@ describe('where a person may go on after a refusal', () => {
     repository.git('merge', '--quiet', '--no-ff', '--message=Merge by hand', branch);
     await repository.ok(laneRecordMerged, {}, robin);
     const view = editor.views.get('stateroom.queue');
-    await eventually(async () => (await view?.find(`${ref} Ship`))?.context).toContain('act:queue.resolve');
+    await eventually(async () => (await view?.find(`${ref} Ship`))?.context).toContain('act:task.finish');
     const asking = new FlowPerson(scene());
     await asking.begin('showStatus');
     await asking.answer({ asks: 'Needs you', chooses: `${ref} Ship` });
     const list = await asking.list('Choose how the work goes on');
     expect(list.shown().map(({ label }) => label)).toEqual([
-      '$(check) Mark as done',
+      '$(check-all) Finish the task',
       '$(add) Open another lane',
       '$(reply) Answer, or return it to the queue',
     ]);
-    await asking.answer({ asks: 'Choose how the work goes on', chooses: 'Mark as done' });
-    await asking.answer({ asks: 'T-3 (ship-1)', presses: 'Keep' });
+    await asking.answer({ asks: 'Choose how the work goes on', chooses: 'Finish the task' });
+    const refused = await dialog('(ship-1) was not finished');
+    refused.answer(undefined);
+    await asking.ended();
+    // Its button leads to the same.
+    await asking.begin('queue.markDone', { id: ref });
+    await asking.answer({ asks: '(ship-1)', presses: 'Keep' });
     await asking.ended();
     expectNoTrouble(scene());
   });

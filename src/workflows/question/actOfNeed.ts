@@ -2,6 +2,7 @@ import type { Need, NeedKind } from '../../domain/lane/need.js';
 import type { BriefAct } from '../../domain/workflow/brief.js';
 import { laneOperationName } from '../../operations/loadLaneCatalogue.js';
 import { queueResolve } from '../../operations/queue/queueResolve.js';
+import { taskFinish } from '../../operations/task/taskFinish.js';
 import type { Translate } from '../../reports/translate.js';
 
 /** What continues from there, where one command does. */
@@ -17,6 +18,7 @@ export function actOfNeed(
 
 /** Of work whose lanes have ended: what is done with its item. */
 const endings: Readonly<Record<string, (t: Translate, ref: string) => string>> = {
+  [taskFinish.name]: t => t('Finish Task'),
   [queueResolve.name]: (t, ref) => t('Mark {0} as Done', ref),
   [laneOperationName('workerRetry')]: (t, ref) => t('Retry {0}', ref),
 };

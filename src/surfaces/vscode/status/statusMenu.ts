@@ -14,6 +14,7 @@ import { queueShow } from '../../../operations/queue/queueShow.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { taskFinish } from '../../../operations/task/taskFinish.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { needRow, titleLength } from '../../../present/needRow.js';
 import { progressWord } from '../../../present/progressWord.js';
@@ -157,7 +158,7 @@ function rowsOf(
   return rows;
 }
 
-/** Answers the question of an item; one whose lanes have all ended is finished, tried again or given up. */
+/** Answers the question of an item; one whose lanes have all ended is finished with its task or alone, tried again or given up. */
 function answering({ ref, title, acts }: Need): Act {
   const answer = { operation: queueAdvance.name, input: { id: ref } };
   const run = ({ operation, input }: Need['acts'][number]) =>
@@ -177,6 +178,8 @@ function actLabel({ operation, input }: Need['acts'][number]): string {
   switch (operation) {
     case queueResolve.name:
       return input.status === 'done' ? l10n.t('$(check) Mark as done') : l10n.t('$(circle-slash) Cancel the item');
+    case taskFinish.name:
+      return l10n.t('$(check-all) Finish the task');
     case laneOperationName('workerSpawn'):
       return l10n.t('$(add) Open another lane');
     case laneOperationName('workerRetry'):
