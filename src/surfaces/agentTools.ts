@@ -2,6 +2,7 @@ import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import { type AgentTool, agentTools } from '../manifest/agentToolList.js';
 import { coreCatalogue } from '../operations/coreCatalogue.js';
 import { invoke } from '../operations/invoke.js';
+import { withNextCommands } from '../operations/nextSteps.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { Clock } from '../platform/clock.js';
 import type { Log } from '../platform/log.js';
@@ -79,6 +80,8 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
       const place = typeof meta?.folder === 'string' ? { signal, folder: meta.folder } : { signal };
       return contextFor(toolOf(name)?.operation.effect === 'read' ? 'read' : 'write', place);
     },
+    // These tools are not those of the MCP server, and the model has a terminal.
+    withNext: withNextCommands,
     afterWrite: async () => undefined,
     // The session is part of the name.
     hasOwnName: () => true,

@@ -15,6 +15,7 @@ import { isWorkflow, listPrompts, promptText } from './prompts.js';
 import { findNamed, renewClaim } from './renewClaim.js';
 import { ToolCalls } from './toolCalls.js';
 import { ToolList } from './toolList.js';
+import { withNextCalls } from './withNextCalls.js';
 
 export interface ServerOptions extends ComposeOptions {
   /** `--actor`. */
@@ -82,6 +83,7 @@ export function startServer(options: ServerOptions): RunningServer {
       const actor = callerOf(identity, call);
       return isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
     },
+    withNext: withNextCalls,
     afterWrite: leaveShim,
     hasOwnName: actor => hasOwnName(identity, actor),
     find: findNamed,

@@ -112,6 +112,7 @@ describe('ToolCalls', () => {
       log: silentLog,
       contextFor: () => contextFor(),
       afterWrite: async () => undefined,
+      withNext: async value => value,
       hasOwnName: () => ownName,
       find: async (_context, id) => (id === 'W-7' ? (heldItem as unknown as WorkItem) : undefined),
     });

@@ -17,7 +17,6 @@ import type { ClaimKeeper } from './claimKeeper.js';
 import { jsonBytes, preview, type Shaped, shapeOutput, workItemsIn } from './shape.js';
 import { renderText } from './text.js';
 import { type CompoundTool, fieldsOf } from './toolSet.js';
-import { withNextCalls } from './withNextCalls.js';
 
 export interface ToolCallsOptions {
   readonly keeper: ClaimKeeper;
@@ -26,6 +25,8 @@ export interface ToolCallsOptions {
   readonly contextFor: (call: ToolCall) => Context | Refusal | Promise<Context | Refusal>;
   /** Where calls apply; undefined where each call says so itself. */
   readonly task?: BoundTask;
+  /** How next steps are said: as calls or as commands. */
+  readonly withNext: <Value>(value: Value) => Promise<Value>;
   /** Called after each write that was made; never rejects. */
   readonly afterWrite: () => Promise<void>;
   /** False when another session may be removed by the same name: then a name does not prove a claim, only its token does. */
@@ -109,12 +110,12 @@ export class ToolCalls {
     if (namesake !== undefined) return refusalReply(namesake);
     const output = await invoke(operation, context, input);
     if (isRefusal(output)) {
-      const refused = await withNextCalls(output);
+      const refused = await this.#options.withNext(output);
       return refusalReply(refused.code === 'invalid_input' ? withFields(operation, refused) : refused);
     }
     this.#takeNote(operation, context, input, output);
     await this.#noteOwnWork(operation, context, output);
-    const reply = await this.#reply(operation, context, input, inEnglish(await withNextCalls(output)));
+    const reply = await this.#reply(operation, context, input, inEnglish(await this.#options.withNext(output)));
     const answer = withNotice(reply, await this.#options.task?.follow(operation, own, output));
     if (operation.effect !== 'write') return answer;
     await this.#options.afterWrite();
@@ -127,7 +128,7 @@ export class ToolCalls {
     this.#isHooksLookedAt = true;
     const folder = await workTree?.missedHooks();
     if (folder === undefined) return undefined;
-    const { text, fix } = await withNextCalls(missedHooksReason(folder));
+    const { text, fix } = await this.#options.withNext(missedHooksReason(folder));
     return `${say(text)} ${say(fix)}`;
   }
 
@@ -209,7 +210,7 @@ export class ToolCalls {
     const limit = elementsThatFit(shaped, field);
     // Read again with what fits, so that the cursor is the operation's own.
     const shorter = await invoke(operation, context, { ...input, limit });
-    if (isRefusal(shorter)) return refusalReply(await withNextCalls(shorter));
+    if (isRefusal(shorter)) return refusalReply(await this.#options.withNext(shorter));
     const note = `Cut at ${limit} of ${list.length} to stay under ${replyBudgetBytes} bytes; repeat with cursor=nextCursor for the rest.`;
     return reply({ ...shapeOutput(shorter, operation.output, new Set()), note });
   }
