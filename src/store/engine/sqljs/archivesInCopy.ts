@@ -15,8 +15,16 @@ export interface HeldArchives {
   readonly missing: number;
 }
 
-/** Puts the files of all archives into a copy of the store. In a transaction. */
-export function holdArchives(copy: Connection, directory: string, files: StoreFileSystem): HeldArchives {
+/**
+ * Puts the files of all archives into a copy of the store, each as `complete` makes it; the copy names a changed one anew. In a
+ * transaction.
+ */
+export function holdArchives(
+  copy: Connection,
+  directory: string,
+  files: StoreFileSystem,
+  complete: (image: Uint8Array) => Uint8Array,
+): HeldArchives {
   const archives = archivesOf(copy);
   let held = 0;
   if (archives.length > 0)
@@ -24,13 +32,21 @@ export function holdArchives(copy: Connection, directory: string, files: StoreFi
   for (const archive of archives) {
     const image = imageOfArchive(copy, directory, files, archive);
     if (image === undefined) continue;
-    copy.run(`insert into ${tableName} (file, image) values (?, ?) on conflict (file) do nothing`, [
-      archive.file,
-      image,
-    ]);
+    const whole = complete(image);
+    const file = whole === image ? archive.file : rename(copy, archive, whole);
+    copy.run(`insert into ${tableName} (file, image) values (?, ?) on conflict (file) do nothing`, [file, whole]);
     held += 1;
   }
   return { held, missing: archives.length - held };
+}
+
+/** Names an archive by its new content, so that every restore finds the file that the first one wrote. */
+function rename(copy: Connection, { file }: NamedArchive, image: Uint8Array): string {
+  const digest = digestOf(image);
+  const renamed = `${file.split('.')[0]}.${digest.slice(0, 8)}.sqlite`;
+  copy.run('update archives set file = ?, sha256 = ? where file = ?', [renamed, digest, file]);
+  copy.run(`delete from ${tableName} where file = ?`, [file]);
+  return renamed;
 }
 
 /** Writes the archives in a copy beside the store, unless they are there, and takes them out of the copy. In a transaction. */

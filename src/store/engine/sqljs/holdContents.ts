@@ -19,36 +19,57 @@ export interface WholeCopy {
 export interface FilesBeside {
   /** The content of a message by the name of its file; undefined where there is none. */
   message(name: string): Uint8Array | undefined;
-  /** Puts the archives into the copy. */
-  archives(copy: Connection): HeldArchives;
+  /** Puts the archives into the copy, each as `complete` makes it. */
+  archives(copy: Connection, complete: (image: Uint8Array) => Uint8Array): HeldArchives;
 }
 
-/** Puts what is in files beside the store into the rows of a copy. */
+/** Puts what is in files beside the store into the rows of a copy, also into those of its archives. */
 export function holdContents(module: SqlJsModule, image: Uint8Array, beside: FilesBeside): WholeCopy {
+  const contents = { held: 0, missing: 0 };
+  /** True when the connection was changed. */
+  const hold = (connection: Connection): boolean => {
+    const { held, missing } = holdMessages(connection, beside);
+    contents.held += held;
+    contents.missing += missing;
+    return held > 0;
+  };
+  const complete = (archived: Uint8Array): Uint8Array => {
+    const archive = new Connection(module, archived);
+    try {
+      archive.ignoreForeignKeys();
+      archive.begin();
+      const isChanged = hold(archive);
+      archive.commit();
+      return isChanged ? archive.exportImage() : archived;
+    } finally {
+      archive.close();
+    }
+  };
   const copy = new Connection(module, image);
   try {
-    const apart = 'select id, blob, blob_sha256 from messages where blob is not null';
-    const rows = schemaVersionOf(copy) < withMessages ? [] : copy.run(apart, []).rows;
-    let count = 0;
     copy.begin();
-    for (const { id, blob, blob_sha256 } of rows) {
-      const bytes = beside.message(String(blob));
-      if (bytes === undefined || sha256(bytes) !== blob_sha256) continue;
-      copy.run('update messages set payload = ?, blob = null, blob_sha256 = null where id = ?', [
-        new TextDecoder().decode(bytes),
-        String(id),
-      ]);
-      count += 1;
-    }
-    const archives = beside.archives(copy);
+    const isChanged = hold(copy);
+    const archives = beside.archives(copy, complete);
     copy.commit();
-    const isChanged = count + archives.held > 0;
-    return {
-      image: isChanged ? copy.exportImage() : image,
-      contents: { held: count, missing: rows.length - count },
-      archives,
-    };
+    return { image: isChanged || archives.held > 0 ? copy.exportImage() : image, contents, archives };
   } finally {
     copy.close();
   }
+}
+
+/** Puts the contents of messages into their rows. In a transaction. */
+function holdMessages(connection: Connection, beside: Pick<FilesBeside, 'message'>): WholeCopy['contents'] {
+  const apart = 'select id, blob, blob_sha256 from messages where blob is not null';
+  const rows = schemaVersionOf(connection) < withMessages ? [] : connection.run(apart, []).rows;
+  let held = 0;
+  for (const { id, blob, blob_sha256 } of rows) {
+    const bytes = beside.message(String(blob));
+    if (bytes === undefined || sha256(bytes) !== blob_sha256) continue;
+    connection.run('update messages set payload = ?, blob = null, blob_sha256 = null where id = ?', [
+      new TextDecoder().decode(bytes),
+      String(id),
+    ]);
+    held += 1;
+  }
+  return { held, missing: rows.length - held };
 }

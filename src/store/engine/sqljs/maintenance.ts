@@ -248,7 +248,7 @@ export class Maintenance implements StoreMaintenance {
           return undefined;
         }
       },
-      archives: copy => holdArchives(copy, directory, files),
+      archives: (copy, complete) => holdArchives(copy, directory, files, complete),
     });
   }
 
