@@ -51,6 +51,8 @@ export interface CheckReport {
   readonly ok: boolean;
   /** One sentence per finding; empty when ok. */
   readonly problems: readonly string[];
+  /** How many of them are archives that are missing or were changed; the store itself is sound where that is all. */
+  readonly brokenArchives: number;
   readonly generation: number;
   readonly commits: number;
   readonly journalBytes: number;

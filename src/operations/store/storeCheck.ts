@@ -17,6 +17,8 @@ export const storeCheck = defineOperation({
   output: z.object({
     ok: z.boolean(),
     problems: z.array(z.string()),
+    /** How many of the problems are archives that are missing or were changed: the store itself is sound where that is all. */
+    brokenArchives: z.int(),
     /** What to report although the store is sound: it has grown beyond what it is quick for. */
     warnings: z.array(z.string()),
     /** Work items that do not match their tasks and lanes; `store repair` lists them. */

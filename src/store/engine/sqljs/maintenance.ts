@@ -109,7 +109,8 @@ export class Maintenance implements StoreMaintenance {
         );
       }
       problems.push(...fresh.connection.integrityProblems());
-      problems.push(...archiveProblems(fresh.connection, directory, files));
+      const brokenArchives = archiveProblems(fresh.connection, directory, files);
+      problems.push(...brokenArchives);
       const comparable =
         fresh.position.seq === live.position.seq &&
         fresh.position.generation === live.position.generation &&
@@ -122,6 +123,7 @@ export class Maintenance implements StoreMaintenance {
       return {
         ok: problems.length === 0,
         problems,
+        brokenArchives: brokenArchives.length,
         generation: fresh.position.generation,
         commits: fresh.position.seq,
         journalBytes: fresh.position.offset,
@@ -405,6 +407,7 @@ export class Maintenance implements StoreMaintenance {
 const emptyReport: CheckReport = {
   ok: true,
   problems: [],
+  brokenArchives: 0,
   generation: 0,
   commits: 0,
   journalBytes: 0,

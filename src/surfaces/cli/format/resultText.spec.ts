@@ -235,6 +235,23 @@ describe('resultText', () => {
       'The store is damaged.\n  The journal is damaged.\n  1 work item, 3 events, 1 commit, generation 2, journal 2 kB, snapshot 3.0 MB\n' +
         '  Ignored files in the store’s folder:\n    evidence: it is a symbolic link, which is not followed.',
     ],
+    [
+      'store.check',
+      {
+        ok: false,
+        problems: ['The archive 1800000000000.0a1b2c3d.sqlite is missing or was changed.'],
+        brokenArchives: 1,
+        ignored: [],
+        generation: 2,
+        commits: 1,
+        journalBytes: 2048,
+        snapshotBytes: 3145728,
+        workItems: 1,
+        events: 3,
+      },
+      'An archive is missing or was changed.\n  The archive 1800000000000.0a1b2c3d.sqlite is missing or was changed.\n' +
+        '  1 work item, 3 events, 1 commit, generation 2, journal 2 kB, snapshot 3.0 MB',
+    ],
   ])('puts the answer of %s in words', (name, data, sentence) => {
     expect(text(name, data)).toBe(sentence);
   });

@@ -9,9 +9,9 @@ const repairWords = { found: 'can be repaired', repaired: 'repaired', left: 'a p
 
 /** What operations on the store say to a person. */
 export const texts: TextsOf<typeof storeOperations> = {
-  storeCheck: ({ ok, problems, warnings = [], ignored, ...numbers }, { style }) =>
+  storeCheck: ({ ok, problems, brokenArchives = 0, warnings = [], ignored, ...numbers }, { style }) =>
     [
-      ok ? style.green('The store is valid.') : style.red('The store is damaged.'),
+      ok ? style.green('The store is valid.') : style.red(brokenWords(problems.length, brokenArchives)),
       ...[...problems, ...warnings].map(text => `  ${oneLine(say(text))}`),
       `  ${count(numbers.workItems, 'work item')}, ${count(numbers.events, 'event')}, ${count(numbers.commits, 'commit')}, generation ${numbers.generation}, journal ${size(numbers.journalBytes)}, snapshot ${size(numbers.snapshotBytes)}`,
       ...ignoredLines(ignored).map(line => `  ${line}`),
@@ -56,6 +56,11 @@ export const texts: TextsOf<typeof storeOperations> = {
       ...[reason, hint].flatMap(text => (text === undefined ? [] : [`  ${oneLine(say(text))}`])),
     ].join('\n'),
 };
+
+function brokenWords(problems: number, archives: number): string {
+  if (problems > archives) return 'The store is damaged.';
+  return archives === 1 ? 'An archive is missing or was changed.' : `${archives} archives are missing or were changed.`;
+}
 
 /** Files beside the store that are ignored; no line where there are none. */
 export function ignoredLines(ignored: readonly { readonly file: string; readonly reason: string }[]): string[] {
