@@ -172,6 +172,7 @@ export class MemoryLanes extends TestRepository {
       startOf: async (base: string) => this.branches.get(base),
       branchTwin: async () => undefined,
       branchCommit: async (branch: string) => this.branches.get(branch),
+      branchTips: async () => this.branches,
       createBranch: async (branch: string, start: string) => void this.branches.set(branch, start),
       moveBranch: async (branch: string, _from: string, to: string) => void this.branches.set(branch, to),
       deleteBranch: async (branch: string) => void this.branches.delete(branch),

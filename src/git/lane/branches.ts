@@ -7,6 +7,13 @@ export function branchCommit(place: GitPlace, branch: string): Promise<string | 
   return commitAt(place, `refs/heads/${branch}`);
 }
 
+/** The commits of all branches, by their names. */
+export async function branchTips({ git }: Pick<GitPlace, 'git'>): Promise<ReadonlyMap<string, string>> {
+  const listed = await git.text(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads']);
+  const lines = listed.split('\n').filter(line => line !== '');
+  return new Map(lines.map(line => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
+}
+
 async function commitAt({ commonDir, git }: GitPlace, name: string): Promise<string | undefined> {
   const branch = await readBranch(commonDir, name);
   if (branch !== undefined) return branch === 'absent' ? undefined : branch.value;

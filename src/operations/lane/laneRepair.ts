@@ -9,7 +9,11 @@ import { ignoredFiles } from '../intentLog/ignoredFiles.js';
 import { defineOperation } from '../operation.js';
 import { recoverIntentLogs } from './recoverIntentLog.js';
 import { repairTree, type TreeRepair } from './repairTree.js';
+import type { RecoveredIntentLog } from './undoIntentLog.js';
+import { type ClearedLeftovers, clearLeftovers } from './worker/clearLeftovers.js';
 import { foundMergedSchema, recordMergedElsewhere } from './worker/mergedElsewhere.js';
+
+type Outcome = Exclude<(RecoveredIntentLog | ClearedLeftovers)['outcome'], 'setAside'>;
 
 export const laneRepair = defineOperation({
   name: 'lane.repair',
@@ -20,8 +24,11 @@ export const laneRepair = defineOperation({
     settled: z.array(
       z.object({
         lane: z.string(),
-        /** `finished`: the lane is whole; `running`: someone opens it now; `stuck`: see the notes. */
-        outcome: z.enum(['undone', 'finished', 'running', 'stuck']),
+        /**
+         * `finished`: the lane is whole, or is merged and removed; `running`: someone opens it now; `kept`: merged, and its
+         * worktree cannot be removed yet; `stuck`: see the notes.
+         */
+        outcome: z.enum(['undone', 'finished', 'running', 'kept', 'stuck']),
         notes: z.array(z.string()),
       }),
     ),
@@ -69,11 +76,10 @@ export const laneRepair = defineOperation({
     const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const repairs = rows.length === 0 ? [] : await repairTrees(context, await ports.trees(), rows);
     const merged = await recordMergedElsewhere(context, ports);
+    const cleared = await clearLeftovers(context, ports);
     return {
       merged,
-      settled: settled.flatMap(({ lane, outcome, notes }) =>
-        outcome === 'setAside' ? [] : [{ lane, outcome, notes: [...notes] }],
-      ),
+      settled: onePerLane([...settled, ...cleared]),
       ignored: ignored.map(({ file, reason }) => {
         const own = file.replace(/^journeys\//, '');
         return { file, reason, isNew: own.startsWith(`${setAsideFolder}/`) && !before.has(own) };
@@ -87,6 +93,16 @@ export const laneRepair = defineOperation({
     };
   },
 });
+
+/** The last outcome of each lane, with all notes: what was undone first may be finished after it. */
+function onePerLane(parts: readonly (RecoveredIntentLog | ClearedLeftovers)[]) {
+  const lanes = new Map<string, { lane: string; outcome: Outcome; notes: string[] }>();
+  for (const { lane, outcome, notes } of parts) {
+    if (outcome === 'setAside') continue;
+    lanes.set(lane, { lane, outcome, notes: [...(lanes.get(lane)?.notes ?? []), ...notes] });
+  }
+  return [...lanes.values()];
+}
 
 async function repairTrees(context: Context, trees: LaneTrees, rows: readonly LaneRow[]): Promise<TreeRepair[]> {
   const present = (await trees.list()).filter(({ isThere }) => isThere);

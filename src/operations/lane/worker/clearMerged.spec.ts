@@ -8,6 +8,8 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { laneAdopt } from '../laneAdopt.js';
 import { laneClose } from '../laneClose.js';
 import { laneRepair } from '../laneRepair.js';
+import { laneShow } from '../laneShow.js';
+import { noticeMerged } from './mergedElsewhere.js';
 import { workerApprove } from './workerApprove.js';
 import { workerDone } from './workerDone.js';
 import { workerMerge } from './workerMerge.js';
@@ -208,6 +210,45 @@ describe('the worktree of a merged lane', () => {
     expect(existsSync(lane.worktreePath)).toBe(false);
     expect(await merge('login')).toMatchObject({ status: 'merged', port: null, worktree: 'removed', rescue: null });
     expect(repo.traces()).toMatchObject({ records: [], intentLogs: [], rescues: [] });
+  });
+
+  it.each([
+    ['before its worktree is removed', 'trees.condition'],
+    ['before its branch is removed', 'trees.removeMerged'],
+  ])('is removed by lane repair, and by the next spawn, when the process dies %s', async (_when, call) => {
+    for (const name of ['login', 'page']) {
+      const lane = await approved(name);
+      const hung = repo.hangsAt(call, 'before');
+      void merge(name).catch(() => undefined);
+      await hung;
+      repo.interfere = () => undefined;
+      expect(await repo.ok(laneShow, { lane: name })).toMatchObject({ status: 'merged' });
+      expect(repo.traces().branches).toContain(lane.branch);
+      repo.judge = () => 'dead';
+      if (name === 'login') {
+        expect(await repo.ok(laneRepair, {})).toMatchObject({
+          settled: [{ lane: 'login', outcome: 'finished', notes: [] }],
+        });
+      } else await noticeMerged(repo.context());
+      repo.judge = undefined;
+      expect(await repo.ok(laneRepair, {})).toMatchObject({ settled: [], merged: [] });
+      expect(await repo.ok(laneShow, { lane: name })).toMatchObject({ status: 'merged', port: null });
+      expect(repo.traces()).toMatchObject({ branches: ['main'], records: [], intentLogs: [], rescues: [] });
+    }
+  });
+
+  it('stays in place for lane repair where it was merged with leaveTree, and while someone is in it', async () => {
+    const left = await approved('login');
+    await merge('login', { leaveTree: true });
+    const used = await approved('page');
+    const shell = spawn('sleep', ['60'], { cwd: used.worktreePath });
+    children.push(shell);
+    await merge('page');
+    expect(await repo.ok(laneRepair, {})).toMatchObject({
+      settled: [{ lane: 'page', outcome: 'kept', notes: [expect.stringContaining(`process ${shell.pid}`)] }],
+    });
+    expect([existsSync(left.worktreePath), existsSync(used.worktreePath)]).toEqual([true, true]);
+    expect(repo.traces().branches).toEqual(['feature/login', 'feature/page', 'main']);
   });
 
   it('is torn down as the repository says, and what that takes away is kept', async () => {

@@ -11,6 +11,8 @@ export interface MergeMade {
   readonly act: 'merge' | 'mergeElsewhere';
   /** The commit of the base that has it. */
   readonly commit: string;
+  /** Whether its worktree and branch are removed next, by the next process where this one ends before: see `clearLeftovers`. */
+  readonly takesDown: boolean;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
@@ -19,7 +21,7 @@ export async function concludeMerge(
   context: Context,
   transaction: Transaction,
   found: WorkerAndLane,
-  { act, commit, payload }: MergeMade,
+  { act, commit, takesDown, payload }: MergeMade,
 ): Promise<string[]> {
   const { lane } = found;
   const { actor, clock } = context;
@@ -28,7 +30,7 @@ export async function concludeMerge(
     act,
     change: { reason: null },
     type: 'worker_merged',
-    payload: { commit, ...payload },
+    payload: { commit, ...payload, ...(takesDown ? { takesDown } : {}) },
   });
   await changeLane(transaction, lane, { status: 'merged', merged_sha: commit }, now);
   await tellOfLane(transaction, lane, {

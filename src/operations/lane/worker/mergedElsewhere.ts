@@ -11,6 +11,7 @@ import { laneCalled, requireLanes, workerOf } from '../../../records/lane/laneAc
 import { writeMessage } from '../../../records/message/writeMessage.js';
 import { findWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { takeDownMerged } from '../takeDownTask.js';
+import { clearLeftovers } from './clearLeftovers.js';
 import { clearMerged } from './clearMerged.js';
 import { concludeMerge } from './concludeMerge.js';
 import { mergeRules } from './mergeRules.js';
@@ -75,6 +76,7 @@ export async function recordMerged(
     await concludeMerge(context, transaction, found, {
       act: 'mergeElsewhere',
       commit,
+      takesDown: true,
       payload: { into, elsewhere: true },
     });
     return true;
@@ -107,12 +109,16 @@ async function askOnce(
   });
 }
 
-/** The same, and finished tasks are taken down that were merged since, where it is not what the call is about: a failure is logged. */
+/**
+ * The same, and merged lanes and finished tasks are taken down whose worktree or branch is left, where it is not what the call is
+ * about: a failure is logged.
+ */
 export async function noticeMerged(context: Context): Promise<void> {
   if (context.lanes === undefined || context.workTree === undefined) return;
   try {
     const ports = requireLanes(context);
     await recordMergedElsewhere(context, ports);
+    await clearLeftovers(context, ports);
     await takeDownMerged(context, ports);
   } catch (error) {
     context.log.warn(`Merged lanes could not be recorded: ${errorText(error)}`);

@@ -81,7 +81,7 @@ export const workerMerge = defineOperation({
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
     if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
-    const merging = { lane, tip, into: rules.into, way: way ?? rules.way };
+    const merging = { lane, tip, into: rules.into, way: way ?? rules.way, leaveTree: leaveTree === true };
     await foresee(trees, merging);
     const gate = await store.read(transaction => gateOf(transaction, lane));
     throwIfRefused(await store.read(transaction => blockedRefusal(transaction, lane, early === true)));
@@ -125,6 +125,7 @@ interface Merging {
   readonly tip: string;
   readonly into: string;
   readonly way: MergeWay;
+  readonly leaveTree: boolean;
 }
 
 /** Refuses what would not merge, before anything is asked that takes longer. */
@@ -220,14 +221,19 @@ function messageOf({ name, branch, description }: LaneRow, way: MergeWay): strin
 async function conclude(
   context: Context,
   transaction: Transaction,
-  { lane: { id }, tip, into, way }: Merging,
+  { lane: { id }, tip, into, way, leaveTree }: Merging,
   commit: string,
 ): Promise<string[]> {
   const found = await findWorker(transaction, id);
   const { lane, worker } = found;
   if (isDone(worker.state, 'merge')) return [];
   if (worker.state !== 'APPROVED' || worker.submitted_sha !== tip) throw overtaken(lane, worker.state, into);
-  return concludeMerge(context, transaction, found, { act: 'merge', commit, payload: { into, way } });
+  return concludeMerge(context, transaction, found, {
+    act: 'merge',
+    commit,
+    takesDown: !leaveTree,
+    payload: { into, way },
+  });
 }
 
 function overtaken(lane: LaneRow, state: string, into: string): RefusalError {

@@ -27,12 +27,13 @@ export const texts: TextsOf<LaneOperations> = {
     ].join('\n');
   },
   laneRecordMerged: ({ lanes }) => lanes.map(mergedLine).join('\n') || 'No lane in review was merged elsewhere.',
-  laneRepair: ({ settled, repaired, missing, ignored }) =>
+  laneRepair: ({ settled, repaired, missing, ignored, merged }) =>
     [
       ...settled.flatMap(({ lane, outcome, notes }) => [
         `${lane}: ${outcomeWords[outcome]}.`,
         ...notes.map(note => `  ${oneLine(note)}`),
       ]),
+      ...merged.map(mergedLine),
       ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${oneLine(worktreePath)}`),
       ...missing.map(
         ({ lane, worktreePath, why }) => `${lane}: its worktree ${oneLine(worktreePath)} is missing: ${oneLine(why)}.`,
@@ -112,6 +113,7 @@ const outcomeWords: Readonly<Record<Repair['settled'][number]['outcome'], string
   undone: 'an interrupted operation was undone',
   finished: 'an interrupted operation was finished',
   running: 'another process is opening or closing it',
+  kept: 'merged, and its worktree is still there',
   stuck: 'repair was not possible',
 };
 

@@ -357,8 +357,11 @@ Worker
   });
 
   it('are repaired in sentences', () => {
-    expect(say('lane.repair', { settled: [], repaired: [], missing: [], ignored: [] })).toBe('No lane needs repair.');
+    expect(say('lane.repair', { settled: [], repaired: [], missing: [], ignored: [], merged: [] })).toBe(
+      'No lane needs repair.',
+    );
     const settled = [{ lane: 'login', outcome: 'undone', notes: ['The branch feature/login stays.'] }];
+    const merged = [{ lane: 'api', commit: '1a2b3c4d5e6f1a2b3c4d5e6f1a2b3c4d5e6f1a2b', outcome: 'recorded' }];
     const repaired = [{ lane: 'page', worktreePath: '/repositories/shop.worktrees/page', how: 'index' }];
     const missing = [
       {
@@ -369,8 +372,9 @@ Worker
       },
     ];
     const ignored = [{ file: 'journeys/set-aside/cart.0a1b2c3d.json', reason: 'it is not valid JSON', isNew: true }];
-    expect(say('lane.repair', { settled, repaired, missing, ignored })).toBe(
+    expect(say('lane.repair', { settled, repaired, missing, ignored, merged })).toBe(
       'login: an interrupted operation was undone.\n  The branch feature/login stays.\n' +
+        'Recorded api as merged (1a2b3c4d5e).\n' +
         'page: its missing worktree was recreated, with all staged changes: /repositories/shop.worktrees/page\n' +
         'cart: its worktree /repositories/shop.worktrees/cart is missing: its branch feature/cart no longer exists either.\n' +
         'Ignored files in the store’s folder:\n' +

@@ -115,9 +115,10 @@ function sentText(message: Partial<Message> | undefined): string {
   return l10n.t('Sent {0} to {1}', String(message?.ref), String(message?.to));
 }
 
-function repairedText({ settled, repaired, missing }: Output): string {
+function repairedText({ settled, repaired, missing, merged }: Output): string {
   const ended = (Array.isArray(settled) ? settled.length : 0) + (Array.isArray(repaired) ? repaired.length : 0);
   const gone = Array.isArray(missing) ? missing.map(one => String((one as { lane?: unknown }).lane)) : [];
   if (gone.length > 0) return l10n.t('Worktree missing: {0}', gone.join(', '));
+  if (ended === 0 && Array.isArray(merged) && merged.length > 0) return recordedText({ lanes: merged });
   return ended === 0 ? l10n.t('No lanes need repair') : l10n.t('Repaired {0} lanes', ended);
 }

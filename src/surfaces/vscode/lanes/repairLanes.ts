@@ -45,7 +45,7 @@ async function repair(repository: OpenRepository, log: Log): Promise<boolean> {
     return false;
   }
   for (const { lane, outcome, notes } of answer.settled) {
-    if (outcome === 'running' || (outcome === 'finished' && notes.length === 0)) continue;
+    if (outcome === 'running' || outcome === 'kept' || (outcome === 'finished' && notes.length === 0)) continue;
     const text = asMessage([repairSentence(lane, outcome), ...notes].join(' '));
     void (outcome === 'stuck' ? vscode.window.showWarningMessage(text) : vscode.window.showInformationMessage(text));
   }
