@@ -1,7 +1,7 @@
 import { isProtectedBranch } from '../domain/config/protectedBranch.js';
 import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
-import type { GateSnapshot, TreeFacts } from './gateSnapshot.js';
+import type { GateSnapshot, TaskFacts, TreeFacts } from './gateSnapshot.js';
 
 /** What is wrong with the branch and the worktree themselves. */
 export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[] {
@@ -27,7 +27,8 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
   }
   if (tree.changed.length > 0) {
     const text = message('gates.dirtyWorktree', { count: tree.changed.length, paths: listed(tree.changed) });
-    reasons.push(reason('dirty_worktree', text, message('gates.dirtyWorktreeFix'), tree.changed));
+    const fix = hasOpenSlice(task) ? message('gates.dirtyWorktreeFix') : message('gates.dirtyWorktreeGitFix');
+    reasons.push(reason('dirty_worktree', text, fix, tree.changed, commitRemedy(task)));
   }
   return reasons;
 }
@@ -44,10 +45,19 @@ export function missedHooksReason(folder: string): GateReason {
 }
 
 /** There is nothing to review, when there is a base to compare with. */
-export function noChangesReasons({ tree }: GateSnapshot): GateReason[] {
+export function noChangesReasons({ tree, task }: GateSnapshot): GateReason[] {
   if (!tree.baseExists || tree.ahead > 0) return [];
   const text = message('gates.noChanges', { branch: tree.branch ?? 'HEAD', base: String(tree.base) });
-  return [reason('no_changes_against_base', text, message('gates.noChangesFix'))];
+  return [reason('no_changes_against_base', text, message('gates.noChangesFix'), [], commitRemedy(task))];
+}
+
+/** Stateroom commits the work of an open slice; git commits the rest. */
+function commitRemedy(task: TaskFacts | undefined): Pick<GateReason, 'remedy'> {
+  return hasOpenSlice(task) ? {} : { remedy: 'sourceControl' };
+}
+
+function hasOpenSlice(task: TaskFacts | undefined): boolean {
+  return task?.slices.some(({ status }) => status === 'open') ?? false;
 }
 
 /** It does not merge into its base. */

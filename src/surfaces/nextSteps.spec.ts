@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../domain/refusal/refusal.js';
-import { reason } from '../gates/gate.js';
+import { reason, reasonCodes } from '../gates/gate.js';
 import { inEnglish } from '../messages/inEnglish.js';
 import { type Message, verbatim } from '../messages/message.js';
 import { say } from '../messages/say.js';
+import { gateSteps } from '../operations/gateSteps.js';
 import { withNextCommands } from '../operations/nextSteps.js';
 import { corruptError } from '../store/engine/sqljs/failure.js';
 import { withNextCalls } from './mcp/withNextCalls.js';
@@ -21,7 +22,7 @@ const refusal = refuse('not_found', verbatim('None.'), {
 
 it('says what is next as calls, without what agents have no tool for', async () => {
   expect(say((await withNextCalls(refusal)).hint ?? '')).toBe(
-    'Look first. Call dispatch_lane_work {"action":"show","lane":"ada\'s"} or slices {"action":"start"} or evidence {"slice":"S-1"}.',
+    'Look first. Call dispatch_lane_work {"action":"show","lane":"ada\'s"} or slices {"action":"start"} or evidence {"slice":"S-1","command":["…"]}.',
   );
 });
 
@@ -107,9 +108,9 @@ describe('the remedy of a gate', () => {
       details: { reasons: [slice] },
     });
     const { hint, details } = await withNextCalls(refused);
-    expect(say(hint ?? '')).toBe('Close it. Call close_slice {"slice":"S-3"}.');
+    expect(say(hint ?? '')).toBe('Close it. Call close_slice {"slice":"S-3","rationale":"…"}.');
     expect(inEnglish(details)).toMatchObject({
-      reasons: [{ fix: 'Close it. Call close_slice {"slice":"S-3"}.' }],
+      reasons: [{ fix: 'Close it. Call close_slice {"slice":"S-3","rationale":"…"}.' }],
     });
   });
 
@@ -131,4 +132,23 @@ it('says what helps a store in the terms of each surface', async () => {
   expect(say((await withNextCalls(damaged)).hint ?? '')).toBe(
     'The store is readable up to that commit, and nothing is overwritten. Find out what is damaged, and save a copy. Ask a person to run `stateroom store check` or `stateroom store backup <file>`.',
   );
+});
+
+it('calls each remedy of a gate with all fields that its operation needs', async () => {
+  const lacking: string[] = [];
+  let calls = 0;
+  for (const code of reasonCodes) {
+    for (const { operation, input } of gateSteps(reason(code, verbatim('Why.'), verbatim('Fix.')))) {
+      const next = [{ operation: operation.name, input }];
+      const { hint } = await withNextCalls(refuse('not_found', verbatim('None.'), { next }));
+      const call = /^Call \S+ (.*)\.$/.exec(say(hint ?? ''))?.[1];
+      if (call === undefined) continue;
+      calls += 1;
+      const { action: _action, ...given } = JSON.parse(call) as Record<string, unknown>;
+      const issues = operation.input.safeParse(given).error?.issues ?? [];
+      lacking.push(...issues.flatMap(({ path: [field] }) => (String(field) in given ? [] : [`${code}: ${call}`])));
+    }
+  }
+  expect(lacking).toEqual([]);
+  expect(calls).toBeGreaterThan(30);
 });

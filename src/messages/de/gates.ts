@@ -9,7 +9,8 @@ export const gatesGerman = {
   operationInProgress: 'Ein {operation} ist im Gang.',
   operationInProgressFix: 'Erst den {operation} beenden.',
   dirtyWorktree: 'Nicht committete Änderungen in {count, plural, one{{count} Pfad} other{{count} Pfaden}}: {paths}.',
-  dirtyWorktreeFix: 'Sie committen; git commit geht auch.',
+  dirtyWorktreeFix: 'Sie mit git oder mit Stateroom committen.',
+  dirtyWorktreeGitFix: 'Sie mit git committen.',
   hooksMissed:
     'Git führt Staterooms Hooks hier nicht aus: Das Repository wurde verschoben, und Git sucht sie noch in {folder}.',
   hooksMissedFix: 'Sie neu installieren.',

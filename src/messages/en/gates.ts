@@ -7,7 +7,8 @@ export const gatesEnglish = {
   operationInProgress: 'A {operation} is in progress.',
   operationInProgressFix: 'Finish the {operation} first.',
   dirtyWorktree: 'Uncommitted changes in {count, plural, one{{count} path} other{{count} paths}}: {paths}.',
-  dirtyWorktreeFix: 'Commit them; git commit works as well.',
+  dirtyWorktreeFix: 'Commit them, with git or with Stateroom.',
+  dirtyWorktreeGitFix: 'Commit them with git.',
   hooksMissed:
     'Git does not run Stateroom’s hooks here: the repository was moved, and git still looks for them in {folder}.',
   hooksMissedFix: 'Reinstall them.',

@@ -17,6 +17,7 @@ import { findingRecord } from '../finding/findingRecord.js';
 import { invoke } from '../invoke.js';
 import { withNextCommands } from '../nextSteps.js';
 import { reviewRecord } from '../review/reviewRecord.js';
+import { sliceStart } from '../slice/sliceStart.js';
 import { taskStart } from '../task/taskStart.js';
 import { touchedRecord } from '../touched/touchedRecord.js';
 import { gateCheck } from './gateCheck.js';
@@ -71,11 +72,25 @@ describe('the answer', () => {
     const answer = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(answer.reasons)).toEqual(['dirty_worktree', 'stale_test_evidence']);
     expect(answer.next).toEqual({
-      do: 'Commit them; git commit works as well.',
+      do: 'Commit them with git.',
       because: 'Uncommitted changes in 1 path: src/a.ts.',
     });
     repository.write('src/a.ts', 'export {};\n');
     expect((await repository.ok(gateCheck, { gate: 'review-ready' })).ready).toBe(true);
+  });
+
+  it('has Stateroom commit the changes of an open slice, and git those without one', async () => {
+    await realise(repository, ready);
+    repository.write('src/a.ts', 'export const changed = 1;\n');
+    const fix = async () => {
+      const answer = await invoke(gateCheck, repository.context(agent), { gate: 'review-ready' });
+      if (isRefusal(answer)) throw new Error('It was refused.');
+      const { reasons } = await withNextCommands(answer);
+      return inEnglish(reasons.find(({ code }) => code === 'dirty_worktree')?.fix);
+    };
+    expect(await fix()).toBe('Commit them with git.');
+    await repository.ok(sliceStart, { title: 'Limit' }, agent);
+    expect(await fix()).toBe('Commit them, with git or with Stateroom. Run `stateroom slice commit`.');
   });
 
   it('takes its settings from the base branch: a branch cannot loosen its own gate', async () => {
