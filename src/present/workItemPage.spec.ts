@@ -88,14 +88,17 @@ describe('the page of a work item', () => {
         {
           item,
           dependencies: [{ ref: 'W-3', title: 'First', status: 'failed' }],
-          dependents: [{ ref: 'W-9', title: 'Next', status: 'pending' }],
+          dependents: [
+            { ref: 'W-9', title: 'Next', status: 'pending', blocked: true },
+            { ref: 'W-10', title: 'Last', status: 'pending', blocked: false },
+          ],
         },
         pen,
       ),
       pen,
     );
     expect(text).toContain('## Depends on\n\n- W-3 First — failed');
-    expect(text).toContain('## Dependents\n\n- W-9 Next — pending');
+    expect(text).toContain('## Dependents\n\n- W-9 Next — blocked\n- W-10 Last — pending');
   });
 
   it('tells the timeline in sentences', () => {

@@ -8,6 +8,8 @@ export interface WorkItemLine {
   readonly ref: string;
   readonly title: string;
   readonly status: WorkItemStatus;
+  /** True while it waits for others. */
+  readonly blocked?: boolean;
 }
 
 export interface WorkItemPageContent {
@@ -37,7 +39,10 @@ export function workItemPage(
 ): Page {
   const { t, text, time } = pen;
   const lines = (of: readonly WorkItemLine[]) => ({
-    list: of.map(({ ref, title, status }) => `${ref} ${text(title)} — ${workItemStatusLooks[status].word(t)}`),
+    list: of.map(
+      ({ ref, title, status, blocked }) =>
+        `${ref} ${text(title)} — ${blocked === true ? t('blocked') : workItemStatusLooks[status].word(t)}`,
+    ),
   });
   return {
     ref: item.ref,

@@ -68,7 +68,7 @@ const moreReads: typeof reads = [
   ['report list'],
   ['hooks status'],
   ['store path'],
-  ['store check', ['data.warnings', 'data.brokenThreads', 'data.ignored']],
+  ['store check', ['data.brokenArchives', 'data.warnings', 'data.brokenThreads', 'data.ignored']],
 ];
 
 /** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, lanes and needs. */

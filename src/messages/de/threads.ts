@@ -18,7 +18,7 @@ export const threadsGerman = {
   sameTitle: '{item} ist offen und hat denselben Titel.',
   sameTitleHint: 'Dieses Arbeitspaket beginnen oder mit `new` wiederholen, um ein zweites anzulegen.',
   blockedSince:
-    '{item} hängt jetzt von {items} ab. Die Arbeit kann weitergehen; gemergt wird erst, wenn sie erledigt sind.',
+    '{item} hängt jetzt von {items} ab. Die Arbeit kann weitergehen; gemergt wird erst, wenn sie erledigt sind, außer vorzeitig durch einen Menschen.',
   reopenedBelow: '{item} wurde wieder geöffnet. Das Arbeitspaket {dependent} hängt davon ab.',
   noItem: '{place} hat kein Arbeitspaket.',
   notHeld: '{item} ist nicht übernommen, obwohl {place} daran arbeitet.',

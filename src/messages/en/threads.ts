@@ -14,7 +14,8 @@ export const threadsEnglish = {
   failed: '{place} failed: {reason}. Open another lane, return the item to the queue, or cancel it?',
   sameTitle: '{item} is open and has the same title.',
   sameTitleHint: 'Start that work item, or repeat with `new` to start a second one.',
-  blockedSince: '{item} now depends on {items}. Continue; it cannot be merged until they are done.',
+  blockedSince:
+    '{item} now depends on {items}. Continue; it cannot be merged until they are done, except early by a person.',
   reopenedBelow: '{item} was reopened. Your work item {dependent} depends on it.',
   noItem: '{place} has no work item.',
   notHeld: '{item} is not claimed, although {place} is working on it.',

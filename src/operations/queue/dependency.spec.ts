@@ -120,7 +120,7 @@ describe('dependencies', () => {
     await repository.add('B', { dependsOn: ['W-1'] });
     expect(await repository.ok(queueShow, { id: 'W-1' })).toMatchObject({
       dependencies: [],
-      dependents: [{ ref: 'W-2', title: 'B', status: 'pending' }],
+      dependents: [{ ref: 'W-2', title: 'B', status: 'pending', blocked: true }],
     });
     expect(await repository.ok(queueShow, { id: 'W-2' })).toMatchObject({
       dependencies: [{ ref: 'W-1', title: 'A', status: 'pending' }],

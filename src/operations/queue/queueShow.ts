@@ -25,8 +25,8 @@ export const queueShow = defineOperation({
     parent: itemLineSchema.nullable(),
     /** Its parts, by number. */
     children: z.array(itemLineSchema),
-    /** What waits for it. */
-    dependents: z.array(itemLineSchema),
+    /** What waits for it; `blocked` for a pending one while any of its dependencies is not done. */
+    dependents: z.array(itemLineSchema.extend({ blocked: z.boolean() })),
     /** The latest 20, newest first. */
     events: z.array(eventSchema),
   }),
@@ -51,7 +51,10 @@ export const queueShow = defineOperation({
         parent: parent === undefined ? null : itemLine(parent),
         children: children.map(itemLine),
         dependencies: dependencies.map(itemLine),
-        dependents: dependents.map(itemLine),
+        dependents: dependents.map(dependent => ({
+          ...itemLine(dependent),
+          blocked: dependent.status === 'pending' && dependent.open_dependencies > 0,
+        })),
         events: events.map(presentEvent),
       };
     });

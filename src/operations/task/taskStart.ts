@@ -63,7 +63,8 @@ type StartInput = Omit<z.output<typeof startInput>, 'workItem'> & {
 export const taskStart = defineOperation({
   name: 'task.start',
   title: 'Start Task',
-  summary: 'Starts a task with its own branch and worktree; light: on the current branch.',
+  summary:
+    'Starts a task with its own branch and worktree; light: in this worktree, on its branch unless that is protected.',
   input: startInput,
   output: z.object({
     task: taskSchema,

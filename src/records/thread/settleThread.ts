@@ -58,12 +58,17 @@ export async function settleThread(act: Act, itemId: string | null, end: WorkEnd
       return ask(
         act,
         thread,
-        message('threads.failed', { place: end.place, reason: end.reason ?? '' }),
+        message('threads.failed', { place: end.place, reason: withoutFullStop(end.reason ?? '') }),
         end.lane === undefined ? undefined : { how: 'failed', lane: end.lane },
       );
     case 'ready':
       return end.cancelsItem === true ? cancelItem(act, thread, end.place) : returnToQueue(act, thread, end.place);
   }
+}
+
+/** The sentence around it has its own. */
+function withoutFullStop(reason: string): string {
+  return reason.replace(/(?<!\.)\.\s*$/, '');
 }
 
 function restOf(left: readonly string[]): Message {

@@ -6,6 +6,9 @@ import { type CliHost, type CliOutput, Interruption } from './cliHost.js';
 /** Exit code of an answer that could not be written (EX_IOERR of the BSD list). */
 const lostOutputCode = 74;
 
+/** Columns of a terminal that does not tell. */
+const defaultWidth = 80;
+
 /** This process as the world around a run. */
 export interface ProcessHost extends CliHost {
   /**
@@ -75,9 +78,14 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
     },
     isTerminal,
     get width() {
-      return isTerminal ? stream().columns : undefined;
+      return isTerminal ? terminalWidth(stream().columns) : undefined;
     },
   };
+}
+
+/** Columns of a terminal; one that does not know its size reports 0. */
+export function terminalWidth(columns: number | undefined): number {
+  return columns === undefined || columns === 0 ? defaultWidth : columns;
 }
 
 /** A reader that has gone, as `head` does, is not a failure; everything else has lost the answer. */

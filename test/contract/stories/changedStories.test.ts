@@ -198,7 +198,7 @@ describe.skipIf(missingTerminal !== undefined)('work that does not go straight o
     await story.agent('eve', story.cwd, 'queue', 'depend', 'W-1', 'W-2');
     const { messages } = await story.agent('bob', lane.worktreePath, 'message', 'list');
     expect((messages as { subject: string }[]).map(({ subject }) => subject)).toEqual([
-      'W-1 “Limit logins” now depends on W-2. Continue; it cannot be merged until they are done.',
+      'W-1 “Limit logins” now depends on W-2. Continue; it cannot be merged until they are done, except early by a person.',
     ]);
     await story.worksIn('bob', lane, 'limit.ts');
     await story.person('worker', 'approve', 'login');

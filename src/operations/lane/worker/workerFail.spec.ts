@@ -2,6 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { person } from '../../../../test/support/testRepository.js';
+import { queueShow } from '../../queue/queueShow.js';
+import { laneClose } from '../laneClose.js';
 import { workerDone } from './workerDone.js';
 import { workerFail } from './workerFail.js';
 import { workerStart } from './workerStart.js';
@@ -30,5 +33,17 @@ describe('giving up', () => {
     expect(await repository.refused(workerStart, { lane: 'login' })).toMatchObject({
       message: 'login is failed and cannot be started.',
     });
+  });
+
+  it('asks a person with the reason, which may end with a full stop of its own', async () => {
+    await repository.add('Limit logins');
+    const { lane } = await repository.spawn('W-1');
+    await repository.ok(workerStart, { lane });
+    await repository.ok(workerFail, { lane, reason: 'The session cannot be read, as it is null.' });
+    await repository.ok(laneClose, { lane }, person);
+    const { item } = await repository.ok(queueShow, { id: 'W-1' });
+    expect(item.question).toContain(
+      'failed: The session cannot be read, as it is null. Open another lane, return the item to the queue, or cancel it?',
+    );
   });
 });

@@ -108,12 +108,12 @@ function called({ ref, title }: WorkItem): string {
   return `${ref} ${oneLine(title)}`;
 }
 
-/** `W-7 Fix the build (pending)` */
 /** Who goes on waiting for what is not done. */
 export function blockedLines(lines: readonly Pick<WorkItem, 'ref' | 'title' | 'status'>[]): string[] {
   return lines.map(line => `  Still blocked: ${itemLine(line)}`);
 }
 
+/** `W-7 Fix the build (pending)` */
 function itemLine({ ref, title, status }: Pick<WorkItem, 'ref' | 'title' | 'status'>): string {
   return `${ref} ${oneLine(title)} (${words(status)})`;
 }
