@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answer, git, start, storeOf, writeIn } from '../contract/cliRig.js';
+import { answer, git, type RunOptions, start, storeOf, writeIn } from '../contract/cliRig.js';
 import { laneTraces, makeLaneRepository, spawnLane } from '../contract/laneRig.js';
 
 const actor = 'ada';
@@ -13,17 +13,21 @@ interface Written {
 }
 
 /** Runs the program until what is written of its intent log says that it has come so far, and kills it there. */
-async function killWhen(repository: string, words: readonly string[], isThere: (written: Written) => boolean) {
+async function killWhen(
+  repository: string,
+  words: readonly string[],
+  isThere: (written: Written) => boolean,
+  options: Omit<RunOptions, 'cwd'> = { actor },
+) {
   const intentLog = join(storeOf(repository), 'journeys', 'login.json');
-  const child = start(words, { cwd: repository, actor });
+  const child = start(words, { ...options, cwd: repository });
   const ended = new Promise<void>(done => child.once('close', () => done()));
   let isOver = false;
   void ended.then(() => {
     isOver = true;
   });
   while (!isOver) {
-    const written = readOr(intentLog);
-    if (written !== undefined && isThere(written)) break;
+    if (isThere(readOr(intentLog) ?? {})) break;
     await new Promise(done => setImmediate(done));
   }
   child.kill('SIGKILL');
@@ -118,4 +122,34 @@ describe('who retries a lane whose branch went on and is killed', () => {
     };
     expect(rescues[0]?.head).toBe(late);
   });
+});
+
+describe('who merges a lane and is killed', () => {
+  it.each(['the base has it', 'its worktree is about to be removed'])(
+    'once %s leaves the rest to lane repair',
+    async when => {
+      const repository = makeLaneRepository();
+      writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
+      git(repository, 'add', '.');
+      git(repository, 'commit', '-q', '-m', 'Allow');
+      const as = (name: string) => ({ actor: name, env: { CODEX_THREAD_ID: `thread-of-${name}` } });
+      const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], as('ada'));
+      await answer(['worker', 'start'], { cwd: worktreePath, ...as('ada') });
+      writeIn(worktreePath, 'login.txt', 'new\n');
+      git(worktreePath, 'add', '.');
+      git(worktreePath, 'commit', '-q', '-m', 'Add login');
+      await answer(['worker', 'done', '--no-fetch'], { cwd: worktreePath, ...as('ada') });
+      await answer(['worker', 'approve', 'login'], { cwd: repository, ...as('ben') });
+      const main = join(repository, '.git', 'refs', 'heads', 'main');
+      const before = readFileSync(main, 'utf8');
+      const isMerged = () => readFileSync(main, 'utf8') !== before;
+      const isThere = (written: Written) => (when === 'the base has it' ? isMerged() : written.closing?.kept === null);
+      await killWhen(repository, ['worker', 'merge', 'login'], isThere, as('ben'));
+      expect(isMerged()).toBe(true);
+      await answer(['lane', 'repair'], { cwd: repository, ...as('ben') });
+      const shown = await answer(['lane', 'show', 'login'], { cwd: repository });
+      expect(shown).toMatchObject({ status: 'merged', port: null });
+      expect(laneTraces(repository)).toEqual({ branches: ['main'], records: [], folders: [], intentLogs: [] });
+    },
+  );
 });
