@@ -44,10 +44,10 @@ describe('Links from outside', () => {
     // The id of one kind leads to nothing of another kind.
     strictEqual(await open(`/lane/${begun.task.id}`), 'unknown');
     strictEqual(await open(`/item/${finding.id}`), 'unknown');
-    const lane = await run<Lane>('worker.spawn', { lane: 'linked', noFetch: true });
+    const lane = await run<Lane>('worker.spawn', { lane: 'aside', noFetch: true });
     match(await copy({ id: lane.id, row: { type: 'lane', lane, input: {} } }), new RegExp(`/lane/${lane.id}$`));
     strictEqual(await agreed(open(`/lane/${lane.id}`)), 'shown');
-    await run('worker.cancel', { lane: 'linked', outcome: 'queue' });
+    await run('worker.cancel', { lane: 'aside', outcome: 'queue' });
     await run('task.archive', { task: begun.task.ref });
     // Tests that follow are on the branch of the repository.
     execFileSync('git', ['switch', '--quiet', 'main'], { cwd: folder() });

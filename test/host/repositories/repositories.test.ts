@@ -333,6 +333,9 @@ describe('Several repositories in one window', () => {
     deepStrictEqual(items.map(({ ref, title, status }) => [ref, title, status]).sort(), [
       ['W-1', 'Work of site', 'pending'],
       ['W-2', 'Added to site', 'pending'],
+      // Of the task and the lane of tests before, both given up.
+      ['W-3', 'Slices of site', 'pending'],
+      ['W-4', 'timetable', 'pending'],
       [held, 'Held when it was restored', 'pending'],
       [next, 'Added after the restore', 'pending'],
     ]);
