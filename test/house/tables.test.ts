@@ -79,6 +79,7 @@ const tables: Readonly<Record<string, Table>> = {
       'src/domain/event/ownEvents.ts': isTable,
       'src/domain/finding/findingTransition.ts': 'is the table of transitions, with the event of each',
       'src/present/': isLook,
+      'src/records/thread/settleThread.ts': 'ends work in each of the ways that it may end, with the event of each',
       'src/store/tables/eventTable.ts': 'asks for the few that tell where reviews and plans came from',
     },
   },

@@ -129,7 +129,7 @@ describe.skipIf(missingTerminal !== undefined)('a work item', () => {
       lanes: [],
       tasks: ['T-1 in_progress'],
       needsYou: [],
-      inProgress: ['W-1 bob in_progress', 'W-2 bob in_flight', 'W-3 bob in_flight'],
+      inProgress: ['W-1 bob in_progress', 'W-2 bob in_progress', 'W-3 bob in_progress'],
       worktrees: ['repository'],
       branches: ['main', 'typos'],
       remote: ['main'],
