@@ -10,6 +10,7 @@ import {
   findFindings,
   presentFindings,
 } from '../../records/finding/findingAccess.js';
+import { settleItemOfFinding } from '../../records/thread/settleItemOfFinding.js';
 import type { Transaction } from '../../store/store.js';
 
 export interface FindingsRequest {
@@ -43,17 +44,18 @@ export async function findActable(context: Context, request: FindingsRequest, ac
 }
 
 /**
- * Acts on findings that `findActable` gave, all or none, in one transaction. `prepare` runs inside of it, once, before the
+ * Acts on findings that `findActable` gave, all or none, in one transaction, and settles the work items made for them. `prepare` runs inside of it, once, before the
  * first change; `changeOf` says what each finding becomes.
  */
 export async function commitAct(
-  { store, clock, actor }: Context,
+  context: Context,
   act: FindingAct,
   seen: readonly FindingRow[],
   prepare: (transaction: Transaction, now: number) => Promise<(row: FindingRow, index: number) => ActChange>,
 ): Promise<Finding[]> {
-  return store.transaction(async transaction => {
-    const now = clock.now();
+  const { actor } = context;
+  return context.store.transaction(async transaction => {
+    const now = context.clock.now();
     const changeOf = await prepare(transaction, now);
     const current = new Map((await transaction.findings.ofIds(seen.map(({ id }) => id))).map(row => [row.id, row]));
     const changed: FindingRow[] = [];
@@ -63,12 +65,10 @@ export async function commitAct(
       if (row.revision !== revision) throw new RefusalError(lostFinding(row));
       const { change, payload } = changeOf(row, index);
       const { to, event } = findingTransitions[act];
-      changed.push(
-        await changeFinding({ transaction, actor, now }, row, { ...change, status: to }, event, {
-          from: row.status,
-          ...payload,
-        }),
-      );
+      const written = { from: row.status, ...payload };
+      const after = await changeFinding({ transaction, actor, now }, row, { ...change, status: to }, event, written);
+      await settleItemOfFinding(context, { transaction, actor, now }, row, after);
+      changed.push(after);
     }
     return presentFindings(transaction, changed);
   });

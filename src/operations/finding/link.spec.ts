@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { otherAgent } from '../../../test/support/testRepository.js';
+import { queueClaim } from '../queue/queueClaim.js';
+import { queueResolve } from '../queue/queueResolve.js';
 import { queueShow } from '../queue/queueShow.js';
+import { taskStart } from '../task/taskStart.js';
 import { findingFix } from './findingFix.js';
 import { findingList } from './findingList.js';
 import { findingMerge } from './findingMerge.js';
@@ -20,6 +23,12 @@ afterEach(() => repository.close());
 async function record(task: string, text: string, more: object = {}): Promise<string> {
   const { finding } = await repository.ok(findingRecord, { severity: 'high', path: 'README.md', text, task, ...more });
   return finding.ref;
+}
+
+async function statusOfItems(): Promise<string[]> {
+  const found: string[] = [];
+  for (const id of ['W-1', 'W-2', 'W-3', 'W-4']) found.push((await repository.ok(queueShow, { id })).item.status);
+  return found;
 }
 
 describe('a work item from a finding', () => {
@@ -53,7 +62,33 @@ describe('a work item from a finding', () => {
     repository.commit('Fix', { 'README.md': 'one\n' });
     await repository.ok(findingFix, { ids: ['F-1'] });
     const { events } = await repository.ok(queueShow, { id: 'W-1' });
-    expect(events.map(({ type }) => type)).toEqual(['finding_fixed', 'finding_queued', 'work_item_created']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'work_item_resolved',
+      'finding_fixed',
+      'finding_queued',
+      'work_item_created',
+    ]);
+  });
+
+  it('ends with the finding, and is reopened with it', async () => {
+    await repository.task('one');
+    for (const text of ['one', 'two', 'three', 'four'])
+      await repository.ok(findingWorkItem, { id: await record('one', text) });
+    repository.commit('Fix', { 'README.md': 'one\n' });
+    await repository.ok(queueClaim, { id: 'W-2' }, otherAgent);
+    await repository.ok(taskStart, { workItem: 'W-3', here: true });
+    await repository.ok(findingFix, { ids: ['F-1', 'F-2'] });
+    await repository.ok(findingWontfix, { ids: ['F-3', 'F-4'], note: 'no' });
+    // W-2 is someone else's, and W-3 ends with its task.
+    expect(await statusOfItems()).toEqual(['done', 'in_flight', 'in_flight', 'cancelled']);
+    await repository.ok(findingReopen, { ids: ['F-1', 'F-4'], reason: 'came back' });
+    await repository.ok(findingReopen, { ids: ['F-2', 'F-3'], reason: 'came back' });
+    expect(await statusOfItems()).toEqual(['pending', 'in_flight', 'in_flight', 'pending']);
+    await repository.ok(queueResolve, { id: 'W-1', status: 'failed' });
+    await repository.ok(findingWontfix, { ids: ['F-1'], note: 'no' });
+    await repository.ok(findingReopen, { ids: ['F-1'], reason: 'came back' });
+    // What failed by itself did not end with the finding.
+    expect((await statusOfItems())[0]).toBe('failed');
   });
 
   it('weighs as the finding does, and is not made for one that has ended', async () => {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkItemRevision, checkTransition } from '../../domain/workItem/workItemRule.js';
-import { tellDependents } from '../../records/thread/tellLanes.js';
+import { reopenItem } from '../../records/thread/reopenItem.js';
 import { idField, itemOutput, itemRevisionField, textField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 export const queueReopen = defineOperation({
@@ -28,17 +28,7 @@ export const queueReopen = defineOperation({
       const row = await findWorkItem(transaction, input.id);
       throwIfRefused(checkItemRevision(row, input.revision));
       throwIfRefused(checkTransition(row, 'reopen', 'pending'));
-      const changed = await changeWorkItem(
-        { transaction, actor: context.actor, now },
-        row,
-        { status: 'pending', owner: null, owner_role: null, claimed_at: null, resolved_at: null },
-        'work_item_reopened',
-        { status: 'pending', from: row.status, reason: input.reason },
-      );
-      if (row.status === 'done') {
-        await transaction.dependencies.shiftDependents(row.id, 1);
-        await tellDependents(context, transaction, row);
-      }
+      const changed = await reopenItem(context, { transaction, actor: context.actor, now }, row, input.reason);
       return { item: await presentOne(transaction, changed, noHeartbeats, now) };
     });
   },

@@ -1,0 +1,21 @@
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Act } from '../act.js';
+import type { Context } from '../context.js';
+import { changeWorkItem } from '../workItem/workItemAccess.js';
+import { tellDependents } from './tellLanes.js';
+
+/** Reopens an ended work item. What depends on it is blocked again, and lanes that work on that are told. */
+export async function reopenItem(context: Context, act: Act, row: WorkItemRow, reason: string): Promise<WorkItemRow> {
+  const changed = await changeWorkItem(
+    act,
+    row,
+    { status: 'pending', owner: null, owner_role: null, claimed_at: null, resolved_at: null },
+    'work_item_reopened',
+    { status: 'pending', from: row.status, reason },
+  );
+  if (row.status === 'done') {
+    await act.transaction.dependencies.shiftDependents(row.id, 1);
+    await tellDependents(context, act.transaction, row);
+  }
+  return changed;
+}
