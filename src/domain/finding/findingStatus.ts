@@ -1,3 +1,5 @@
+import type { TerminalStatus } from '../workItem/workItemStatus.js';
+
 /** What differs from one status to another. How each looks is in `src/present/status.ts`. */
 interface StatusFacts {
   /** How the finding ended: fixed, or dismissed by a decision; null while it is open. */
@@ -6,17 +8,19 @@ interface StatusFacts {
   readonly isFix: boolean;
   /** What a SARIF log says of such a finding: nothing, that it is suppressed, or that it is gone since the baseline. */
   readonly sarif: 'result' | 'suppressed' | 'absent';
+  /** How the work item ends that was made for such a finding; null where there is still something to do. */
+  readonly item: TerminalStatus | null;
 }
 
 /** The statuses of findings. */
 export const findingStatusFacts = {
-  open: { ending: null, isFix: false, sarif: 'result' },
-  fixed: { ending: 'fixed', isFix: true, sarif: 'absent' },
-  wontfix: { ending: 'dismissed', isFix: false, sarif: 'suppressed' },
-  deferred: { ending: 'dismissed', isFix: false, sarif: 'suppressed' },
-  resolved_on_branch: { ending: 'fixed', isFix: true, sarif: 'absent' },
-  integrated: { ending: 'fixed', isFix: false, sarif: 'absent' },
-  superseded: { ending: 'dismissed', isFix: false, sarif: 'absent' },
+  open: { ending: null, isFix: false, sarif: 'result', item: null },
+  fixed: { ending: 'fixed', isFix: true, sarif: 'absent', item: 'done' },
+  wontfix: { ending: 'dismissed', isFix: false, sarif: 'suppressed', item: 'cancelled' },
+  deferred: { ending: 'dismissed', isFix: false, sarif: 'suppressed', item: null },
+  resolved_on_branch: { ending: 'fixed', isFix: true, sarif: 'absent', item: null },
+  integrated: { ending: 'fixed', isFix: false, sarif: 'absent', item: 'done' },
+  superseded: { ending: 'dismissed', isFix: false, sarif: 'absent', item: 'cancelled' },
 } as const satisfies Readonly<Record<string, StatusFacts>>;
 export type FindingStatus = keyof typeof findingStatusFacts;
 

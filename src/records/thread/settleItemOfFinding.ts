@@ -1,23 +1,14 @@
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import type { FindingStatus } from '../../domain/finding/findingStatus.js';
+import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { isHolderOrPerson } from '../../domain/thread/openingRule.js';
 import { isHeldByWork } from '../../domain/thread/thread.js';
-import type { TerminalStatus } from '../../domain/workItem/workItemStatus.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { endItem } from '../workItem/endItem.js';
 import { reopenItem } from './reopenItem.js';
 import { threadOf } from './threadAccess.js';
-
-/** How the work item that a finding was queued as ends with it. */
-const ends: Partial<Record<FindingStatus, TerminalStatus>> = {
-  fixed: 'done',
-  integrated: 'done',
-  wontfix: 'cancelled',
-  superseded: 'cancelled',
-};
 
 /**
  * The work item that was made for a finding ends when the finding does, and is reopened with it. It stays as it is while a
@@ -32,11 +23,11 @@ export async function settleItemOfFinding(
   const thread = await threadOf(act.transaction, before.work_item_id);
   if (thread === undefined) return;
   const { item } = thread;
-  const [end, earlier] = [ends[status], ends[before.status]];
+  const end = findingStatusFacts[status].item;
   const ref = formatRef('finding', number);
-  if (end !== undefined && !isTerminal(item.status)) {
+  if (end !== null && !isTerminal(item.status)) {
     if (!isHeldByWork(thread) && isHolderOrPerson(thread, act.actor)) await endItem(act, item, { status: end });
-  } else if (status === 'open' && earlier === item.status) {
+  } else if (status === 'open' && findingStatusFacts[before.status].item === item.status) {
     await reopenItem(context, act, item, `${ref} was reopened`);
   }
 }
