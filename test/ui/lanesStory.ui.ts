@@ -125,6 +125,8 @@ describe('five lanes for five work items, in the editor', () => {
     await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker');
     await quickInput.waitFor('Files this lane may change');
     await quickInput.accept();
+    await quickInput.waitFor('Start with');
+    await quickInput.pick('Choose later');
     await lanes.waitForRow('L-1 login');
     await workbench.fold('Queue');
     await lanes.titleAction('Spawn Worker');
@@ -136,6 +138,8 @@ describe('five lanes for five work items, in the editor', () => {
     await quickInput.accept();
     await quickInput.waitFor('Files this lane may change');
     await quickInput.answer('src/cart/**');
+    await quickInput.waitFor('Start with');
+    await quickInput.pick('Choose later');
     await lanes.waitForRow('L-2 cart');
     await cli('worker', 'spawn', 'W-3', '--owns', 'src/search/**');
     await cli('worker', 'spawn', 'W-4', '--owns', 'NOTES.md');
