@@ -96,8 +96,10 @@ function wordsOf(text: string): readonly [agent: string | undefined, model: stri
 
 /** An agent and its model, `codex gpt-5.2`; empty for one that is chosen later. */
 function askAgent(flow: Flow, at: Omit<StepPlace, 'title'>) {
+  // Those that most people use are last in the table.
   const known: Choice<string>[] = agents
     .filter(({ program }) => program !== undefined)
+    .toReversed()
     .map(({ harness, title }) => ({ value: harness, label: `$(robot) ${title}`, description: harness }));
   const later = { value: '', label: l10n.t('$(watch) Choose later') };
   const typed = (text: string): Choice<string> => {
