@@ -80,8 +80,8 @@ function linesOf(matches: Iterable<RegExpMatchArray>): string[] {
   return Array.from(matches, ([, name]) => name ?? '');
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of many kinds, of which the end names what it expects.
-type Row = Record<string, any>;
+/** A row of any kind, of which the end names what it expects. */
+type Row = Record<string, unknown>;
 
 function rows(list: Row[] | undefined): Row[] {
   if (list === undefined) throw new Error('There is no list.');

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { nothingOf } from '../../../../test/support/openLaneTraces.js';
 import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneAdopt } from '../laneAdopt.js';
@@ -55,14 +56,7 @@ describe('the worktree of a merged lane', () => {
       leftBehind: [],
       stays: null,
     });
-    expect(repo.traces()).toEqual({
-      branches: ['main'],
-      trees: [`worktree ${repo.repository}`],
-      records: [],
-      folders: [],
-      intentLogs: [],
-      rescues: [],
-    });
+    expect(repo.traces()).toEqual(nothingOf(repo));
     // Said again it has nothing left to do.
     const dump = await repo.dump();
     expect(await merge('login')).toMatchObject({ state: 'COMPLETED', worktree: 'removed', stays: null });
