@@ -81,7 +81,7 @@ describe('a step that fails', () => {
     expect((await repo.ok(laneList, {})).lanes).toMatchObject([{ lane: 'login', state: 'ASSIGNED' }]);
   });
 
-  it('leaves a branch to whoever made it at the same moment', async () => {
+  it('leaves a branch alone that someone else created at the same moment', async () => {
     at(repo, 'trees.createBranch', 1, 'before', () => void repo.git('branch', 'feature/login'));
     const refusal = await repo.refused(workerSpawn, { lane: 'login' });
     expect(refusal.message).toMatch(/^Could not open login: creating the branch failed: fatal: .*already exists/);
@@ -146,7 +146,7 @@ describe('the end of the process that opens a lane', () => {
     expect(repo.traces()).toEqual(laneOf(repo));
   });
 
-  it('is undone by one alone of those who find it, and what is opened anew is not undone', async () => {
+  it('is undone only once if several processes find it, and a lane opened again is not undone', async () => {
     const directory = `${repo.repository}.worktrees/login`;
     const commit = repo.git('rev-parse', 'main');
     repo.git('worktree', 'add', '-q', '-b', 'feature/login', directory);

@@ -181,7 +181,10 @@ async function goOn(context: Context, transaction: Transaction, input: StartInpu
   return { ...(await answerOf(transaction, row)), made: false, repeated: !isChanged };
 }
 
-/** The active task that the same call started before, for whoever holds it now. Refuses to start what someone else is at, unless a second is wanted. */
+/**
+ * The active task that the same call started before, for its current holder. Refuses to start a task that someone else is working
+ * on, unless a second one is wanted.
+ */
 async function startedBefore(
   { actor }: Context,
   transaction: Transaction,

@@ -132,7 +132,7 @@ describe('an item that waits for a person', () => {
 describe('a light task that changes hands', () => {
   const start = { objective: 'Both', workItem: ['W-1', 'W-3'], light: true };
 
-  it('goes on with whoever holds its items', async () => {
+  it('continues with the holder of its items', async () => {
     await begin();
     repository.enterBranch('fix');
     await repository.by('a2', taskStart, start);

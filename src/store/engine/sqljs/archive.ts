@@ -95,7 +95,7 @@ export function deleteArchived(connection: Connection, batch: ArchiveBatch): voi
   }
 }
 
-/** All archives as one database in memory, each brought to the current schema by `update`; undefined where there is none. */
+/** All archives as one database in memory, each migrated to the current schema by `update`; undefined if there are none. */
 export async function openArchives(
   module: SqlJsModule,
   images: Iterable<Uint8Array>,

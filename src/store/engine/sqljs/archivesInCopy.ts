@@ -16,8 +16,8 @@ export interface HeldArchives {
 }
 
 /**
- * Puts the files of all archives into a copy of the store, each as `complete` makes it; the copy names a changed one anew. In a
- * transaction.
+ * Puts the files of all archives into a copy of the store, each as `complete` makes it. One that this changes gets a new name in the
+ * copy. In a transaction.
  */
 export function holdArchives(
   copy: Connection,
