@@ -29,6 +29,9 @@ const reading: readonly (readonly [operation: string, words: readonly string[], 
 const withoutCommands = (name: string, value: unknown): unknown =>
   (name === 'fix' || name === 'do') && typeof value === 'string' ? value.replace(/ Run `stateroom .*`\.$/, '') : value;
 
+/** An answer of the editor without the remedy of a gate, by which it chooses what a click does; the command line prints its steps. */
+const withoutRemedy = (name: string, value: unknown): unknown => (name === 'remedy' ? undefined : value);
+
 describe('Commands that read', () => {
   let task: Task;
   let finding: Finding;
@@ -52,7 +55,10 @@ describe('Commands that read', () => {
     it(`${operation} gives what the command line gives`, async () => {
       const given = await run<object>(operation, input);
       const told = await cli<object>('reader', ...words);
-      deepStrictEqual(JSON.parse(JSON.stringify(given)), JSON.parse(JSON.stringify(told), withoutCommands));
+      deepStrictEqual(
+        JSON.parse(JSON.stringify(given), withoutRemedy),
+        JSON.parse(JSON.stringify(told), withoutCommands),
+      );
     });
   }
 
