@@ -57,6 +57,20 @@ describe('KeptCode', () => {
     expect(readdirSync(folder)).toHaveLength(3);
   });
 
+  it('keeps for each use the functions that it called, of each file', () => {
+    for (const [use, fresh, files] of [
+      ['one', true, 2],
+      ['other', true, 4],
+      ['one', false, 4],
+    ] as const) {
+      const code = new CodeCache(folder);
+      code.load(file, use);
+      expect(code.isFresh).toBe(fresh);
+      code.keep();
+      expect(readdirSync(folder)).toHaveLength(files);
+    }
+  });
+
   it('loads a file once', () => {
     const code = new CodeCache(folder);
     expect(code.load(file)).toBe(code.load(file));
@@ -88,31 +102,31 @@ describe('KeptCode', () => {
     expect(others).toHaveLength(1);
     for (const name of [used, ...others]) utimesSync(join(folder, name), 5, 5);
     expect(run()).toEqual(['one two 1 here', false]);
-    for (let number = 100; number < 300; number += 1) {
+    for (let number = 100; number < 400; number += 1) {
       writeFileSync(join(folder, `old${number}`), '');
       utimesSync(join(folder, `old${number}`), number, number);
     }
     writeFileSync(file, `${readFileSync(file, 'utf8')} // Another program`);
     expect(run()).toEqual(['one two 1 here', true]);
     const left = readdirSync(folder);
-    expect(left).toHaveLength(192);
+    expect(left).toHaveLength(256);
     expect(left).toEqual(expect.arrayContaining([used, ...others]));
   });
 
   it('removes what programs before it left', () => {
-    for (let number = 100; number < 300; number += 1) {
+    for (let number = 100; number < 400; number += 1) {
       writeFileSync(join(folder, `old${number}`), '');
       utimesSync(join(folder, `old${number}`), number, number);
     }
     run();
     const left = readdirSync(folder);
-    expect(left).toHaveLength(192);
+    expect(left).toHaveLength(256);
     expect(
       left
         .filter(name => name.startsWith('old'))
         .sort()
         .at(0),
-    ).toBe('old110');
+    ).toBe('old146');
   });
 });
 

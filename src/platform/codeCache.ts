@@ -19,10 +19,10 @@ import { Script } from 'node:vm';
 
 /**
  * Files beyond this many are of programs and Nodes that were replaced; each is of 2 MB at most. One program in one Node has
- * some thirty, each with one of the query builder's and one of SQLite's, and an editor with a Node of its own has as many:
- * fewer files would make each of them compile all again.
+ * some thirty, each with one of what is loaded first, of the query builder's and of SQLite's, and an editor with a Node of its
+ * own has as many: fewer files would make each of them compile all again.
  */
-const maxFiles = 192;
+const maxFiles = 256;
 /** How old the time of the last use may be that a file bears, ms: it is written once a day, not with each run. */
 const useEveryMs = 24 * 60 * 60 * 1000;
 /** Bytes of the hash in front of what is kept. */
@@ -65,7 +65,8 @@ export class CodeCache {
       this.#fresh.push({ path, script });
     const module = { exports: {} };
     const besides = createRequire(file);
-    const require = (id: string): unknown => (id.startsWith('./') ? this.load(join(dirname(file), id)) : besides(id));
+    const require = (id: string): unknown =>
+      id.startsWith('./') ? this.load(join(dirname(file), id), use) : besides(id);
     script.runInThisContext()(module.exports, require, module, file, dirname(file));
     this.#loaded.set(file, module.exports);
     return module.exports;
