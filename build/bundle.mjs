@@ -31,8 +31,22 @@ const libraries = {
   kysely: './kysely.js',
 };
 
+/** The same of what both load first; `build/core.mjs` says what that is. */
+const core = { source: 'build/core.mjs', file: './core.js', packages: /^(zod(\/v4|\/mini)?|intl-messageformat)$/ };
+
 /** How the names of chunks begin. */
 const chunk = 'chunk-';
+
+/** @type {import('esbuild').Plugin} */
+const sharedCore = {
+  name: 'shared-core',
+  setup({ onResolve }) {
+    const path = join(place.root, core.source);
+    onResolve({ filter: core.packages }, ({ importer }) =>
+      importer === path ? { path: core.file, external: true } : { path },
+    );
+  },
+};
 
 /** @type {Bundle[]} */
 const bundles = [
@@ -54,6 +68,7 @@ const bundles = [
       outExtension: { '.js': '.mjs' },
       external: ['vscode', ...Object.values(libraries)],
       alias: libraries,
+      plugins: [sharedCore],
     },
   },
   {
@@ -68,6 +83,7 @@ const bundles = [
       external: Object.values(libraries),
       alias: { ...libraries, '@modelcontextprotocol/server/_shims': './build/mcpShims.mjs' },
       supported: { 'dynamic-import': false },
+      plugins: [sharedCore],
     },
   },
   {
@@ -79,12 +95,18 @@ const bundles = [
   {
     name: 'libraries',
     entries: {
+      core: core.source,
       git: 'node_modules/simple-git/dist/index.mjs',
       markdown: 'node_modules/markdown-it/dist/markdown-it.cjs.js',
       sqlite: 'node_modules/sql.js/dist/sql-wasm.js',
       kysely: 'build/kysely.mjs',
     },
-    options: { platform: 'node', format: 'cjs', target: 'node20' },
+    options: {
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      alias: { 'linkify-it': './build/linkifyShim.mjs' },
+    },
   },
   {
     name: 'dashboard',
@@ -175,8 +197,10 @@ function buildOptions(one, development) {
     legalComments: development ? 'none' : 'linked',
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
+    // A name that build/core.mjs lacks is a warning by itself.
+    logOverride: { 'import-is-undefined': 'error' },
     ...one.options,
-    plugins: [writer],
+    plugins: [...(one.options.plugins ?? []), writer],
   };
 }
 
@@ -195,10 +219,11 @@ async function watchAll(esbuild) {
   await copyAll();
   const reporter = problemReporter(bundles.length);
   for (const one of bundles) {
+    const options = buildOptions(one, true);
     const context = await esbuild.context({
-      ...buildOptions(one, true),
+      ...options,
       logLevel: 'silent',
-      plugins: [writer, reporter],
+      plugins: [...(options.plugins ?? []), reporter],
     });
     await context.watch();
   }

@@ -115,6 +115,7 @@ async function programFiles() {
     'mcp.mjs',
     'program.cjs',
     'queryWorker.mjs',
+    'core.js',
     'git.js',
     'markdown.js',
     'sqlite.js',

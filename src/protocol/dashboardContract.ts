@@ -52,7 +52,7 @@ export const dashboardHostContract = {
     ready: {
       params: z.strictObject({
         /** Minutes east of Greenwich where the person sits: where their days begin. */
-        utcOffsetMinutes: z.int().check(z.minimum(-24 * 60), z.maximum(24 * 60)),
+        utcOffsetMinutes: z.int().check(z.gte(-24 * 60), z.lte(24 * 60)),
         /** What the page was narrowed to before it was reloaded. */
         filter: dashboardFilterSchema,
       }),

@@ -62,6 +62,6 @@ export const dashboardNumberSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.enum(['created', 'resolved', 'opened', 'closed', 'reviews']), date }),
   z.strictObject({ of: z.literal('open'), age: z.enum(ageGroups) }),
   z.strictObject({ of: z.literal('openFindings'), severity: z.enum(severities), age: z.enum(ageGroups) }),
-  z.strictObject({ of: z.literal('activity'), actor: z.string(), hour: z.int().check(z.minimum(0), z.maximum(23)) }),
+  z.strictObject({ of: z.literal('activity'), actor: z.string(), hour: z.int().check(z.gte(0), z.lte(23)) }),
 ]);
 export type DashboardNumber = z.infer<typeof dashboardNumberSchema>;

@@ -14,6 +14,7 @@ const files = [
   'README.md',
   'dist/ThirdPartyNotices.txt',
   'dist/cli.mjs',
+  'dist/core.js',
   'dist/git.js',
   'dist/kysely.js',
   'dist/markdown.js',
@@ -62,7 +63,7 @@ describe('the npm package', () => {
       const code = contentOf(name.slice('package/'.length)).toString('utf8');
       return [...code.matchAll(/(?:require\(|import\(|from|import)"\.\/([\w.-]+)"/g)].map(([, file]) => file);
     });
-    expect(loaded).toEqual(expect.arrayContaining(['git.js', 'kysely.js', 'markdown.js', 'sqlite.js']));
+    expect(loaded).toEqual(expect.arrayContaining(['core.js', 'git.js', 'kysely.js', 'markdown.js', 'sqlite.js']));
     expect(loaded.filter(file => !names.includes(`package/dist/${file}`))).toEqual([]);
   });
 

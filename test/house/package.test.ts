@@ -18,6 +18,7 @@ const files = [
   'extension/dist/cli.mjs',
   'extension/dist/codicon.css',
   'extension/dist/codicon.ttf',
+  'extension/dist/core.js',
   'extension/dist/dashboard.css',
   'extension/dist/dashboard.js',
   'extension/dist/dashboard.js.LEGAL.txt',
