@@ -2,6 +2,7 @@ import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { mustRun } from './command.mjs';
+import { compressAgain } from './compressAgain.mjs';
 import { withLock } from './lock.mjs';
 import { place } from './place.mjs';
 import { duration, say } from './say.mjs';
@@ -43,6 +44,7 @@ async function pack() {
         env: { STATEROOM_BUILT: '1' },
       },
     );
+    await compressAgain(draft);
     for (const old of await readdir(place.dist)) {
       if (old.endsWith('.vsix') && join(place.dist, old) !== path) await rm(join(place.dist, old), { force: true });
     }

@@ -58,26 +58,34 @@ const chunkPrefix = 'extension/dist/chunk-';
 
 describe('the package', () => {
   it('holds exactly these files, and the chunks of the last build', async () => {
-    const found = await zipEntries(packagedExtension());
+    const found = [...(await zipEntries(packagedExtension())).keys()].sort();
     const isChunk = (name: string): boolean => name.startsWith(chunkPrefix);
     expect(found.filter(name => !isChunk(name) && !name.startsWith('extension/media/readme/'))).toEqual(files);
     const built: Metafile = JSON.parse(await readFile(join(place.meta, 'editor.json'), 'utf8'));
     const chunks = Object.keys(built.outputs).filter(path => /^dist\/chunk-.*\.mjs$/.test(path));
-    expect(found.filter(isChunk).sort()).toEqual(chunks.map(path => `extension/${path}`).sort());
+    expect(found.filter(isChunk)).toEqual(chunks.map(path => `extension/${path}`).sort());
   });
 
   it('holds what its own files load from beside them', async () => {
     const found = await zipEntries(packagedExtension());
-    const names = found.filter(name => /^extension\/dist\/[^/]+\.(c?js|mjs)$/.test(name));
-    const loaded = await Promise.all(
-      names.map(async name => {
-        const code = await readFile(join(place.dist, name.slice('extension/dist/'.length)), 'utf8');
-        return [...code.matchAll(/(?:require\(|import\(|from|import)"\.\/([\w.-]+)"/g)].map(([, file]) => file);
-      }),
-    );
+    const names = [...found.keys()].filter(name => /^extension\/dist\/[^/]+\.(c?js|mjs)$/.test(name));
+    const loaded = names.map(name => {
+      const code = found.get(name)?.toString('utf8') ?? '';
+      return [...code.matchAll(/(?:require\(|import\(|from|import)"\.\/([\w.-]+)"/g)].map(([, file]) => file);
+    });
     const missing = loaded.flat().filter(file => !names.includes(`extension/dist/${file}`));
     expect(loaded.flat()).toContain('git.js');
     expect(missing).toEqual([]);
+  });
+
+  it('holds the files as they were built', async () => {
+    const found = await zipEntries(packagedExtension());
+    const names = [...found.keys()].filter(name => name.startsWith('extension/dist/'));
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      const built = await readFile(join(place.root, name.slice('extension/'.length)));
+      expect(found.get(name)?.equals(built), name).toBe(true);
+    }
   });
 
   it('is at most 1.8 MB', async () => {
@@ -101,6 +109,7 @@ describe('the lockfiles', () => {
     'package-lock.json',
     'build/node24/package-lock.json',
     'build/chromium/package-lock.json',
+    'build/zopfli/package-lock.json',
     'test/editor/server/package-lock.json',
   ];
 

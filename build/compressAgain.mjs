@@ -1,0 +1,66 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { place } from './place.mjs';
+import { ensureToolPackage } from './toolPackage.mjs';
+
+/** @typedef {(content: Uint8Array, options: { numiterations: number, blocksplitting: boolean }) => Promise<Uint8Array>} Deflate */
+
+const signature = Buffer.from('PK\x03\x04', 'latin1');
+/** The bit that says that the sizes come after the data. */
+const sizesAfter = 8;
+/** Larger files are compressed in blocks, each with a code of its own: for small ones that takes seconds and gains nothing. */
+const largeBytes = 100_000;
+
+/**
+ * Compresses each file of a zip archive with Zopfli: it takes seconds, and the archive gets 4 % smaller for whatever unpacks
+ * zip archives.
+ *
+ * @param {string} path an archive without zip64, comments and further fields, as vsce makes it
+ */
+export async function compressAgain(path) {
+  const folder = await ensureToolPackage('zopfli', join(place.root, 'build', 'zopfli'));
+  /** @type {{ deflateAsync: Deflate }} */
+  const { deflateAsync } = createRequire(join(folder, 'package.json'))('@gfx/zopfli');
+  const old = await readFile(path);
+  const end = old.subarray(old.length - 22);
+  /** @type {Buffer[]} */
+  const files = [];
+  /** @type {Buffer[]} */
+  const directory = [];
+  let written = 0;
+  let at = end.readUInt32LE(16);
+  for (let left = end.readUInt16LE(10); left > 0; left--) {
+    const nameEnd = at + 46 + old.readUInt16LE(at + 28);
+    const entry = Buffer.from(old.subarray(at, nameEnd));
+    at = nameEnd;
+    const header = entry.readUInt32LE(42);
+    const begin = header + 30 + old.readUInt16LE(header + 26) + old.readUInt16LE(header + 28);
+    const data = await smallest(deflateAsync, old.subarray(begin, begin + entry.readUInt32LE(20)));
+    entry.writeUInt16LE(entry.readUInt16LE(8) & ~sizesAfter, 8);
+    entry.writeUInt32LE(data.length, 20);
+    entry.writeUInt32LE(written, 42);
+    directory.push(entry);
+    // What stands before a file's data is the same as in the directory, from the version to the lengths.
+    const file = [signature, entry.subarray(6, 32), entry.subarray(46), data];
+    files.push(...file);
+    written += file.reduce((sum, part) => sum + part.length, 0);
+  }
+  end.writeUInt32LE(
+    directory.reduce((sum, entry) => sum + entry.length, 0),
+    12,
+  );
+  end.writeUInt32LE(written, 16);
+  await writeFile(path, Buffer.concat([...files, ...directory, end]));
+}
+
+/**
+ * @param {Deflate} deflate
+ * @param {Buffer} data deflated
+ */
+async function smallest(deflate, data) {
+  const content = inflateRawSync(data);
+  const again = await deflate(content, { numiterations: 1, blocksplitting: content.length > largeBytes });
+  return again.length < data.length ? Buffer.from(again) : data;
+}
