@@ -3,10 +3,33 @@ import type { PathChange, WorkTreeEntry } from './workTree.js';
 
 /** Reads `--name-status -z`: a status, then one path, or two for a rename or copy. */
 export function readNameStatus(text: string): PathChange[] {
+  return readChanges(text, status => [status, {}]);
+}
+
+/** A file that differs, with git's ids of it on both sides: null where there is none, or where git did not compute it. */
+export interface RawChange extends PathChange {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Reads `--raw -z --no-abbrev`: modes, ids and status in one part, then the paths as in `--name-status -z`. */
+export function readRawDiff(text: string): RawChange[] {
+  const idOf = (id: string): string | null => (/^0*$/.test(id) ? null : id);
+  return readChanges(text, head => {
+    const [, , before = '', after = '', status = ''] = head.split(' ');
+    return [status, { before: idOf(before), after: idOf(after) }];
+  });
+}
+
+/** `read` takes what git prints before the paths of a file: the status, and more. */
+function readChanges<Facts extends object>(
+  text: string,
+  read: (head: string) => readonly [status: string, facts: Facts],
+): (PathChange & Facts)[] {
   const parts = splitNul(text);
-  const changes = new Map<string, PathChange>();
+  const changes = new Map<string, PathChange & Facts>();
   for (let at = 0; at < parts.length; ) {
-    const status = parts[at] ?? '';
+    const [status, facts] = read(parts[at] ?? '');
     const letter = status.charAt(0);
     const hasTwo = letter === 'R' || letter === 'C';
     const [first = '', second = ''] = parts.slice(at + 1, at + 3);
@@ -14,8 +37,9 @@ export function readNameStatus(text: string): PathChange[] {
     const path = hasTwo ? second : first;
     // A path in conflict comes twice.
     if (letter === 'U' && changes.has(path)) continue;
-    if (letter === 'R') changes.set(path, { path, kind: 'rename', oldPath: first });
-    else changes.set(path, { path, kind: kindOf(letter) });
+    const change: PathChange =
+      letter === 'R' ? { path, kind: 'rename', oldPath: first } : { path, kind: kindOf(letter) };
+    changes.set(path, { ...change, ...facts });
   }
   return [...changes.values()];
 }

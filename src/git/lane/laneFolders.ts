@@ -6,11 +6,10 @@ import { writeFileAtomically } from '../../platform/files.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
 import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
-import type { PathChange } from '../workTree.js';
 import { caseTwin } from './caseTwin.js';
 import { putMark } from './gitDirMark.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
-import { listChanges } from './listChanges.js';
+import { type FileChange, listChanges } from './listChanges.js';
 import { changesSince, type FileHunks } from './readChanges.js';
 import { matchesRepository, registrationOf } from './registrationOf.js';
 import { conditionOf, type TreeCondition } from './treeCondition.js';
@@ -176,7 +175,7 @@ export async function changedFiles(
   { gitIn }: GitPlace,
   directory: string,
   base: string,
-): Promise<{ from: string; files: readonly PathChange[] } | undefined> {
+): Promise<{ from: string; files: readonly FileChange[] } | undefined> {
   const git = gitIn(directory);
   const from = await git.line(['merge-base', 'HEAD', base]);
   return from === undefined ? undefined : { from, files: await listChanges(git, from) };

@@ -1,15 +1,56 @@
-import { readNameStatus } from '../gitOutput.js';
+import { readRawDiff } from '../gitOutput.js';
 import type { GitProcess } from '../gitProcess.js';
 import { isOwnPath, untrackedFiles } from '../treeHash.js';
 import type { PathChange } from '../workTree.js';
 
+/** A file that a worktree changes. */
+export interface FileChange extends PathChange {
+  /** Git's full id of the file at HEAD; null where HEAD has no such file. */
+  readonly blob: string | null;
+  /** What `.gitattributes` says of it with `linguist-generated`; undefined where it says nothing. */
+  readonly isGenerated: boolean | undefined;
+}
+
 /** What the worktree, with all that is not committed, changes since a commit, in the order of paths; also new files. */
-export async function listChanges(git: GitProcess, commit: string): Promise<PathChange[]> {
-  const options = ['--name-status', '-z', '--find-renames', '--ignore-submodules=all', '--no-ext-diff'];
-  const [tracked, untracked] = await Promise.all([git.text(['diff', ...options, commit, '--']), untrackedFiles(git)]);
-  const byPath = new Map(readNameStatus(tracked).map(change => [change.path, change]));
+export async function listChanges(git: GitProcess, commit: string): Promise<FileChange[]> {
+  const diff = (...words: string[]): Promise<string> =>
+    git.text(['diff', '--raw', '-z', '--no-abbrev', '--ignore-submodules=all', '--no-ext-diff', ...words, '--']);
+  const [tracked, committed, untracked] = await Promise.all([
+    diff('--find-renames', commit).then(readRawDiff),
+    diff('--no-renames', commit, 'HEAD').then(readRawDiff),
+    untrackedFiles(git),
+  ]);
+  const byPath = new Map<string, PathChange>(
+    tracked.map(({ before: _before, after: _after, ...change }) => [change.path, change]),
+  );
   for (const path of untracked) byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
-  return [...byPath.values()]
+  // A file that no commit has changed is at HEAD what it was before; the id before a rename is that of the other path.
+  const atHead = new Map(tracked.map(({ path, kind, before }) => [path, kind === 'rename' ? null : before]));
+  for (const { path, after } of committed) atHead.set(path, after);
+  const changes = [...byPath.values()]
     .filter(({ path }) => !isOwnPath(path))
     .sort((left, right) => (left.path < right.path ? -1 : 1));
+  const generated = await generatedFiles(
+    git,
+    changes.map(({ path }) => path),
+  );
+  return changes.map(change => ({
+    ...change,
+    blob: atHead.get(change.path) ?? null,
+    isGenerated: generated.get(change.path),
+  }));
+}
+
+/** What `.gitattributes` says with `linguist-generated`, by path, where it says something. */
+async function generatedFiles(git: GitProcess, paths: readonly string[]): Promise<Map<string, boolean>> {
+  if (paths.length === 0) return new Map();
+  const input = paths.map(path => `${path}\0`).join('');
+  // Path, attribute, value; a value may be empty.
+  const parts = (await git.text(['check-attr', '-z', '--stdin', 'linguist-generated'], { input })).split('\0');
+  const said = new Map<string, boolean>();
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    const [path = '', , value = ''] = parts.slice(at, at + 3);
+    if (value !== 'unspecified') said.set(path, value === 'set' || value === 'true');
+  }
+  return said;
 }

@@ -28,20 +28,54 @@ describe('lane changes', () => {
     rmSync(join(lane.worktreePath, 'gone.txt'));
     mkdirSync(join(lane.worktreePath, 'src'));
     write('src/ünicode.ts', 'export {};\n');
+    const blob = (name: string): string => repo.gitIn(lane, 'rev-parse', name);
     expect(await repo.ok(laneChanges, { lane: 'login' })).toEqual({
       lane: 'login',
       base: 'main',
       worktreePath: `${repo.repository}.worktrees/login`,
       from: start,
       files: [
-        { path: 'README.md', kind: 'edit' },
-        { path: 'gone.txt', kind: 'delete' },
-        { path: 'new name.txt', kind: 'rename', oldPath: 'old.txt' },
-        { path: 'src/ünicode.ts', kind: 'add' },
+        { path: 'src/ünicode.ts', kind: 'add', group: 'code', blob: null },
+        { path: 'README.md', kind: 'edit', group: 'other', blob: blob('HEAD:README.md') },
+        // The last commit still has it.
+        { path: 'gone.txt', kind: 'delete', group: 'other', blob: blob('main:gone.txt') },
+        { path: 'new name.txt', kind: 'rename', oldPath: 'old.txt', group: 'other', blob: null },
       ],
     });
     expect((await repo.ok(laneDistance, {})).lanes).toEqual([
       { lane: 'login', branch: 'feature/login', base: 'main', ahead: 1, behind: 1, isThere: true },
+    ]);
+  });
+
+  it('tells the content that the last commit has of each file, and which a tool wrote', async () => {
+    repo.commit('More', { 'old.ts': 'a\nb\nc\n', 'gone.ts': 'gone\n', 'same.ts': 'same\n', 'dist/kept.ts': 'kept\n' });
+    repo.git('push', '-q', 'origin', 'main');
+    const lane = await repo.spawn('login');
+    const write = (path: string, text: string): void => writeFileSync(join(lane.worktreePath, path), text);
+    write('.gitattributes', '*.proto linguist-generated\nyarn.lock -linguist-generated\ndist/** linguist-generated=\n');
+    write('api.proto', 'one\n');
+    write('api.graphql', 'one\n');
+    write('yarn.lock', 'one\n');
+    write('dist/kept.ts', 'changed\n');
+    renameSync(join(lane.worktreePath, 'old.ts'), join(lane.worktreePath, 'new.ts'));
+    rmSync(join(lane.worktreePath, 'gone.ts'));
+    repo.gitIn(lane, 'add', '--all');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Change');
+    write('api.graphql', 'two\n');
+    write('same.ts', 'other\n');
+    write('new.ts', 'a\nb\nc\nd\n');
+    const { files } = await repo.ok(laneChanges, { lane: 'login' });
+    const shown = files.map(({ path, kind, group, blob }) => [path, kind, group, blob]);
+    const blob = (name: string): string => repo.gitIn(lane, 'rev-parse', name);
+    expect(shown).toEqual([
+      ['api.graphql', 'add', 'contract', blob('HEAD:api.graphql')],
+      ['dist/kept.ts', 'edit', 'code', blob('HEAD:dist/kept.ts')],
+      ['gone.ts', 'delete', 'code', null],
+      ['new.ts', 'rename', 'code', blob('HEAD:new.ts')],
+      ['same.ts', 'edit', 'code', blob('main:same.ts')],
+      ['yarn.lock', 'add', 'code', blob('HEAD:yarn.lock')],
+      ['.gitattributes', 'add', 'other', blob('HEAD:.gitattributes')],
+      ['api.proto', 'add', 'generated', blob('HEAD:api.proto')],
     ]);
   });
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { changedFileSchema } from '../../domain/lane/changedFile.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { inReadingOrder, readingGroup } from '../../domain/review/readingOrder.js';
 import { message } from '../../messages/message.js';
 import { findLane, laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
@@ -17,14 +19,8 @@ export const laneChanges = defineOperation({
     worktreePath: z.string(),
     /** Full id of the commit that they differ from: the last one that lane and base share. */
     from: z.string(),
-    files: z.array(
-      z.object({
-        /** Relative to the worktree's top, with `/`. */
-        path: z.string(),
-        kind: z.enum(['add', 'edit', 'delete', 'rename']),
-        oldPath: z.string().optional(),
-      }),
-    ),
+    /** In the order in which a change is best read. */
+    files: z.array(changedFileSchema),
   }),
   effect: 'read',
   mcp: { tool: 'manage_worktree_lane', action: 'changes', brief: 'changed files' },
@@ -50,6 +46,10 @@ export const laneChanges = defineOperation({
         details: { lane: row.name, base },
       });
     }
-    return { lane: row.name, base, worktreePath, from: changed.from, files: changed.files.map(file => ({ ...file })) };
+    const files = changed.files.map(({ isGenerated, ...file }) => ({
+      ...file,
+      group: readingGroup(file.path, isGenerated),
+    }));
+    return { lane: row.name, base, worktreePath, from: changed.from, files: inReadingOrder(files) };
   },
 });

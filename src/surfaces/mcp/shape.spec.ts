@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { workItem } from '../../../test/support/workItem.js';
 import { eventSchema } from '../../domain/event/event.js';
 import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
+import { laneChanges } from '../../operations/lane/laneChanges.js';
 import { cutLists, elementsThatFit, replyBytes } from './budget.js';
 import { preview, shapeOutput, workItemsIn } from './shape.js';
 import { renderText } from './text.js';
@@ -47,6 +48,13 @@ describe('shapeOutput', () => {
         },
       ],
       nextCursor: null,
+    });
+  });
+
+  it('shows the files of a lane without the ids of their contents', () => {
+    const file = { path: 'src/a.ts', kind: 'edit', group: 'code', blob: 'b1' };
+    expect(shapeOutput({ files: [file] }, laneChanges.output, none)).toEqual({
+      files: [{ path: 'src/a.ts', kind: 'edit', group: 'code' }],
     });
   });
 

@@ -3,6 +3,7 @@ import { eventSchema, type TimelineEvent } from '../../domain/event/event.js';
 import { type Evidence, evidenceSchema } from '../../domain/evidence/evidence.js';
 import { type Finding, findingSchema } from '../../domain/finding/finding.js';
 import { jsonText } from '../../domain/json/writtenJson.js';
+import { type ChangedFile, changedFileSchema } from '../../domain/lane/changedFile.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { type Need, needSchema } from '../../domain/lane/need.js';
 import { type Message, messageSchema } from '../../domain/message/message.js';
@@ -41,6 +42,7 @@ const kinds: readonly Kind[] = [
   { schema: sliceSchema, facts: sliceFacts },
   { schema: messageSchema, facts: messageFacts },
   { schema: laneSchema, facts: laneFacts },
+  { schema: changedFileSchema, facts: changedFileFacts },
   { schema: eventSchema, facts: eventFacts },
   { schema: needSchema, facts: needFacts },
   { schema: inProgressSchema, facts: withoutEmpty },
@@ -240,6 +242,11 @@ function laneFacts(lane: Lane): Shaped {
     adopted: lane.adopted || null,
     worker: withoutEmpty({ ...ofWorker, cancelled: cancelled || null, submitted: submitted?.slice(0, 10) }),
   });
+}
+
+/** Ids of contents are for who compares them. */
+function changedFileFacts({ blob, ...facts }: ChangedFile): Shaped {
+  return withoutEmpty(facts);
 }
 
 /** The state of a slice and what it is about. */
