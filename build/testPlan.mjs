@@ -65,6 +65,7 @@ export const filesOfFullRun = {
     'agentTools',
     'findings',
     'hostileStrings',
+    'laneFiles',
     'lanes',
     'lanesTalk',
     'links',

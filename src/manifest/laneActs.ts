@@ -28,6 +28,8 @@ export const need = rowsOf('queue', 'need ');
 /** The trait of lanes that are not over. */
 export const open = 'status:(planned|active|blocked|review)';
 const file = rowsOf('lanes', 'lanePart file')();
+/** Rows whose box is ticked once they were viewed. */
+const viewable = rowsOf('lanes', 'lanePart (file|generated|more)')('viewable');
 
 /** Acts on a lane; the code of each is in `LaneCommands`. */
 export const laneActs = {
@@ -139,6 +141,29 @@ export const talkActs = {
   },
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type TalkAct = keyof typeof talkActs;
+
+/** Acts on the files that a lane changes; the code of each is in `LaneFileActs`. */
+export const fileActs = {
+  nextUnviewed: {
+    title: 'Next Unviewed File',
+    icon: 'arrow-down',
+    palette: 'lanes',
+    rows: [[rowsOf('lanes', 'lanePart changed')(), 'inline@1', '0_open@1']],
+  },
+  toggleViewed: {
+    title: 'Toggle Viewed',
+    inRestrictedMode: true,
+    rows: [[viewable, '1_act@1']],
+  },
+} satisfies Readonly<Record<string, LaneActFacts>>;
+export type FileAct = keyof typeof fileActs;
+
+/** All of them. */
+export const allLaneActs: Readonly<Record<string, LaneActFacts>> = { ...laneActs, ...talkActs, ...fileActs };
+
+export function isFileAct(act: string): act is FileAct {
+  return Object.hasOwn(fileActs, act);
+}
 
 export function isTalkAct(act: string): act is TalkAct {
   return Object.hasOwn(talkActs, act);

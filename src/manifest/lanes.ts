@@ -16,7 +16,7 @@ import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
-import { inLanes, type LaneActFacts, lane, laneActs, need, open, talkActs } from './laneActs.js';
+import { allLaneActs, inLanes, type LaneActFacts, lane, need, open } from './laneActs.js';
 import {
   declareCommands,
   declareMenus,
@@ -26,14 +26,14 @@ import {
   obstaclePages,
   repositoryIs,
   rowChord,
+  rowKey,
   rowsOf,
   welcomePage,
 } from './viewParts.js';
 
-const acts: readonly (readonly [name: string, facts: LaneActFacts])[] = Object.entries({
-  ...laneActs,
-  ...talkActs,
-}).map(([act, facts]) => [`lane.${act}`, facts]);
+const acts: readonly (readonly [name: string, facts: LaneActFacts])[] = Object.entries(allLaneActs).map(
+  ([act, facts]) => [`lane.${act}`, facts],
+);
 
 const ownCommands: OwnCommands = Object.fromEntries(
   acts.map(([name, { title, icon, palette, inRestrictedMode }]) => [
@@ -106,6 +106,7 @@ export const lanesFragment: Fragment = {
       ...rowChord('lanes', 'd', 'stateroom.lane.showChanges'),
       ...rowChord('lanes', 't', 'stateroom.lane.openTerminal'),
       ...rowChord('lanes', 'o', 'stateroom.lane.openWorkTree'),
+      rowKey('lanes', 'space', 'stateroom.lane.toggleViewed'),
     ],
     colors: [
       {

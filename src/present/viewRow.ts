@@ -28,8 +28,8 @@ export interface ViewRow extends RowLook {
   readonly id: string;
   /** Absolute path of a file whose icon the row takes instead. */
   readonly file?: string | undefined;
-  /** For rows with a check box. */
-  readonly tick?: { readonly ticked: boolean } | undefined;
+  /** For rows with a check box; `means` is what a tick means, where that is not the row itself. */
+  readonly tick?: { readonly ticked: boolean; readonly means?: string } | undefined;
   /** Changes with what is only read when the row is pointed at. */
   readonly revision?: number | undefined;
   /** Can be unfolded, also while no row below it is known. */

@@ -7,7 +7,13 @@ import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
 import { titleMenus } from './menus/titleMenus.js';
 
 describe('the Lanes view in pictures', () => {
-  const open = viewScenes({ view: 'Lanes', viewport: { width: 1180, height: 720 }, width: 520 });
+  const open = viewScenes({
+    view: 'Lanes',
+    viewport: { width: 1180, height: 720 },
+    width: 520,
+    // The boxes of files: the keyboard gets to them by Space on the row instead.
+    exceptRules: ['tabindex'],
+  });
 
   it('while there are none, and with five', async () => {
     const {

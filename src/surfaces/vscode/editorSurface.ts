@@ -95,7 +95,8 @@ export class EditorSurface {
       }),
     );
     const pages = this.owned.add(new WorkItemPages(repositories, log));
-    const lanesView = this.owned.add(new LanesView({ status, clock, log }));
+    const viewedFolder = vscode.Uri.joinPath(context.globalStorageUri, 'viewed').fsPath;
+    const lanesView = this.owned.add(new LanesView({ status, clock, log, viewedFolder }));
     const findings = new FindingStore();
     const tracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
     const findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, findings, tracker }));

@@ -254,6 +254,10 @@ export class FakeEditor {
         return title => {
           this.tab = String(title);
         };
+      case 'vscode.diff':
+        return (_original, _modified, title) => {
+          this.tab = String(title);
+        };
       case 'workbench.action.revertAndCloseActiveEditor':
         return () => {
           documentsClosed(this);

@@ -211,6 +211,12 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     leaves: { tab: 'mail compared with main' },
   },
   {
+    command: 'lane.nextUnviewed',
+    isLeftBefore: true,
+    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
+    leaves: { tab: 'README.md' },
+  },
+  {
     command: 'lane.openTerminal',
     isLeftBefore: true,
     questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],

@@ -3,7 +3,8 @@ import type { MenuRow } from './rowMenu.js';
 /** While workers work, and the work of one was approved. */
 export const workingLaneMenus: readonly MenuRow[] = [
   { row: 'L-1 login', context: 'lane status:active state:WORKING' },
-  { row: 'search.go', context: 'lanePart file' },
+  { row: 'Files', context: 'lanePart changed' },
+  { row: 'search.go', context: 'lanePart file viewable' },
   { row: 'L-5 checkout', context: 'lane status:review state:APPROVED' },
   { row: 'L-6 receipt', context: 'lane status:planned state:ASSIGNED' },
 ];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
-import { laneActs, talkActs } from '../../../manifest/laneActs.js';
+import { allLaneActs } from '../../../manifest/laneActs.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
@@ -55,7 +55,7 @@ export function registerOperationCommands(
 }
 
 function laneOperationsAmong(commands: readonly string[]): readonly string[] {
-  const acts = new Set(Object.keys({ ...laneActs, ...talkActs }).map(act => `lane.${act}`));
+  const acts = new Set(Object.keys(allLaneActs).map(act => `lane.${act}`));
   return commands
     .map(command => command.replace(/^stateroom\./, ''))
     .filter(name => isOfLanes(name) && !acts.has(name));

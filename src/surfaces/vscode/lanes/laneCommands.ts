@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { startCommand } from '../../../domain/agent/startCommand.js';
+import type { ChangedFile } from '../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
@@ -18,7 +19,6 @@ import { openInNewWindow } from '../support/openInNewWindow.js';
 import { asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
-import type { ChangedFile } from '../views/lanes/lanePartRows.js';
 import { baseUri } from './baseDocument.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 

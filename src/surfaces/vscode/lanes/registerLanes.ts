@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
-import { isTalkAct, type LaneAct, type LaneActFacts, laneActs, talkActs } from '../../../manifest/laneActs.js';
+import { allLaneActs, isFileAct, isTalkAct, type LaneAct } from '../../../manifest/laneActs.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { laneArguments } from '../commands/commandCall.js';
@@ -14,17 +14,20 @@ import { repairLanes } from './repairLanes.js';
 export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
   const { repositories, status, lanesView, notice, titleOf } = environment;
   const decorations = new LaneDecorations(repositories);
-  const facts: Readonly<Record<string, LaneActFacts>> = { ...laneActs, ...talkActs };
   const run = (act: string, args: readonly unknown[]): Promise<unknown> => {
     const title = titleOf(`stateroom.lane.${act}`);
     // Another one may be shown by the time that it refuses.
     const repository = repositories.active;
     return notice.attempt(l10n.t('“{0}” failed.', title), repository, async () => {
       if (act === 'refresh') return lanesView.refresh();
-      if (!vscode.workspace.isTrusted && !facts[act]?.inRestrictedMode) throw restricted();
+      if (!vscode.workspace.isTrusted && !allLaneActs[act]?.inRestrictedMode) throw restricted();
       if (repository === undefined) throw noRepository();
       const given = inputOf(laneArguments(args, `lane.${act}`, lanesView.selection)[0]);
       if (isTalkAct(act)) return new (await import('./laneTalk.js')).LaneTalk(environment).run(act, repository, given);
+      if (isFileAct(act)) {
+        const { LaneFileActs } = await import('./laneFileActs.js');
+        return new LaneFileActs(environment).run(act, repository, given, title);
+      }
       const { LaneCommands } = await import('./laneCommands.js');
       return new LaneCommands(environment).run(act as LaneAct, repository, given, title);
     });
@@ -34,7 +37,7 @@ export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
     decorations,
     lanesView.onDidRead(lanes => decorations.show(status.current.repository, lanes)),
     repairLanes(environment),
-    ...Object.keys(facts).map(act =>
+    ...Object.keys(allLaneActs).map(act =>
       vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
         inEnglish(await run(act, args)),
       ),

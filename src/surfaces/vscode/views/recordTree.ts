@@ -84,12 +84,12 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
     item.contextValue = row.contextValue;
     item.accessibilityInformation = { label: row.spoken };
     if (row.tooltip !== undefined) item.tooltip = row.tooltip;
-    if (row.tick !== undefined) item.checkboxState = boxOf(row, row.tick.ticked);
-    else if (row.file !== undefined) {
+    if (row.tick !== undefined) item.checkboxState = boxOf(row, row.tick);
+    if (row.file !== undefined) {
       // The icon theme goes by the name; a file of another folder is nobody's in the editor's own decorations.
       item.resourceUri = vscode.Uri.file(row.file);
       item.iconPath = vscode.ThemeIcon.File;
-    } else if (row.icon !== undefined) item.iconPath = iconOf(row.icon, row.color);
+    } else if (row.icon !== undefined && row.tick === undefined) item.iconPath = iconOf(row.icon, row.color);
     if (row.command !== undefined) {
       item.command = { command: row.command.command, title: row.label, arguments: [...row.command.arguments] };
     }
@@ -102,10 +102,13 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
   }
 }
 
-function boxOf({ label, spoken }: ViewRow, isTicked: boolean): NonNullable<vscode.TreeItem['checkboxState']> {
+function boxOf(
+  { label, spoken }: ViewRow,
+  { ticked, means }: NonNullable<ViewRow['tick']>,
+): NonNullable<vscode.TreeItem['checkboxState']> {
   const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
-  const accessibilityInformation = { label: spoken, role: 'checkbox' };
-  return { state: isTicked ? Checked : Unchecked, tooltip: label, accessibilityInformation };
+  const accessibilityInformation = { label: means ?? spoken, role: 'checkbox' };
+  return { state: ticked ? Checked : Unchecked, tooltip: means ?? label, accessibilityInformation };
 }
 
 function iconOf(name: string, color: string | undefined): vscode.ThemeIcon {

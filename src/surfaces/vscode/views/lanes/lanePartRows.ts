@@ -1,4 +1,3 @@
-import { join, posix } from 'node:path';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
@@ -6,68 +5,27 @@ import { shortened } from '../../../../domain/text/shortened.js';
 import { commandOf } from '../../../../operations/commandOf.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../../operations/task/taskShow.js';
+import { type ChangedFiles, laneFileRows } from './laneFileRows.js';
+import { part, showChangeCommand } from './lanePart.js';
 import type { LanePartRow } from './laneRows.js';
 import type { LaneWarning } from './laneWarnings.js';
 
-/** A file that a lane changes. */
-export interface ChangedFile {
-  /** Relative to the worktree's top, with `/`. */
-  readonly path: string;
-  readonly kind: 'add' | 'edit' | 'delete' | 'rename';
-  readonly oldPath?: string | undefined;
-}
-
-/** What a lane changes, or why it is not known. */
-export type ChangedFiles =
-  | { readonly state: 'read'; readonly from: string; readonly files: readonly ChangedFile[] }
-  | { readonly state: 'failed'; readonly reason: string };
-
-/** Rows of changed files below one lane; who changes more reads the diff. */
-export const maxFiles = 300;
 const textLength = 90;
-
-/** What a file row runs: the file's own diff. */
-export const showChangeCommand = 'stateroom.lane.showChange';
-/** All of a lane's files in one diff. */
-export const showChangesCommand = 'stateroom.lane.showChanges';
 
 /** The rows below a lane: warnings first, then what it is for, then what it changes, where that was read. */
 export function lanePartRows(
   lane: Lane,
   changes: ChangedFiles | undefined,
   warnings: readonly LaneWarning[],
+  viewed: ReadonlySet<string>,
 ): readonly LanePartRow[] {
   return [
     ...warnings.map(one => warningPart(lane, one)),
     ...reasonParts(lane),
     ...waitingParts(lane),
     ...belongingParts(lane),
-    ...fileParts(lane, changes),
+    ...laneFileRows(lane, changes, viewed),
   ];
-}
-
-/** A row; `id` is unique within the lane. */
-function part(
-  lane: Lane,
-  id: string,
-  shown: { label: string; facts: readonly (string | undefined)[]; icon?: string } & Partial<
-    Pick<LanePartRow, 'color' | 'command' | 'input' | 'file'>
-  >,
-): LanePartRow {
-  const { label, facts: shownFacts, input, ...looks } = shown;
-  const facts = shownFacts.filter(fact => fact !== undefined && fact !== '');
-  const spoken = [label, ...facts].join(', ');
-  return {
-    type: 'lanePart',
-    id: `${lane.id}/${id}`,
-    label,
-    description: facts.join(' · '),
-    contextValue: `lanePart ${id.split('.')[0]}`,
-    spoken,
-    tooltip: spoken,
-    input: { lane: lane.lane, ...input },
-    ...looks,
-  };
 }
 
 function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner }: LaneWarning): LanePartRow {
@@ -142,46 +100,4 @@ function belongingParts(lane: Lane): LanePartRow[] {
 
 function aim({ description }: Lane): string[] {
   return description === null ? [] : [shortened(description, textLength)];
-}
-
-function fileParts(lane: Lane, changes: ChangedFiles | undefined): LanePartRow[] {
-  if (changes === undefined) return [];
-  if (changes.state === 'failed') {
-    return [part(lane, 'changes', { label: oneLine(changes.reason), facts: [], icon: 'warning' })];
-  }
-  const { files } = changes;
-  if (files.length === 0) {
-    const label = l10n.t('No changes compared with {0}', oneLine(lane.base));
-    return [part(lane, 'changes', { label, facts: [], icon: 'circle-outline' })];
-  }
-  const shown = files.slice(0, maxFiles).map(file => filePart(lane, file));
-  if (files.length <= maxFiles) return shown;
-  const command = { command: showChangesCommand, arguments: [{ lane: lane.lane }] };
-  const more = files.length - maxFiles;
-  const label = more === 1 ? l10n.t('1 more file') : l10n.t('{0} more files', more);
-  return [...shown, part(lane, 'more', { label, facts: [], icon: 'ellipsis', command })];
-}
-
-function filePart(lane: Lane, file: ChangedFile): LanePartRow {
-  const folder = posix.dirname(file.path);
-  return part(lane, `file.${file.path}`, {
-    label: oneLine(posix.basename(file.path)),
-    facts: [kindWord(file), folder === '.' ? undefined : oneLine(folder)],
-    file: join(lane.worktreePath, file.path),
-    input: { path: file.path },
-    command: { command: showChangeCommand, arguments: [{ lane: lane.lane, path: file.path }] },
-  });
-}
-
-function kindWord({ kind, oldPath }: ChangedFile): string {
-  switch (kind) {
-    case 'add':
-      return l10n.t('new');
-    case 'edit':
-      return l10n.t('changed');
-    case 'delete':
-      return l10n.t('deleted');
-    case 'rename':
-      return l10n.t('renamed from {0}', oneLine(oldPath ?? ''));
-  }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type LaneTraits, lane } from '../../../../../test/support/lane.js';
+import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
 import { laneViewRow } from '../../../../present/laneViewRow.js';
 import { english } from '../../../../reports/translate.js';
 import { RowNodes } from '../rowNodes.js';
-import type { ChangedFile } from './lanePartRows.js';
 import { type LanesData, type LanesRow, laneRows } from './laneRows.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -18,6 +18,7 @@ class Shown {
     distances: new Map(),
     warnings: new Map(),
     changes: new Map(),
+    viewed: new Set(),
   };
 
   /** Shows also this; gives the ids of what must be drawn anew. */
@@ -133,6 +134,14 @@ describe('the rows of lanes', () => {
   const read = (files: readonly ChangedFile[]): LanesData['changes'] =>
     new Map([['id-1', { state: 'read', from: 'abc', files }]]);
 
+  const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
+    path,
+    kind: 'edit',
+    group: 'code',
+    blob: 'b1',
+    ...more,
+  });
+
   it('shows open lanes, then what is over', () => {
     const shown = new Shown();
     expect(shown.show({ open, ended })).toBe('all');
@@ -176,10 +185,10 @@ describe('the rows of lanes', () => {
     });
     const changed = shown.show({
       changes: read([
-        { path: 'README.md', kind: 'edit' },
-        { path: 'src/login.ts', kind: 'add' },
-        { path: 'src/new.ts', kind: 'rename', oldPath: 'src/old.ts' },
-        { path: 'src/gone.ts', kind: 'delete' },
+        file('src/login.ts', { kind: 'add', blob: null }),
+        file('src/new.ts', { kind: 'rename', oldPath: 'src/old.ts' }),
+        file('src/gone.ts', { kind: 'delete', blob: null }),
+        file('README.md', { group: 'other' }),
       ]),
     });
     expect(changed).toEqual(['id-1']);
@@ -188,10 +197,13 @@ describe('the rows of lanes', () => {
       'docs/a.md | outside its owned paths · also changed in search',
       'docs/b.md | owned by search · also changed in search, cart',
       'Work item W-7 | Limit the rate of logins',
-      'README.md | changed',
-      'login.ts | new · src',
+      'Files | 0 of 3 viewed',
+    ]);
+    expect(shown.below('id-1/changed')).toEqual([
+      'login.ts | new · uncommitted · src',
       'new.ts | renamed from src/old.ts · src',
       'gone.ts | deleted · src',
+      'README.md | changed',
     ]);
     expect(shown.nodes.find('id-1')?.row.description).toBe(
       'working · no heartbeat yet · overlaps with cart · port 4310 · opened 2 h ago',
@@ -205,10 +217,57 @@ describe('the rows of lanes', () => {
     expect(shown.below('id-1')).toEqual(['No changes compared with main | ']);
     shown.show({ changes: new Map([['id-1', { state: 'failed', reason: 'The worktree is not there.' }]]) });
     expect(shown.below('id-1')).toEqual(['The worktree is not there. | ']);
-    const files = Array.from({ length: 357 }, (_, at) => ({ path: `f${at}.ts`, kind: 'add' as const }));
-    shown.show({ changes: read(files) });
-    expect(shown.below('id-1')).toHaveLength(301);
-    expect(shown.below('id-1').at(-1)).toBe('57 more files | ');
+    shown.show({ changes: read(Array.from({ length: 357 }, (_, at) => file(`f${at}.ts`))) });
+    expect(shown.below('id-1')).toEqual(['Files | 0 of 357 viewed']);
+    expect(shown.below('id-1/changed')).toHaveLength(301);
+    expect(shown.below('id-1/changed').at(-1)).toBe('57 more files | ');
+  });
+
+  it('has a box for each file that is in a commit, ticked for the content that was viewed', () => {
+    const shown = new Shown();
+    const box = (id: string) => shown.nodes.find(`id-1/${id}`)?.row.tick?.ticked;
+    const files = [
+      file('a.ts', { blob: 'a1' }),
+      file('gone.ts', { kind: 'delete', blob: null }),
+      file('new.ts', { kind: 'add', blob: null }),
+    ];
+    shown.show({ open: [lane(1)], changes: read(files), viewed: new Set(['id-1 a1 a.ts', 'id-2 deleted gone.ts']) });
+    expect(['file.a.ts', 'file.gone.ts', 'file.new.ts'].map(box)).toEqual([true, false, undefined]);
+    expect(shown.below('id-1')).toEqual(['Files | 1 of 2 viewed']);
+    expect(shown.show({ viewed: new Set(['id-1 a1 a.ts', 'id-1 deleted gone.ts']) })).toEqual(['id-1/changed']);
+    expect(shown.below('id-1')).toEqual(['Files | 2 of 2 viewed']);
+    expect(shown.nodes.find('id-1/changed')?.row).toMatchObject({ icon: 'check-all', spoken: 'Files, 2 of 2 viewed' });
+    shown.show({ changes: read([file('a.ts', { blob: 'a2' }), ...files.slice(1)]) });
+    expect(['file.a.ts', 'file.gone.ts'].map(box)).toEqual([false, true]);
+    expect(shown.nodes.find('id-1/changed')?.row.icon).toBe('files');
+  });
+
+  it('folds what a tool wrote under one row with a box for all of it', () => {
+    const shown = new Shown();
+    const files = [
+      file('a.ts', { blob: 'a1' }),
+      file('dist/a.js', { group: 'generated', blob: 'd1' }),
+      file('package-lock.json', { group: 'generated', blob: 'p1' }),
+    ];
+    const viewed = new Set(['id-1 a1 a.ts', 'id-1 p1 package-lock.json']);
+    shown.show({ open: [lane(1)], changes: read(files), viewed });
+    expect(shown.below('id-1/changed')).toEqual(['a.ts | changed', 'Generated files | 1 of 2 viewed']);
+    expect(shown.below('id-1/generated')).toEqual(['a.js | changed · dist', 'package-lock.json | changed']);
+    const row = shown.nodes.find('id-1/generated')?.row;
+    expect(row).toMatchObject({
+      tick: { ticked: false, means: 'Viewed' },
+      contextValue: 'lanePart generated viewable',
+      inputs: { 'lane.toggleViewed': { lane: 'lane-1', paths: ['dist/a.js', 'package-lock.json'] } },
+    });
+    expect(row?.open).toBeUndefined();
+    shown.show({ viewed: new Set([...viewed, 'id-1 d1 dist/a.js']) });
+    expect(shown.nodes.find('id-1/generated')?.row.tick?.ticked).toBe(true);
+  });
+
+  it('counts no file that is in no commit', () => {
+    const shown = new Shown();
+    shown.show({ open: [lane(1)], changes: read([file('new.ts', { kind: 'add', blob: null })]) });
+    expect(shown.below('id-1')).toEqual(['Files | uncommitted']);
   });
 
   it('tells why work was sent back or failed, and what a lane waits for', () => {

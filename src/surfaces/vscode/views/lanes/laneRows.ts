@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
+import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { type LaneDistance, type LaneViewRow, laneViewRow } from '../../../../present/laneViewRow.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
 import { translate } from '../../support/translate.js';
-import { type ChangedFiles, lanePartRows } from './lanePartRows.js';
+import type { ChangedFiles } from './laneFileRows.js';
+import { lanePartRows } from './lanePartRows.js';
 import { type LaneWarning, troubledWith } from './laneWarnings.js';
 
 /** The rows of the Lanes view. */
@@ -22,7 +24,9 @@ export interface LaneRow extends ViewRow, WithInput {
 /** What belongs to a lane: a warning, its work item, a changed file; `01J…/file.src/app.ts`. */
 export interface LanePartRow extends ViewRow, WithInput {
   readonly type: 'lanePart';
-  readonly children?: undefined;
+  /** Of a row with a box: the files that a tick in it is for, and the ULID of their lane. */
+  readonly viewing?: { readonly lane: string; readonly files: readonly ChangedFile[] } | undefined;
+  readonly children?: readonly LanePartRow[] | undefined;
 }
 
 /** Lanes that are over. */
@@ -43,6 +47,8 @@ export interface LanesData {
   readonly warnings: ReadonlyMap<string, readonly LaneWarning[]>;
   /** What a lane changes, by its ULID. */
   readonly changes: ReadonlyMap<string, ChangedFiles>;
+  /** Keys of the files that the person has viewed (see `viewedKey`). */
+  readonly viewed: ReadonlySet<string>;
 }
 
 /** Open lanes, then those that are over; `now` in ms UTC. */
@@ -51,10 +57,10 @@ export function laneRows(data: LanesData, now: number): readonly LanesRow[] {
   return [...data.open.map(lane => openRow(lane, data, now)), ...(ended.length === 0 ? [] : [endedGroup(ended)])];
 }
 
-function openRow(lane: Lane, { distances, warnings, changes }: LanesData, now: number): LaneRow {
+function openRow(lane: Lane, { distances, warnings, changes, viewed }: LanesData, now: number): LaneRow {
   const own = warnings.get(lane.lane) ?? [];
   const surroundings = { now, distance: distances.get(lane.lane), overlapsWith: troubledWith(own) };
-  const children = lanePartRows(lane, changes.get(lane.id), own);
+  const children = lanePartRows(lane, changes.get(lane.id), own, viewed);
   return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, surroundings, translate), folds: true, children };
 }
 

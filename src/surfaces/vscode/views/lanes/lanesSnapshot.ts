@@ -1,3 +1,11 @@
+export interface LanePartSnapshot {
+  readonly label: string;
+  readonly description: string;
+  /** Whether there is a tick in its box; undefined for rows without one. */
+  readonly ticked: boolean | undefined;
+  readonly parts: readonly LanePartSnapshot[];
+}
+
 interface LaneRowSnapshot {
   readonly ref: string;
   readonly label: string;
@@ -5,7 +13,7 @@ interface LaneRowSnapshot {
   /** For when clauses of menus. */
   readonly context: string;
   /** What is below it, as far as it was read. */
-  readonly parts: readonly { readonly label: string; readonly description: string }[];
+  readonly parts: readonly LanePartSnapshot[];
 }
 
 /** What the Lanes view shows, as text. */

@@ -1,8 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../../platform/log.js';
 import type { RepositoryCondition } from '../../repository/repositoryState.js';
-import type { RecordViewEnvironment } from '../recordView.js';
-import { LanesView } from './lanesView.js';
+import { LanesView, type LanesViewEnvironment } from './lanesView.js';
 
 const { editor } = await vi.hoisted(async () => {
   const { FakeEditor } = await import('../../../../../test/editor/fake/fakeEditor.js');
@@ -41,7 +40,7 @@ function openView(hasLanes: boolean) {
   const errors: string[] = [];
   const log = { ...silentLog, error: (what: string) => errors.push(what) };
   const clock = { now: () => 0 };
-  const lanesView = new LanesView({ status, clock, log } as unknown as RecordViewEnvironment);
+  const lanesView = new LanesView({ status, clock, log } as unknown as LanesViewEnvironment);
   const shown = editor.views.get('stateroom.lanes');
   if (shown === undefined) throw new Error('There is no view.');
   shown.turn(false);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { isRefusal, unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
@@ -9,13 +10,16 @@ import { throttle } from '../../../../platform/throttle.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
+import { asMessage } from '../../support/plainText.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
-import type { ChangedFiles } from './lanePartRows.js';
-import { type LaneRow, type LanesData, type LanesRow, laneRows } from './laneRows.js';
-import type { LanesSnapshot } from './lanesSnapshot.js';
+import type { RowNode } from '../rowNodes.js';
+import type { ChangedFiles } from './laneFileRows.js';
+import { type LanePartRow, type LaneRow, type LanesData, type LanesRow, laneRows } from './laneRows.js';
+import type { LanePartSnapshot, LanesSnapshot } from './lanesSnapshot.js';
 import { laneTooltip } from './laneTooltip.js';
 import { warningsByLane } from './laneWarnings.js';
 import { LaneWatch } from './laneWatch.js';
+import { type LaneFile, laneFiles, ViewedFiles, viewedKey } from './viewedFiles.js';
 
 const lanesViewId = 'stateroom.lanes';
 
@@ -34,15 +38,22 @@ const nothing: LanesData = {
   distances: new Map(),
   warnings: new Map(),
   changes: new Map(),
+  viewed: new Set(),
 };
 
+export interface LanesViewEnvironment extends RecordViewEnvironment {
+  /** A folder of the person's own, for what they have viewed. */
+  readonly viewedFolder: string;
+}
+
 /** The Lanes view: reads the store on change events, and git only while it is visible and git's own files changed. */
-export class LanesView extends RecordView<LanesRow, LanesReading> {
+export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvironment> {
   private readonly watch: LaneWatch;
   private readonly askGitOnce = throttle(() => this.askGit());
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
   /** Lanes that are unfolded, by ULID. */
   private readonly unfolded = new Set<string>();
+  private readonly viewed: ViewedFiles;
   private data = nothing;
   /** Someone has looked, or a repository has lanes: before that the code for lanes stays unread. */
   private isWanted = false;
@@ -50,10 +61,17 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   /** Fires with the open lanes after each reading. */
   readonly onDidRead = this.changed.event;
 
-  constructor(environment: RecordViewEnvironment) {
+  constructor(environment: LanesViewEnvironment) {
     super(lanesViewId, environment, treeDataProvider =>
-      vscode.window.createTreeView(lanesViewId, { treeDataProvider, showCollapseAll: true }),
+      vscode.window.createTreeView(lanesViewId, {
+        treeDataProvider,
+        showCollapseAll: true,
+        // A tick is kept for the content that was shown, and the row says which that is.
+        manageCheckboxStateManually: true,
+      }),
     );
+    this.viewed = new ViewedFiles(environment.viewedFolder);
+    this.owned.add(this.view.onDidChangeCheckboxState(({ items }) => void this.onTicked(items)));
     this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), environment.log));
     this.owned.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -73,6 +91,31 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     return this.select(id, { focus: true, expand: this.data.open.some(lane => lane.id === id) });
   }
 
+  /** Selects the row of a file, without the keyboard, where somebody looks. */
+  async selectFile(name: string, path: string): Promise<void> {
+    const lane = this.openLane(name);
+    if (lane !== undefined && this.visible) await this.select(`${lane.id}/file.${path}`, { focus: false });
+  }
+
+  /** What an open lane changes, read now, in the order in which it is read; empty where that is not known. */
+  async readFiles(name: string): Promise<readonly LaneFile[]> {
+    const lane = this.openLane(name);
+    if (lane !== undefined) await this.readChanges(lane);
+    return this.filesOf(lane);
+  }
+
+  /** Marks files of an open lane as viewed, or takes the mark away where all of them have it; returns those that it changes. */
+  async toggleViewed(name: string, paths: readonly string[]): Promise<readonly LaneFile[]> {
+    const lane = this.openLane(name);
+    if (lane === undefined) return [];
+    if (!this.data.changes.has(lane.id)) await this.readChanges(lane);
+    const meant = (): LaneFile[] => this.filesOf(lane).filter(({ file }) => paths.includes(file.path));
+    const before = meant().filter(({ isViewed }) => isViewed !== undefined);
+    const files = before.map(({ file }) => file);
+    if (files.length > 0) await this.mark(lane.id, files, !before.every(({ isViewed }) => isViewed));
+    return meant();
+  }
+
   /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<LanesSnapshot> {
     this.isWanted = true;
@@ -84,7 +127,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
       label,
       description,
       context,
-      parts: children.map(child => ({ label: child.label, description: child.description })),
+      parts: children.map(partOf),
     });
     const roots = this.nodes.roots.map(({ row }) => row);
     return {
@@ -155,9 +198,12 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
   /** What a lane changes is read when it is unfolded for the first time, and then as long as it is. */
   protected override async onUnfold(row: LanesRow): Promise<void> {
     if (row.type !== 'lane') return;
+    const wasFolded = !this.unfolded.has(row.id);
     this.unfolded.add(row.id);
     this.followGit();
-    if (row.folds === true && !this.data.changes.has(row.id)) await this.readChanges(row.lane);
+    if (row.folds !== true) return;
+    if (!this.data.changes.has(row.id)) await this.readChanges(row.lane);
+    else if (wasFolded) void this.readChanges(row.lane);
   }
 
   protected override onFold(row: LanesRow): void {
@@ -219,7 +265,57 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
     const { repository } = this;
     if (repository === undefined || !vscode.workspace.isTrusted) return;
     const changes = await this.changesOf(repository, lane);
-    if (repository === this.repository) this.learn({ changes: new Map([...this.data.changes, [id, changes]]) });
+    const viewed = await this.readViewed(repository);
+    if (repository !== this.repository) return;
+    this.learn({ changes: new Map([...this.data.changes, [id, changes]]), ...(viewed && { viewed }) });
+  }
+
+  /** Undefined where they cannot be read: those that were known stay. */
+  private async readViewed({ id }: OpenRepository): Promise<ReadonlySet<string> | undefined> {
+    try {
+      return await this.viewed.read(id);
+    } catch (error) {
+      this.environment.log.error('Which files are viewed could not be read.', error);
+      return undefined;
+    }
+  }
+
+  private openLane(name: string): Lane | undefined {
+    return this.data.open.find(({ lane, ref, id }) => [lane, ref, id].includes(name));
+  }
+
+  private filesOf(lane: Lane | undefined): readonly LaneFile[] {
+    const changes = lane && this.data.changes.get(lane.id);
+    return lane !== undefined && changes?.state === 'read' ? laneFiles(lane.id, changes.files, this.data.viewed) : [];
+  }
+
+  /** Keeps which files of a lane, by its ULID, are viewed. */
+  private async mark(lane: string, files: readonly ChangedFile[], isViewed: boolean): Promise<void> {
+    const { repository } = this;
+    if (repository === undefined) return;
+    const keys = files.flatMap(file => viewedKey(lane, file) ?? []);
+    const lanes = [...this.data.open, ...this.data.ended].map(({ id }) => id);
+    const viewed = await this.viewed.mark(repository.id, keys, isViewed, lanes);
+    if (repository === this.repository) this.learn({ viewed });
+  }
+
+  private async onTicked(
+    items: readonly (readonly [RowNode<LanesRow>, vscode.TreeItemCheckboxState])[],
+  ): Promise<void> {
+    for (const [node, state] of items) {
+      const viewing = node.row.type === 'lanePart' ? node.row.viewing : undefined;
+      if (viewing === undefined) continue;
+      try {
+        await this.mark(viewing.lane, viewing.files, state === vscode.TreeItemCheckboxState.Checked);
+      } catch (error) {
+        this.environment.log.error('Which files are viewed could not be saved.', error);
+        void vscode.window.showErrorMessage(
+          asMessage(l10n.t('Could not save which files you have viewed: {0}', causeOf(error))),
+        );
+        // The box shows what is kept.
+        this.tree.show([node]);
+      }
+    }
   }
 
   private async changesOf(repository: OpenRepository, lane: string): Promise<ChangedFiles> {
@@ -248,6 +344,10 @@ export class LanesView extends RecordView<LanesRow, LanesReading> {
       lanes.filter(({ id }) => this.unfolded.has(id)).map(({ worktreePath }) => worktreePath),
     );
   }
+}
+
+function partOf({ label, description, tick, children = [] }: LanePartRow): LanePartSnapshot {
+  return { label, description, ticked: tick?.ticked, parts: children.map(partOf) };
 }
 
 async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
