@@ -11,7 +11,7 @@ const signature = Buffer.from('PK\x03\x04', 'latin1');
 /** The bit that says that the sizes come after the data. */
 const sizesAfter = 8;
 /** Larger files are compressed in blocks, each with a code of its own: for small ones that takes seconds and gains nothing. */
-const largeBytes = 100_000;
+const largeBytes = 200_000;
 
 /**
  * Compresses each file of a zip archive with Zopfli: it takes seconds, and the archive gets 4 % smaller for whatever unpacks
