@@ -109,9 +109,17 @@ const bundles = [
     },
   },
   {
-    name: 'dashboard',
-    entries: { dashboard: 'webview-ui/src/main.ts' },
-    options: { platform: 'browser', format: 'esm', target: ['es2024', 'chrome140'], conditions: ['browser'] },
+    // What both pages have in common is a file of its own, which each of them loads.
+    name: 'pages',
+    entries: { dashboard: 'webview-ui/src/main.ts', record: 'webview-ui/src/record/main.ts' },
+    options: {
+      platform: 'browser',
+      format: 'esm',
+      target: ['es2024', 'chrome140'],
+      conditions: ['browser'],
+      splitting: true,
+      chunkNames: 'pages',
+    },
   },
 ];
 

@@ -1,18 +1,27 @@
 import type { Fragment } from './fragment.js';
 import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
 
+/** Type of the panels that show records. */
+export const recordViewType = 'stateroom.record';
+
 const isPage = 'resourceScheme == stateroom && editorLangId == markdown';
+const isRecord = `activeWebviewPanelId == ${recordViewType}`;
 
 const ownCommands: OwnCommands = {
   'page.copy': { title: 'Copy Page as Markdown', icon: 'copy', palette: isPage },
+  'page.openAsText': { title: 'Open as Text', icon: 'go-to-file', palette: isRecord },
 };
 
-/** The read-only pages of records. */
+/** The pages of records: with buttons, and as read-only text. */
 export const pagesFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),
     menus: declareMenus(ownCommands, {
-      'editor/title': [['page.copy', isPage, 'navigation@9']],
+      'editor/title': [
+        ['page.copy', isPage, 'navigation@9'],
+        ['page.openAsText', isRecord, 'navigation@9'],
+      ],
     }),
   },
+  activationEvents: [`onWebviewPanel:${recordViewType}`],
 };

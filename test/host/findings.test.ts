@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
-import { cli, folder, run, stateroom, until } from './stateroom.js';
+import { cli, folder, pageAsText, run, stateroom, until } from './stateroom.js';
 
 interface Finding {
   readonly ref: string;
@@ -177,10 +177,7 @@ describe('Findings', () => {
     const { ref } = await record(name, '2');
     await writeFile(uri.fsPath, `// one\n${code}`);
     await run('finding.show', { id: ref });
-    const page = await until('the page', () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.path === `/${ref}.md` ? document : undefined;
-    });
+    const page = await pageAsText(ref);
     ok(page.getText().startsWith(`# ${ref} The loop of ${name} never ends (high)\n`), page.getText());
     ok(page.getText().includes(`- Location: \`${name}:3\`, recorded at \`${name}:2\`\n`), page.getText());
     await cli('codex', 'finding', 'defer', ref, '--note', 'after the release');
@@ -208,10 +205,7 @@ describe('Findings', () => {
       });
     };
     await run('finding.show', { id: ref });
-    const page = await until('the page', () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.path === `/${ref}.md` ? document : undefined;
-    });
+    const page = await pageAsText(ref);
     const links = await linksOf(page);
     deepStrictEqual(
       [...links.keys()].filter(label => label.startsWith(name)),

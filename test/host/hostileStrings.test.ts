@@ -11,7 +11,7 @@ import { markdownMarkup } from '../../src/reports/markup.js';
 import { english } from '../../src/reports/translate.js';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
 import { hostile } from '../support/hostileStrings.js';
-import { cli, folder, refused, run, stateroom, until } from './stateroom.js';
+import { cli, folder, pageAsText, refused, run, stateroom, until } from './stateroom.js';
 
 /** What the editor's own reader of Markdown makes of a text. */
 const render = (markdown: string): Promise<string> =>
@@ -134,10 +134,7 @@ describe('Hostile strings', () => {
 
   it('are text on their page', async () => {
     await run('finding.show', { id: refs[0] });
-    const first = await until('the page', () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.path === `/${refs[0]}.md` ? document : undefined;
-    });
+    const first = await pageAsText(refs[0] ?? '');
     for (const [index, ref] of refs.entries()) {
       const page = await vscode.workspace.openTextDocument(first.uri.with({ path: `/${ref}.md` }));
       ok(page.getText().startsWith(`# ${ref} `), page.getText());
@@ -158,10 +155,7 @@ describe('Hostile strings', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     const markup = markdownMarkup(ref => `command:stateroom.queue.show?${ref}`);
     await run('queue.show', { id: items[0]?.ref });
-    const first = await until('the page', () => {
-      const shown = vscode.window.activeTextEditor?.document;
-      return shown?.uri.path === `/${items[0]?.ref}.md` ? shown : undefined;
-    });
+    const first = await pageAsText(items[0]?.ref ?? '');
     for (const [line, item] of items.entries()) {
       const place = new vscode.Position(line, 5);
       const { uri } = document;
@@ -234,10 +228,7 @@ describe('Hostile strings', () => {
       ok(!unseen.test(row.description), row.description);
     }
     await run('finding.show', { id: recorded[0] });
-    const first = await until('the page', () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.path === `/${recorded[0]}.md` ? document : undefined;
-    });
+    const first = await pageAsText(recorded[0] ?? '');
     for (const ref of recorded) {
       const page = await vscode.workspace.openTextDocument(first.uri.with({ path: `/${ref}.md` }));
       const html = await render(page.getText());
@@ -263,10 +254,7 @@ describe('Hostile strings', () => {
       strictEqual(row?.label, `${ref} ${title}`);
       ok(seen(row.description).includes(seen(name)) && !unseen.test(row.description), row.description);
       await run('queue.show', { id: ref });
-      const page = await until('the page', () => {
-        const document = vscode.window.activeTextEditor?.document;
-        return document?.uri.path === `/${ref}.md` ? document : undefined;
-      });
+      const page = await pageAsText(ref);
       const html = await render(page.getText());
       deepStrictEqual([whatActs(html), linksIn(html)], [[], []], page.getText());
       await run('queue.resolve', { id: ref, status: 'cancelled' });
@@ -280,10 +268,7 @@ describe('Hostile strings', () => {
     const { ref } = await run<{ ref: string }>('worker.spawn', { lane: 'harm', noFetch: true });
     try {
       await vscode.commands.executeCommand('stateroom.lane.showPage', { lane: 'harm' });
-      const page = await until('the page', () => {
-        const document = vscode.window.activeTextEditor?.document;
-        return document?.uri.path === `/${ref}.md` ? document : undefined;
-      });
+      const page = await pageAsText(ref);
       const asked: string[] = [];
       for (const index of [0, 2, 15, 18, 41, 53]) {
         const text = hostile[index] ?? '';

@@ -31,14 +31,14 @@ describe('Links from outside', () => {
     const opening = open(`/item/${item.id}`);
     deepStrictEqual(pages(), []);
     strictEqual(await agreed(opening), 'shown');
-    await until('the page', () => pages().includes(`/${ref}.md`) || undefined);
+    await until('the page', () => pages().includes(ref) || undefined);
   });
 
   it('show findings and tasks, and say of a lane that it is another', async () => {
     const input = { severity: 'low', path: 'README.md', text: 'Shown by a link', repository: true };
     const { finding } = await run<{ finding: Finding }>('finding.record', input);
     strictEqual(await agreed(open(`/finding/${finding.id}`)), 'shown');
-    await until('the page', () => pages().includes(`/${finding.ref}.md`) || undefined);
+    await until('the page', () => pages().includes(finding.ref) || undefined);
     const begun = await cli<{ task: Task }>('codex-1', 'task', 'start', 'Linked', '--here', '--light');
     strictEqual(await agreed(open(`/task/${begun.task.id}`)), 'shown');
     // The id of one kind leads to nothing of another kind.
@@ -150,14 +150,12 @@ async function copy(node: object): Promise<string> {
   return (await vscode.commands.executeCommand('stateroom.copyLink', node)) as string;
 }
 
-/** Paths of the open pages of the store. */
+/** References of the records that are open. */
 function pages(): string[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .map(({ input }) => input)
-    .filter(input => input instanceof vscode.TabInputText)
-    .filter(({ uri }) => uri.scheme === 'stateroom')
-    .map(({ uri }) => uri.path);
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('stateroom.record'))
+    .map(({ label }) => label.split(' ')[0] ?? '');
 }
 
 /** Id of the latest event of the store: it grows with each write. */

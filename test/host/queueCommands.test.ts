@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
-import { add, cli, closesList, pressing, rowsOf, run, stateroom, takesFirst, until } from './stateroom.js';
+import { add, cli, closesList, pressing, rowsOf, run, shownPage, stateroom, takesFirst, until } from './stateroom.js';
 
 /** A kind that comes before all others in lists. */
 const kind = '0-first';
@@ -51,7 +51,7 @@ describe('Commands on the queue', () => {
       items.map(item => [item.ref, item.title]),
       [[ref, 'Taken from a list']],
     );
-    await until('its page', () => vscode.window.activeTextEditor?.document.uri.path === `/${ref}.md` || undefined);
+    await shownPage(ref);
   });
 
   it('let a work item no longer wait for another', async () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { TimelineEvent } from '../../src/domain/event/event.js';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
+import { openAsText, type RecordState } from '../../src/protocol/recordState.js';
+import type { OpenRecord } from '../../src/surfaces/vscode/records/recordPages.js';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
 import type { SpokenRefusal } from '../support/spokenRefusal.js';
 
@@ -29,6 +31,22 @@ export async function refused(operation: string, input: object = {}): Promise<Sp
 /** Adds a work item; gives its `W-12`. */
 export async function add(title: string, more: object = {}): Promise<string> {
   return (await run('queue.add', { title, ...more })).item.ref;
+}
+
+/** The page of a record, `W-12`, that a command has opened, once its script has asked for what it shows. */
+export async function shownPage(ref: string): Promise<OpenRecord & { readonly state: RecordState }> {
+  const { record } = await stateroom();
+  const page = await until(`the page of ${ref}`, () => (record(ref)?.state === undefined ? undefined : record(ref)));
+  return page as OpenRecord & { readonly state: RecordState };
+}
+
+/** The same record as text, by the page's button for that. */
+export async function pageAsText(ref: string): Promise<vscode.TextDocument> {
+  await (await shownPage(ref)).act(openAsText);
+  return until(`the text of ${ref}`, () => {
+    const document = vscode.window.activeTextEditor?.document;
+    return document?.uri.scheme === 'stateroom' && document.uri.path === `/${ref}.md` ? document : undefined;
+  });
 }
 
 /** The folder that the editor has open. */

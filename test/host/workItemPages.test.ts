@@ -1,18 +1,15 @@
-import { ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { add, cli, run, stateroom, until } from './stateroom.js';
+import { add, cli, pageAsText, rowsOf, run, shownPage, stateroom, until } from './stateroom.js';
 
-describe('The page of a work item', () => {
+describe('The text of a work item', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  /** The page that is open, as soon as it is. */
+  /** The text behind its page, as soon as that is open. */
   async function openPage(ref: string): Promise<vscode.TextDocument> {
     await run('queue.show', { id: ref });
-    return until('the page', () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.scheme === 'stateroom' && document.uri.path === `/${ref}.md` ? document : undefined;
-    });
+    return pageAsText(ref);
   }
 
   it('opens as a Markdown document with what the store holds', async () => {
@@ -69,7 +66,7 @@ describe('The page of a work item', () => {
   });
 });
 
-describe('The page of a lane', () => {
+describe('The text of a lane', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('tells what it is and follows its worker', async () => {
@@ -80,14 +77,51 @@ describe('The page of a lane', () => {
       owns: ['src/pages/**'],
     });
     await vscode.commands.executeCommand('stateroom.lane.showPage', { lane: 'pages' });
-    const page = await until('the page', () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.path === `/${ref}.md` ? document : undefined;
-    });
+    const page = await pageAsText(ref);
     ok(page.getText().startsWith(`# ${ref} pages\n`), page.getText());
     ok(page.getText().includes('- `src/pages/**`\n'), page.getText());
     ok(page.getText().includes(` opened ${ref} pages`), page.getText());
     await run('worker.cancel', { lane: 'pages', outcome: 'queue', reason: 'no longer needed' });
     await until('the end', () => page.getText().includes('- Status: cancelled') || undefined);
+  });
+});
+
+describe('The page of a record', () => {
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('of a work item presses the button of its state, and follows what other processes do', async () => {
+    const ref = await add('A page with buttons');
+    await run('queue.show', { id: ref });
+    const page = await shownPage(ref);
+    deepStrictEqual([page.state.kind, page.state.title], ['item', 'A page with buttons']);
+    await page.act('stateroom.queue.claim');
+    deepStrictEqual(await rowsOf(`select status from work_items where number = ${ref.slice(2)}`), [['in_flight']]);
+    await until(
+      'the button of the new state',
+      () => page.state.acts.some(({ id }) => id.endsWith('queue.release')) || undefined,
+    );
+    await rejects(page.act('workbench.action.closeWindow'));
+  });
+
+  it('of a lane and of a finding show what they are', async () => {
+    const { ref } = await run<{ ref: string }>('worker.spawn', { lane: 'shown', noFetch: true });
+    await vscode.commands.executeCommand('stateroom.lane.showPage', { lane: 'shown' });
+    const lane = await shownPage(ref);
+    deepStrictEqual([lane.state.kind, lane.state.title], ['lane', 'shown']);
+    await run('worker.cancel', { lane: 'shown', outcome: 'queue' });
+    await until('the end', () => lane.state.status?.line.some(({ text }) => text === 'cancelled') || undefined);
+    const input = { severity: 'low', path: 'README.md', text: 'Says little', repository: true };
+    const { finding } = await run<{ finding: { ref: string } }>('finding.record', input);
+    await run('finding.show', { id: finding.ref });
+    const found = await shownPage(finding.ref);
+    deepStrictEqual([found.state.kind, found.state.title], ['finding', 'Says little']);
+  });
+
+  it('is one tab, however often it is opened', async () => {
+    const ref = await add('Opened twice');
+    for (let time = 0; time < 3; time += 1) await run('queue.show', { id: ref });
+    await shownPage(ref);
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs).filter(({ label }) => label.startsWith(ref));
+    strictEqual(tabs.length, 1);
   });
 });

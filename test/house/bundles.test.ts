@@ -42,7 +42,7 @@ describe('the bundles', () => {
   let libraries: Metafile;
   let entries: Metafile;
   let program: Metafile;
-  let dashboard: Metafile;
+  let pages: Metafile;
 
   beforeAll(async () => {
     const read = async (name: string): Promise<Metafile> =>
@@ -51,7 +51,7 @@ describe('the bundles', () => {
     libraries = await read('libraries');
     entries = await read('entries');
     program = await read('program');
-    dashboard = await read('dashboard');
+    pages = await read('pages');
   });
 
   it('the programs never reach the editor, and have what they start beside them', () => {
@@ -73,13 +73,20 @@ describe('the bundles', () => {
     expect(typeof MarkdownIt).toBe('function');
   });
 
-  it('dashboard.js knows the protocol, the severities and the page, and nothing of the rest', () => {
-    const own = sources(dashboard, 'dist/dashboard.js').filter(path => !path.includes('node_modules'));
+  it('the pages know the protocol, the severities and what draws them, and nothing of the rest', () => {
+    const inputs = [...scriptsOf(pages, 'dashboard'), ...scriptsOf(pages, 'record')].flatMap(path =>
+      sources(pages, path),
+    );
+    const own = [...new Set(inputs)].filter(path => !path.includes('node_modules'));
     expect(own.filter(path => !path.startsWith('webview-ui/src/') && !path.startsWith('src/protocol/'))).toEqual([
       'src/domain/finding/findingSeverity.ts',
     ]);
-    expect(own.length).toBeGreaterThan(0);
-    expect(externals(dashboard, 'dist/dashboard.js')).toEqual([]);
+    expect(scriptsOf(pages, 'record')).toEqual(['dist/record.js', 'dist/pages.js']);
+    expect(scriptsOf(pages, 'record').flatMap(path => externals(pages, path))).toEqual([]);
+    // No chart is read for the page of a record.
+    expect(
+      scriptsOf(pages, 'record').flatMap(path => sources(pages, path).filter(file => file.includes('/chart'))),
+    ).toEqual([]);
   });
 
   it('hold the code of these packages alone', () => {
@@ -95,7 +102,8 @@ describe('the bundles', () => {
     expect(packages(libraries, 'dist/kysely.js')).toEqual(['kysely']);
     for (const name of ['cli', 'mcp']) expect(packages(entries, `dist/${name}.mjs`)).toEqual([]);
     expect(outside(packages(program, 'dist/program.cjs'), mcp)).toEqual([]);
-    expect(outside(packages(dashboard, 'dist/dashboard.js'), page)).toEqual([]);
+    for (const path of scriptsOf(pages, 'dashboard')) expect(outside(packages(pages, path), page)).toEqual([]);
+    expect(outside(packages(pages, 'dist/record.js'), page)).toEqual([]);
   });
 
   it('a command evaluates neither the MCP server nor what it has no part in', () => {
@@ -140,7 +148,13 @@ describe('the bundles', () => {
     expect(start.reduce((sum, path) => sum + weight(editor, path), 0)).toBeLessThanOrEqual(980 * kib);
     expect(weight(program, 'dist/program.cjs')).toBeLessThanOrEqual(1530 * kib);
     for (const name of ['cli', 'mcp']) expect(weight(entries, `dist/${name}.mjs`)).toBeLessThanOrEqual(3 * kib);
-    expect(weight(dashboard, 'dist/dashboard.js')).toBeLessThanOrEqual(200 * kib);
+    for (const [name, bound] of [
+      ['dashboard', 200],
+      ['record', 90],
+    ] as const) {
+      const total = scriptsOf(pages, name).reduce((sum, path) => sum + weight(pages, path), 0);
+      expect(total, name).toBeLessThanOrEqual(bound * kib);
+    }
   });
 });
 
@@ -166,6 +180,11 @@ function loadedWith(metafile: Metafile, begin: string): ReadonlySet<string> {
     }
   }
   return found;
+}
+
+/** The scripts that a page loads. */
+function scriptsOf(metafile: Metafile, name: string): readonly string[] {
+  return [...loadedWith(metafile, `dist/${name}.js`)];
 }
 
 /** The outputs that are code. */

@@ -87,7 +87,7 @@ describe('the chords', () => {
     await quickInput.cancel();
     await goTo('Queue');
     await chord('n');
-    await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-1.md' }).waitFor();
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-1 ' }).waitFor();
     expect(await item('W-1')).toMatchObject({ status: 'in_flight', owner: 'Robin' });
     expect(await item('W-3')).toMatchObject({ title: 'Port the checkout page', status: 'pending', owner: null });
   });
@@ -234,7 +234,7 @@ describe('the chords', () => {
     const ready = async () => (await queue.labels()).filter(label => /^W-[3-6] /.test(label));
     await queue.waitForRow('W-6 Fold');
     await queue.select('W-3 Port the checkout page');
-    await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-3.md' }).waitFor();
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-3 ' }).waitFor();
     await moveTo('Queue', 'W-6 Fold');
     await press('Alt+ArrowUp');
     await eventually(ready).toEqual(['W-3 Port the checkout page', 'W-4 Wash', 'W-6 Fold', 'W-5 Dry']);

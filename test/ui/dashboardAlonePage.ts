@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../../build/launchBrowser.mjs';
 import { place } from '../../build/place.mjs';
-import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
+import { webviewHtml } from '../../src/surfaces/vscode/support/webviewHtml.js';
 import { failByPolicy } from '../editor/failByPolicy.js';
 import { watchPolicy } from '../editor/policyWatch.js';
 
@@ -22,7 +22,10 @@ interface Sent {
  * Gives each test of a `describe` the built page in a plain browser, on a clock that the test moves: `take` is told of the
  * page. What its policy stops fails the tests. Gives what speaks in the host's place.
  */
-export function pagesAlone(take: (page: Page) => void): ReturnType<typeof hostOf> {
+export function pagesAlone(
+  take: (page: Page) => void,
+  name: 'dashboard' | 'record' = 'dashboard',
+): ReturnType<typeof hostOf> {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
@@ -30,7 +33,7 @@ export function pagesAlone(take: (page: Page) => void): ReturnType<typeof hostOf
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    page = await openAlone(browser);
+    page = await openAlone(browser, name);
     take(page);
   });
   afterEach(() => page.close());
@@ -39,7 +42,7 @@ export function pagesAlone(take: (page: Page) => void): ReturnType<typeof hostOf
   return hostOf(() => page);
 }
 
-async function openAlone(browser: Browser): Promise<Page> {
+async function openAlone(browser: Browser, shown: 'dashboard' | 'record'): Promise<Page> {
   const page = await browser.newPage();
   watchPolicy(page);
   await page.clock.install();
@@ -49,14 +52,14 @@ async function openAlone(browser: Browser): Promise<Page> {
   `);
   await page.route(`${origin}/**`, async route => {
     const name = new URL(route.request().url()).pathname.slice(1);
-    if (name === '') return route.fulfill({ contentType: 'text/html', body: frame() });
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: frame(shown) });
     await route.fulfill({
       contentType: types[name.split('.').at(-1) ?? ''] ?? 'text/plain',
       body: await readFile(join(place.dist, name)),
     });
   });
   await page.goto(`${origin}/`);
-  await page.locator('#dashboard[aria-busy]').waitFor();
+  await page.locator(`#${shown}[aria-busy]`).waitFor();
   return page;
 }
 
@@ -73,14 +76,15 @@ function hostOf(page: () => Page) {
   return { sent, requests, say, answer };
 }
 
-const frame = (): string =>
-  dashboardHtml({
+const frame = (name: string): string =>
+  webviewHtml({
+    root: name,
     language: 'en',
-    title: 'Dashboard',
+    title: name,
     source: origin,
     nonce: 'c3RhdGVyb29t',
-    script: `${origin}/dashboard.js`,
-    style: `${origin}/dashboard.css`,
+    script: `${origin}/${name}.js`,
+    style: `${origin}/${name}.css`,
     icons: `${origin}/codicon.css`,
     loading: 'Loading the queue…',
     lost: 'The editor is not responding.',

@@ -202,7 +202,7 @@ describe('the dashboard of lanes and tasks', () => {
     await press('answer W-3');
     await asks('Red or blue?');
     await press('open L-1', 'Space');
-    await opens('L-1.md');
+    await opens('L-1 ');
     await press('reveal L-2');
     await reveals('Lanes', 'L-2 docs');
     await press('list tasks');

@@ -86,7 +86,7 @@ describe('by keyboard alone', () => {
       await moveTo(view, row);
       await chooseFromMenu(act);
       if (shows !== undefined) await tree.waitForRow(shows);
-      else await workbench.page.locator('.part.editor .tab.active', { hasText: `${row.split(' ')[0]}.md` }).waitFor();
+      else await workbench.page.locator('.part.editor .tab.active', { hasText: `${row.split(' ')[0]} ` }).waitFor();
     });
 
     it('Now: ticks nothing by Space where no row has the keyboard, and goes on from there', async () => {

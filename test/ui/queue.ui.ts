@@ -128,10 +128,13 @@ describe('the Queue view', () => {
 
   it('opens the page of a work item, and keeps it up to date', async () => {
     await queue.select('W-3');
-    const page = workbench.page.locator('.editor-instance .view-lines');
-    await eventually(async () => plain(await page.innerText())).toContain('# W-3 Port the checkout page');
+    const page = workbench.webview().locator('#record');
+    await page.getByRole('heading', { level: 1, name: 'W-3 Port the checkout page' }).waitFor();
     await cli('codex-1', 'queue', 'annotate', 'W-3', '{"branch":"feature/checkout"}');
-    await eventually(async () => plain(await page.innerText())).toContain('- branch: feature/checkout');
+    await page.getByText('feature/checkout').waitFor();
+    await page.getByRole('button', { name: 'Open as Text' }).click();
+    const text = workbench.page.locator('.editor-instance .view-lines');
+    await eventually(async () => plain(await text.innerText())).toContain('# W-3 Port the checkout page');
     const [, copyPage] = editorActs['editor/title'];
     await workbench.page.locator(`.editor-actions .action-label[aria-label^="${copyPage}"]`).click();
     const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());

@@ -1,13 +1,15 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 import './chart/plot.js';
+import './base.css';
 import './dashboard.css';
 import './charts.css';
-import { html, render } from 'lit';
+import { render } from 'lit';
 import { config } from 'zod/mini';
 import type { DashboardAct } from '../../src/protocol/dashboardContract.js';
 import type { DashboardFilter } from '../../src/protocol/dashboardTrend.js';
-import type { Channel } from '../../src/protocol/rpc.js';
+import { loading, lost } from './blank.js';
+import { channelToHost } from './channel.js';
 import { csvOf } from './chart/csv.js';
 import { paper } from './chart/looks.js';
 import { pngOf } from './chart/png.js';
@@ -28,14 +30,7 @@ const found = document.getElementById('dashboard');
 if (found === null) throw new Error('The page has no place for the dashboard.');
 const root: HTMLElement = found;
 
-const channel: Channel = {
-  post: message => api.postMessage(message),
-  listen: listener => {
-    const hear = (event: MessageEvent<unknown>): void => listener(event.data);
-    window.addEventListener('message', hear);
-    return () => window.removeEventListener('message', hear);
-  },
-};
+const channel = channelToHost(api);
 
 let page = readPageState(api.getState());
 let trouble: string | undefined;
@@ -58,7 +53,7 @@ function draw(): void {
     keepFocus(root, () => render(content(), root));
   } catch (error) {
     client.fail(`the page could not be drawn: ${error instanceof Error ? error.message : String(error)}`);
-    render(lost(), root);
+    render(lost(root, retry), root);
   }
   // Times are words ("3 minutes ago"): they are drawn again when a word changes, never while no one looks.
   if (shown.phase === 'shown' && document.visibilityState === 'visible') {
@@ -68,8 +63,8 @@ function draw(): void {
 }
 
 function content(): unknown {
-  if (shown.phase === 'loading') return loading();
-  if (shown.phase === 'lost') return lost();
+  if (shown.phase === 'loading') return loading(root);
+  if (shown.phase === 'lost') return lost(root, retry);
   const view: View = {
     text: shown.text,
     now: Date.now(),
@@ -90,6 +85,10 @@ function content(): unknown {
     },
   };
   return dashboard(view, shown.state);
+}
+
+function retry(): void {
+  void client.start();
 }
 
 async function run(act: DashboardAct): Promise<void> {
@@ -115,21 +114,6 @@ function drawing(sheet: Sheet, format: 'svg' | 'png' | 'csv'): string | Promise<
   // A picture goes into documents: its colours are those of paper.
   const svg = svgOf(sheet, paper);
   return format === 'svg' ? svg : pngOf(svg);
-}
-
-/** The texts of these two come with the page: the host may not have answered yet. */
-function loading(): unknown {
-  return html`<div class="blank" role="status">
-    <vscode-progress-ring aria-hidden="true"></vscode-progress-ring>
-    <p>${root.dataset.loading}</p>
-  </div>`;
-}
-
-function lost(): unknown {
-  return html`<div class="blank" role="alert">
-    <p>${root.dataset.lost}</p>
-    <vscode-button data-focus="retry" @click=${() => void client.start()}>${root.dataset.retry}</vscode-button>
-  </div>`;
 }
 
 document.addEventListener('securitypolicyviolation', event => {

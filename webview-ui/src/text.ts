@@ -1,33 +1,33 @@
-import type { DashboardTextKey, DashboardTexts } from '../../src/protocol/dashboardText.js';
+import type { DashboardTexts } from '../../src/protocol/dashboardText.js';
 
-/** The texts of one language and how its numbers and times are written. */
-export class Text {
+/** The texts of a page in one language, and how its numbers and times are written; the dashboard's where nothing else is said. */
+export class Text<Texts extends Readonly<Record<string, string>> = DashboardTexts> {
   readonly locale: string;
-  readonly #texts: DashboardTexts;
+  readonly #texts: Texts;
   readonly #numbers: Intl.NumberFormat;
   readonly #relative: Intl.RelativeTimeFormat;
 
   /** An unknown locale falls back to the browser's own. */
-  constructor(texts: DashboardTexts, locale: string) {
+  constructor(texts: Texts, locale: string) {
     this.#texts = texts;
     this.locale = Intl.NumberFormat.supportedLocalesOf([locale])[0] ?? new Intl.NumberFormat().resolvedOptions().locale;
     this.#numbers = new Intl.NumberFormat(this.locale);
     this.#relative = new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' });
   }
 
-  has(key: string): key is DashboardTextKey {
+  has(key: string): key is Key<Texts> {
     return Object.hasOwn(this.#texts, key);
   }
 
   /** The text of a key with its values in place of `{0}`, `{1}`, …. */
-  of(key: DashboardTextKey, ...values: readonly (string | number)[]): string {
+  of(key: Key<Texts>, ...values: readonly (string | number)[]): string {
     return this.parts(key, ...values).join('');
   }
 
   /** The same in parts, so that a value may be something else than text, for example a button. */
-  parts<Value>(key: DashboardTextKey, ...values: readonly Value[]): (string | Value)[] {
+  parts<Value>(key: Key<Texts>, ...values: readonly Value[]): (string | Value)[] {
     const parts: (string | Value)[] = [];
-    for (const part of this.#texts[key].split(/(\{\d\})/)) {
+    for (const part of (this.#texts[key] ?? key).split(/(\{\d\})/)) {
       const place = /^\{(\d)\}$/.exec(part)?.[1];
       const value = place === undefined ? part : values[Number(place)];
       if (value !== undefined && value !== '') parts.push(value);
@@ -64,6 +64,8 @@ export class Text {
     });
   }
 }
+
+type Key<Texts> = keyof Texts & string;
 
 const minute = 60_000;
 const hour = 60 * minute;

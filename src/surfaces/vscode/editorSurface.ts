@@ -5,7 +5,7 @@ import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
-import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
+import { connectAgent, readConnections, ServerLauncher } from './commands/connectAgent.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
 import { moveInQueue } from './commands/moveInQueue.js';
 import { registerNowCommands } from './commands/nowCommands.js';
@@ -30,6 +30,8 @@ import { registerFindingQuickFixes } from './problems/findingQuickFixes.js';
 import { FindingStore } from './problems/findingStore.js';
 import { FindingThreads } from './problems/findingThreads.js';
 import { FindingTracker } from './problems/findingTracker.js';
+import { RecordPages } from './records/recordPages.js';
+import type { RowContributions } from './records/rowActs.js';
 import { registerPlaces } from './references/registerPlaces.js';
 import { registerReferences } from './references/registerReferences.js';
 import { registerReportIssue } from './report/reportIssue.js';
@@ -64,6 +66,7 @@ export class EditorSurface {
   private readonly servers: ServerDefinitions;
   private readonly tools: AgentToolset;
   private readonly links: Links;
+  private readonly records: RecordPages;
   /** Repositories whose shim has been looked after in this window. */
   private readonly shimmed = new Set<string>();
 
@@ -94,7 +97,15 @@ export class EditorSurface {
         move: (repository, ids, place) => moveInQueue(repository, ids, place, notice, undo),
       }),
     );
-    const pages = this.owned.add(new WorkItemPages(repositories, log));
+    const records = new RecordPages(context.extensionUri, {
+      ...{ repositories, clock, log },
+      contributes: (context.extension.packageJSON as { contributes: RowContributions }).contributes,
+      titleOf: command => titles.get(command) ?? command,
+      show: (repository, ref) => pages.show(repository, ref),
+      connection: async harness => (await readConnections(this.launcher)).find(each => each.harness === harness),
+    });
+    this.records = records;
+    const pages = this.owned.add(new WorkItemPages(repositories, log, records));
     const viewedFolder = vscode.Uri.joinPath(context.globalStorageUri, 'viewed').fsPath;
     const lanesView = this.owned.add(new LanesView({ status, clock, log, viewedFolder }));
     const findings = new FindingStore();
@@ -140,6 +151,7 @@ export class EditorSurface {
     );
     this.contribute('the steps of plans', () => new PlanLenses({ repositories, status, log }));
     this.contribute('the commands of pages', () => registerPageCommands());
+    this.contribute('the pages of records', () => records.register());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(repositories, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
@@ -171,6 +183,7 @@ export class EditorSurface {
       statusBar: () => this.statusBar.shown,
       openLink: uri => this.links.open(uri),
       undo: () => undo.offered,
+      record: ref => this.records.page(ref),
       question: (tool, input) => this.tools.question(tool, input),
       servers: () => this.servers.provideMcpServerDefinitions(),
     };
@@ -201,7 +214,7 @@ export class EditorSurface {
     return vscode.Disposable.from(
       registerCommand('stateroom.showStatus', () => showStatusMenu(environment)),
       registerCommand('stateroom.chooseRepository', () => chooseRepository(environment)),
-      registerCommand('stateroom.connectAgent', () => connectAgent(environment, this.launcher)),
+      registerCommand('stateroom.connectAgent', given => connectAgent(environment, this.launcher, given)),
       registerCommand('stateroom.showLog', () => environment.openLog()),
     );
   }

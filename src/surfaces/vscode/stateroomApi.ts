@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { OpenRecord } from './records/recordPages.js';
 import type { FindingsSnapshot } from './views/findings/findingsView.js';
 import type { LanesSnapshot } from './views/lanes/lanesSnapshot.js';
 import type { NowSnapshot } from './views/now/nowSnapshot.js';
@@ -29,6 +30,8 @@ export interface StateroomApi {
   openLink(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'declined' | 'shown'>;
   /** What *Undo* would do now, in one line; undefined when there is nothing to undo. */
   undo(): string | undefined;
+  /** The page of a record, `W-12`, that is open with buttons; without one, the page in sight. */
+  record(ref?: string): OpenRecord | undefined;
   /** Text, tooltip and visibility of the status bar item. */
   statusBar(): { readonly text: string; readonly tooltip: string; readonly visible: boolean };
 }

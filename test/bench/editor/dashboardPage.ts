@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { dashboardLimits } from '../../../src/reports/buildDashboard.js';
-import { dashboardHtml } from '../../../src/surfaces/vscode/dashboard/dashboardHtml.js';
 import { maxTasks } from '../../../src/surfaces/vscode/dashboard/presentDashboard.js';
 import { maxLanes } from '../../../src/surfaces/vscode/dashboard/presentLanes.js';
+import { webviewHtml } from '../../../src/surfaces/vscode/support/webviewHtml.js';
 import { dashboardState } from '../../support/dashboardState.js';
 import { textsOfPage } from '../../support/dashboardTexts.js';
 import type { EditorOrder, PageMemory } from './figures.js';
@@ -47,7 +47,8 @@ async function openAlone(page: Page, dist: string): Promise<void> {
     setState() {},
   });`);
   const nonce = 'c3RhdGVyb29t';
-  const html = dashboardHtml({
+  const html = webviewHtml({
+    root: 'dashboard',
     ...{ language: 'en', title: 'Dashboard', source: origin, nonce, loading: '', lost: '', retry: '' },
     ...{ script: `${origin}/dashboard.js`, style: `${origin}/dashboard.css`, icons: `${origin}/codicon.css` },
   });

@@ -22,6 +22,7 @@ import {
   TreeItem,
   Uri,
 } from './values.js';
+import { WebviewPanel } from './webviewPanel.js';
 
 type Command = (...args: unknown[]) => unknown;
 
@@ -52,6 +53,8 @@ export class FakeEditor {
   readonly statusMessages: string[] = [];
   /** Where it was shown that something continues, oldest first. */
   readonly progress: unknown[] = [];
+  /** The page that the tab in sight shows, where that is none of a text. */
+  panelInSight: WebviewPanel | undefined;
   private readonly commands = new Map<string, Command>();
 
   /** Runs a command as the palette does. */
@@ -172,6 +175,8 @@ export class FakeEditor {
       registerFileDecorationProvider: ended,
       registerUriHandler: ended,
       registerWebviewPanelSerializer: ended,
+      createWebviewPanel: (type: string, title: string) =>
+        new WebviewPanel(title, shown => this.showPanel(type, shown)),
       setStatusBarMessage: (text: string) => {
         this.statusMessages.push(text);
         return new Disposable(nothing);
@@ -277,8 +282,19 @@ export class FakeEditor {
     return shown;
   }
 
+  private showPanel(type: string, panel: WebviewPanel): void {
+    if (this.panelInSight !== undefined) this.panelInSight.active = false;
+    panel.active = true;
+    this.panelInSight = panel;
+    this.tab = panel.title;
+    this.keys.set('activeWebviewPanelId', type);
+  }
+
   /** What conditions know of the text that is edited. */
   noteDocument(): void {
+    if (this.panelInSight !== undefined) this.panelInSight.active = false;
+    this.panelInSight = undefined;
+    this.keys.delete('activeWebviewPanelId');
     const document = this.documents.active?.document;
     this.keys.set('resourceScheme', document?.uri.scheme);
     this.keys.set('editorLangId', document?.languageId);
@@ -291,6 +307,9 @@ function documentsClosed(editor: FakeEditor): void {
   editor.noteDocument();
 }
 
+/** An event that never comes. */
+const silent = new EventEmitter<never>().event;
+
 function nothing(): undefined {
   return undefined;
 }
@@ -298,9 +317,6 @@ function nothing(): undefined {
 function ended(): Disposable {
   return new Disposable(nothing);
 }
-
-/** An event that never comes. */
-const silent = new EventEmitter<never>().event;
 
 /** Fails for what is not there, in place of giving undefined. */
 function strict<Members extends object>(name: string, members: Members): Members {

@@ -50,7 +50,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     command: 'finding.show',
     isLeftBefore: true,
     questions: [{ asks: 'Select a finding', chooses: 'F-1' }],
-    leaves: { tab: 'F-1.md' },
+    leaves: { tab: 'F-1' },
   },
   {
     command: 'finding.record',

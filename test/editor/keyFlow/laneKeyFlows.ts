@@ -69,7 +69,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'lane.showPage',
     questions: [{ asks: 'Select a lane', chooses: 'L-1 cart' }],
-    leaves: { tab: 'L-1.md' },
+    leaves: { tab: 'L-1' },
   },
   {
     command: 'lane.startAgent',

@@ -132,6 +132,6 @@ export const queueKeyFlows: readonly KeyFlow[] = [
   {
     command: 'queue.show',
     questions: [{ asks: 'Select a work item', chooses: 'W-1' }],
-    leaves: { tab: 'W-1.md' },
+    leaves: { tab: 'W-1' },
   },
 ];

@@ -16,6 +16,7 @@ const openRows = (...labels: readonly string[]) => ({ view: 'Queue', begins: 'W-
 /** What the Queue view does beyond the operations, after the flows of those: W-2, W-1, W-5 and W-6 are ready, W-4 is in flight in T-1, and W-1 is open. */
 export const queueViewKeyFlows: readonly KeyFlow[] = [
   { command: 'queue.refresh', questions: [], leaves: { progress: 'stateroom.queue' } },
+  { command: 'page.openAsText', questions: [], leaves: { tab: 'W-1.md' } },
   { command: 'page.copy', questions: [], leaves: { clipboard: 'Wash twice' } },
   {
     command: 'queue.copyReference',

@@ -6,7 +6,7 @@ import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { StateroomApi } from '../../../src/surfaces/vscode/stateroomApi.js';
 import type { SpokenRefusal } from '../../support/spokenRefusal.js';
-import { cli, closesList, folder, pressing, refused, rowsOf, run, stateroom } from '../stateroom.js';
+import { cli, closesList, folder, pressing, refused, rowsOf, run, shownPage, stateroom } from '../stateroom.js';
 
 describe('In Restricted Mode Stateroom', () => {
   let api: StateroomApi;
@@ -89,6 +89,10 @@ describe('In Restricted Mode Stateroom', () => {
 
   it('reads', async () => {
     strictEqual((await run('queue.show', { id: 'W-1' })).item.title, 'Already there');
+    // Its page has no button that writes.
+    const { state } = await shownPage('W-1');
+    strictEqual(state.title, 'Already there');
+    ok(state.acts.length > 0 && state.acts.every(({ id }) => /copy/i.test(id)), JSON.stringify(state.acts));
   });
 
   it('writes nothing, and names the way out', async () => {

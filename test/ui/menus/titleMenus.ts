@@ -54,7 +54,7 @@ export const titleMenus = {
 
 /** What the editor offers about the file that is open, by where it does. */
 export const editorActs = {
-  'editor/title': ['Close Slice with This Decision', 'Copy Page as Markdown'],
+  'editor/title': ['Close Slice with This Decision', 'Copy Page as Markdown', 'Open as Text'],
   'editor/context': ['Record Finding'],
   'comments/commentThread/title': [
     'Ask Agent to Fix Finding…',

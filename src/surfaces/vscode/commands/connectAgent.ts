@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { ConnectionEntry } from '../../../domain/agent/agent.js';
 import { agents } from '../../../domain/agent/agents.js';
 import type { ServerProgram } from '../../../domain/agent/serverProgram.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import { refreshFile } from '../../../platform/files.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
+import type { Connection } from '../support/connection.js';
 import { setContextKey } from '../support/contextKey.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
+import { isRecord } from '../views/shownNode.js';
+import type { ChoiceMemory } from './choiceMemory.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 
 /**
@@ -42,20 +44,39 @@ export class ServerLauncher {
   }
 }
 
-/** Asks for an agent, copies the entry it needs and shows where it goes. Writes nothing for the agent. */
-export async function connectAgent(environment: CommandEnvironment, launcher: ServerLauncher): Promise<void> {
-  const repository = environment.repositories.active;
+/** How each agent is connected that we know of. Those that most people use are last. */
+export async function readConnections(launcher: ServerLauncher): Promise<readonly Connection[]> {
   const program = serverProgram(await launcher.write());
-  // Those that most people use are last in the table.
-  const choices = agents.flatMap(({ harness, title, connection }) =>
+  return agents.flatMap(({ harness, title, connection }) =>
     connection === undefined
       ? []
       : [{ harness, title, ...connection.entry(program), trust: connection.trust(translate) }],
   );
+}
+
+/** Asks for an agent, unless one is given, copies the entry it needs and shows where it goes. Writes nothing for the agent. */
+export async function connectAgent(
+  { repositories, memory, pages }: CommandEnvironment,
+  launcher: ServerLauncher,
+  given?: unknown,
+): Promise<void> {
+  const repository = repositories.active;
+  const choices = await readConnections(launcher);
+  const agent = isRecord(given) && typeof given.agent === 'string' ? given.agent : undefined;
+  const chosen = agent ?? (await askAgent(choices, memory));
+  const connection = choices.find(({ harness }) => harness === chosen);
+  if (connection === undefined) return;
+  await vscode.env.clipboard.writeText(connection.text);
+  setContextKey(contextKeys.agentConnected, true);
+  await pages.showConnection(repository, connection.harness);
+  vscode.window.setStatusBarMessage(l10n.t('$(check) Entry copied to the clipboard'), 5000);
+}
+
+async function askAgent(choices: readonly Connection[], memory: ChoiceMemory): Promise<string | undefined> {
   const chosen = await askChoice({
     title: l10n.t('Connect an Agent'),
     placeholder: l10n.t('Select an agent to connect to this queue'),
-    rows: environment.memory.lastFirst(
+    rows: memory.lastFirst(
       'connect',
       choices.toReversed().map(({ harness, title, projectFile, userFile }) => ({
         label: `$(plug) ${asLabel(title)}`,
@@ -64,35 +85,9 @@ export async function connectAgent(environment: CommandEnvironment, launcher: Se
       })),
     ),
   });
-  if (chosen === undefined || chosen === back) return;
-  await environment.memory.remember('connect', chosen);
-  const connection = choices.find(({ harness }) => harness === chosen);
-  if (connection === undefined) return;
-  await vscode.env.clipboard.writeText(connection.text);
-  setContextKey(contextKeys.agentConnected, true);
-  await environment.pages.showText(repository, l10n.t('Connect {0}.md', connection.title), connectionPage(connection));
-  vscode.window.setStatusBarMessage(l10n.t('$(check) Entry copied to the clipboard'), 5000);
-}
-
-/** How a person puts an entry in its place, with the entry. */
-function connectionPage(connection: ConnectionEntry & { readonly title: string; readonly trust: string }): string {
-  const places = [
-    connection.projectFile === null ? undefined : l10n.t('for this repository: `{0}`', connection.projectFile),
-    connection.userFile === null ? undefined : l10n.t('for all your repositories: `{0}`', connection.userFile),
-  ].filter(place => place !== undefined);
-  return [
-    `# ${l10n.t('Connect {0}', connection.title)}`,
-    l10n.t(
-      'The entry below has been copied to the clipboard. Add it to one of these files; if the file exists, merge it in.',
-    ),
-    places.map(place => `- ${place}`).join('\n'),
-    `\`\`\`${connection.language}\n${connection.text.trimEnd()}\n\`\`\``,
-    connection.trust,
-    ...(connection.headless === null ? [] : [l10n.t('To run it once without prompts: `{0}`', connection.headless)]),
-    l10n.t(
-      'Then tell the agent: “Claim the next work item in Stateroom.” It appears under In flight in the Queue view.',
-    ),
-  ].join('\n\n');
+  if (chosen === undefined || chosen === back) return undefined;
+  await memory.remember('connect', chosen);
+  return chosen;
 }
 
 /** Node.js on the PATH where there is one: it stays in its place. Else what runs this extension. */

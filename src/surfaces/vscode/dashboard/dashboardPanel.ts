@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
@@ -19,10 +18,10 @@ import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
+import { channelTo, drawPage } from '../support/webviewPage.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { runDashboardAct } from './dashboardActs.js';
 import { DashboardFeed, type DashboardRequest } from './dashboardFeed.js';
-import { dashboardHtml } from './dashboardHtml.js';
 import { readDashboard } from './readDashboard.js';
 import { type ChartFile, saveChart } from './saveChart.js';
 import { severityTexts } from './severityTexts.js';
@@ -66,42 +65,31 @@ export class DashboardPanel implements vscode.Disposable {
       push: snapshot => rpc.emit('state', snapshot),
       clock: systemClock,
     });
-    const { webview } = panel;
-    const rpc = new Rpc<DashboardHostContract, DashboardPageContract>(
-      {
-        // The promise of postMessage may never settle; a page that is gone asks again when it comes back.
-        post: message => void webview.postMessage(message),
-        listen: listener => {
-          const subscription = webview.onDidReceiveMessage(listener);
-          return () => subscription.dispose();
+    const rpc = new Rpc<DashboardHostContract, DashboardPageContract>(channelTo(panel), {
+      local: dashboardHostContract,
+      remote: dashboardPageContract,
+      handlers: {
+        requests: {
+          ready: async request => ({
+            locale: vscode.env.language,
+            texts: dashboardTexts(translate, severityTexts()),
+            snapshot: await feed.open(request),
+          }),
+          charts: () => feed.charts(),
+          filter: filter => feed.narrow(filter),
+          act: act => {
+            if (feed.shownRepository !== repositories.active?.id) throw anotherRepository();
+            return this.#act(act, feed.asked);
+          },
+          save: file => this.#save(file),
+        },
+        events: {
+          violation: ({ directive, blocked }) => log.warn(`The dashboard’s policy stopped ${directive}: ${blocked}`),
+          failure: ({ message }) => log.error(`The dashboard failed: ${message}`),
         },
       },
-      {
-        local: dashboardHostContract,
-        remote: dashboardPageContract,
-        handlers: {
-          requests: {
-            ready: async request => ({
-              locale: vscode.env.language,
-              texts: dashboardTexts(translate, severityTexts()),
-              snapshot: await feed.open(request),
-            }),
-            charts: () => feed.charts(),
-            filter: filter => feed.narrow(filter),
-            act: act => {
-              if (feed.shownRepository !== repositories.active?.id) throw anotherRepository();
-              return this.#act(act, feed.asked);
-            },
-            save: file => this.#save(file),
-          },
-          events: {
-            violation: ({ directive, blocked }) => log.warn(`The dashboard’s policy stopped ${directive}: ${blocked}`),
-            failure: ({ message }) => log.error(`The dashboard failed: ${message}`),
-          },
-        },
-        onProblem: (problem, error) => log.error(`Dashboard: ${problem}.`, error),
-      },
-    );
+      onProblem: (problem, error) => log.error(`Dashboard: ${problem}.`, error),
+    });
     this.#owned.add(panel);
     this.#owned.add({ dispose: () => feed.sleep() });
     this.#owned.add(rpc);
@@ -112,7 +100,11 @@ export class DashboardPanel implements vscode.Disposable {
     );
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('dashboard');
-    this.#draw(extensionUri);
+    drawPage(panel, extensionUri, {
+      name: 'dashboard',
+      title: l10n.t('Stateroom Dashboard'),
+      loading: l10n.t('Loading the queue…'),
+    });
   }
 
   reveal(): void {
@@ -121,29 +113,6 @@ export class DashboardPanel implements vscode.Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-  }
-
-  #draw(extensionUri: vscode.Uri): void {
-    const { webview } = this.#panel;
-    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
-    webview.options = {
-      enableScripts: true,
-      enableForms: false,
-      localResourceRoots: [dist, vscode.Uri.joinPath(extensionUri, 'media')],
-    };
-    const addressOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
-    webview.html = dashboardHtml({
-      language: vscode.env.language,
-      title: l10n.t('Stateroom Dashboard'),
-      source: webview.cspSource,
-      nonce: randomBytes(16).toString('base64url'),
-      script: addressOf('dashboard.js'),
-      style: addressOf('dashboard.css'),
-      icons: addressOf('codicon.css'),
-      loading: l10n.t('Loading the queue…'),
-      lost: l10n.t('The editor is not responding. See the Stateroom log for details.'),
-      retry: l10n.t('Try Again'),
-    });
   }
 
   #subscribe(changed: () => void): () => void {

@@ -20,7 +20,7 @@ it('names what an event happened to, and nothing that its texts speak of', () =>
   expect(presentEvents(rows, events).map(({ words, refs }) => [words, [...new Set(refs)]])).toEqual([
     ['Robin started T-1: “Do as T-1000 says”', ['T-1']],
     ['Robin merged L-3 T-7', ['W-5', 'L-3']],
-    ['Robin created W-9 from F-1', ['W-9']],
+    ['Robin created W-9 from F-1', ['W-9', 'F-1']],
     ['Robin closed not a lane: “L-8”', []],
   ]);
 });

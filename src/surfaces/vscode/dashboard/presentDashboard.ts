@@ -4,7 +4,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
-import { eventWords } from '../../../present/eventSentence.js';
+import { eventRefs, eventWords } from '../../../present/eventSentence.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
@@ -119,14 +119,8 @@ export function presentEvents(
   return events.map(row => {
     const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
     const words = event === undefined ? undefined : eventWords(event, maxWordsLength, translate, exactLocalTime);
-    return { ...row, words: words ?? null, refs: event === undefined ? [] : refsOf(event) };
+    return { ...row, words: words ?? null, refs: event === undefined ? [] : eventRefs(event) };
   });
-}
-
-/** What an event names that has a page, such as `L-3`; never what a title or a note says. */
-function refsOf({ workItem, payload }: TimelineEvent): string[] {
-  const named: unknown[] = [workItem, payload.workItem, payload.lane, payload.task];
-  return named.filter(value => typeof value === 'string' && /^[LTW]-[1-9]\d*$/.test(value)) as string[];
 }
 
 function presentTrends({ filter, choices, flow, ages, findings, reviews, activity }: TrendReport): Trends {

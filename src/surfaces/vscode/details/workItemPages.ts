@@ -26,8 +26,8 @@ import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
 const shownEvents = 500;
 
 /**
- * The read-only pages behind `stateroom:` addresses: one for each work item, finding, task and lane, kept up to date while it is
- * open, and the results of commands that read.
+ * The read-only texts behind `stateroom:` addresses: one for each work item, finding, task and lane, kept up to date while it is
+ * open, and the results of commands that read. Work items, findings and lanes have a page with buttons as well.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly owned = new Disposables();
@@ -39,6 +39,8 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   constructor(
     private readonly repositories: RepositoryManager,
     private readonly log: Log,
+    /** The pages with buttons. */
+    private readonly records: { show(repository: Pick<Repository, 'id'>, ref: string): Promise<void> },
   ) {
     this.owned.add(vscode.workspace.registerTextDocumentContentProvider(pageScheme, this));
     this.owned.add(vscode.workspace.onDidCloseTextDocument(document => this.onClosed(document.uri)));
@@ -61,9 +63,15 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     }
   }
 
-  /** Opens the page of a work item, finding, task or lane; `ref` is `W-12`, `F-3`, `T-2` or `L-1`. */
+  /** Opens the page of a work item, finding, task or lane; `ref` is `W-12`, `F-3`, `T-2` or `L-1`. That of a task is a text. */
   async show(repository: Repository, ref: string): Promise<void> {
+    if (!ref.startsWith('T')) return this.records.show(repository, ref);
     await vscode.commands.executeCommand('vscode.open', pageUri(repository, ref), { preview: true });
+  }
+
+  /** Opens the page that says how an agent is connected, by its harness; also where there is no repository. */
+  async showConnection(repository: Repository | undefined, harness: string): Promise<void> {
+    await this.records.show({ id: repository?.id ?? '' }, `connect-${harness}`);
   }
 
   /** Opens a page with what a reading gave, as JSON. */

@@ -5,7 +5,7 @@ import type { Repository } from '../repository.js';
 export const pageScheme = 'stateroom';
 
 /** The page of a work item, finding, task or lane: `ref` is `W-12`, `F-3`, `T-2` or `L-1`. */
-export function pageUri(repository: Repository, ref: string): vscode.Uri {
+export function pageUri(repository: Pick<Repository, 'id'>, ref: string): vscode.Uri {
   return vscode.Uri.from({ scheme: pageScheme, path: `/${ref}.md`, query: repository.id });
 }
 

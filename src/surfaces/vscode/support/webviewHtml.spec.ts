@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type DashboardFrame, dashboardHtml } from './dashboardHtml.js';
+import { type WebviewFrame, webviewHtml } from './webviewHtml.js';
 
-const frame: DashboardFrame = {
+const frame: WebviewFrame = {
+  root: 'dashboard',
   language: 'en',
   title: 'Dashboard',
   source: 'https://page.vscode-cdn.net',
@@ -25,9 +26,9 @@ function policyOf(html: string): Record<string, string[]> {
   );
 }
 
-describe('the page around the dashboard', () => {
+describe('the page around what a script draws', () => {
   it('allows nothing but the extension’s own files, and scripts only by nonce', () => {
-    expect(policyOf(dashboardHtml(frame))).toEqual({
+    expect(policyOf(webviewHtml(frame))).toEqual({
       'default-src': ["'none'"],
       'script-src': ["'nonce-kW9fM2c0Zz09'"],
       'style-src': ['https://page.vscode-cdn.net', "'nonce-kW9fM2c0Zz09'"],
@@ -37,7 +38,7 @@ describe('the page around the dashboard', () => {
   });
 
   it('gives its nonce to every script and style, and has none inline', () => {
-    const html = dashboardHtml(frame);
+    const html = webviewHtml(frame);
     const elements = html.match(/<(script|link|style)\b[^>]*>/g) ?? [];
     expect(elements).toHaveLength(3);
     for (const element of elements) expect(element).toContain('nonce="kW9fM2c0Zz09"');
@@ -46,7 +47,7 @@ describe('the page around the dashboard', () => {
   });
 
   it('keeps texts texts', () => {
-    const html = dashboardHtml({ ...frame, title: '</title><script>', loading: '"><img src=x>' });
+    const html = webviewHtml({ ...frame, title: '</title><script>', loading: '"><img src=x>' });
     expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
     expect(html).toContain('data-loading="&quot;&gt;&lt;img src=x&gt;"');
   });

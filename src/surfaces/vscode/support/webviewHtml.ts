@@ -1,5 +1,7 @@
 /** What the page's frame is made of; addresses as the webview knows them. */
-export interface DashboardFrame {
+export interface WebviewFrame {
+  /** The id of the element that the script fills. */
+  readonly root: string;
   readonly language: string;
   readonly title: string;
   /** The webview's own source for the content security policy. */
@@ -15,8 +17,8 @@ export interface DashboardFrame {
   readonly retry: string;
 }
 
-/** The page around the dashboard. Nothing runs or loads but what comes with the extension. */
-export function dashboardHtml(frame: DashboardFrame): string {
+/** The page around what a script draws. Nothing runs or loads but what comes with the extension. */
+export function webviewHtml(frame: WebviewFrame): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${frame.nonce}'`,
@@ -25,7 +27,7 @@ export function dashboardHtml(frame: DashboardFrame): string {
     `img-src ${frame.source} data:`,
   ].join('; ');
   const safe = Object.fromEntries(Object.entries(frame).map(([key, value]) => [key, escapeHtml(value)])) as Record<
-    keyof DashboardFrame,
+    keyof WebviewFrame,
     string
   >;
   return `<!DOCTYPE html>
@@ -39,7 +41,7 @@ export function dashboardHtml(frame: DashboardFrame): string {
 <link rel="stylesheet" nonce="${safe.nonce}" href="${safe.style}">
 </head>
 <body>
-<main id="dashboard" data-loading="${safe.loading}" data-lost="${safe.lost}" data-retry="${safe.retry}"></main>
+<main id="${safe.root}" data-loading="${safe.loading}" data-lost="${safe.lost}" data-retry="${safe.retry}"></main>
 <script type="module" nonce="${safe.nonce}" src="${safe.script}"></script>
 </body>
 </html>`;

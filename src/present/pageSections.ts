@@ -1,0 +1,91 @@
+import { jsonText, plainNumber } from '../domain/json/writtenJson.js';
+import { visibleText } from '../domain/text/visibleText.js';
+import { type Field, isNothing, type Page, type Pen, type Value } from './page.js';
+import { plainOf, type Span, spansOf } from './spanPen.js';
+
+/** A name and the line beside it. */
+interface SpanField {
+  readonly name: string;
+  readonly value: readonly Span[];
+}
+
+/** A part of a page without anything that a surface would have to know of records. */
+export type PageBlock =
+  | { readonly kind: 'fields'; readonly fields: readonly SpanField[] }
+  | { readonly kind: 'list'; readonly heading: string; readonly lines: readonly (readonly Span[])[] }
+  | { readonly kind: 'prose'; readonly heading: string | null; readonly text: string };
+
+interface PageSection {
+  readonly title: string;
+  readonly blocks: readonly PageBlock[];
+}
+
+/** Entries of a value without a shape of its own that a page shows. */
+const maxEntries = 200;
+/** Levels of one that are taken apart. */
+const maxDepth = 8;
+
+/**
+ * The fields of a page by their place: those named in `head`, in that order, and the rest as blocks: lines first, then each list
+ * and each text below its name.
+ */
+export function fieldsOf(
+  fields: readonly Field[],
+  { t }: Pick<Pen, 't'>,
+  head: readonly string[] = [],
+): { readonly head: readonly SpanField[]; readonly blocks: readonly PageBlock[] } {
+  const lines = fields.flatMap(([name, value]): SpanField[] =>
+    typeof value === 'string' ? [{ name, value: spansOf(value) }] : [],
+  );
+  const rest = lines.filter(({ name }) => !head.includes(name));
+  return {
+    head: head.flatMap(wanted => lines.filter(({ name }) => name === wanted)),
+    blocks: [
+      ...(rest.length === 0 ? [] : [{ kind: 'fields' as const, fields: rest }]),
+      ...fields.flatMap(([name, value]) => blockOf(name, value, t)),
+    ],
+  };
+}
+
+/** The parts of a page that are about something else: the decision of a slice, the worker of a lane. */
+export function partSections({ parts = [] }: Page, pen: Pick<Pen, 't'>): PageSection[] {
+  return parts.map(({ title, fields, prose }) => ({
+    title: plainOf(title),
+    blocks: [...fieldsOf(fields, pen).blocks, ...(prose === undefined ? [] : proseBlock(null, prose))],
+  }));
+}
+
+function blockOf(name: string, value: Value, t: Pen['t']): PageBlock[] {
+  if (value === null || typeof value === 'string') return [];
+  if ('list' in value) {
+    return value.list.length === 0 ? [] : [{ kind: 'list', heading: name, lines: value.list.map(spansOf) }];
+  }
+  if ('prose' in value) return value.prose === null ? [] : proseBlock(name, value.prose);
+  const held = 'json' in value ? value.json : value.notes;
+  if (isNothing(held)) return [];
+  if (typeof held === 'string') return proseBlock(name, held);
+  const entries = entriesOf(held);
+  const shown = entries
+    .slice(0, maxEntries)
+    .map(([key, text]) => [{ text: `${key}: `, code: true as const }, { text }]);
+  const rest = entries.length - shown.length;
+  return [
+    { kind: 'list', heading: name, lines: rest === 0 ? shown : [...shown, [{ text: t('… and {0} more', rest) }]] },
+  ];
+}
+
+function proseBlock(heading: string | null, text: string): PageBlock[] {
+  return [{ kind: 'prose', heading, text: visibleText(text) }];
+}
+
+/** What an object holds, one entry for each value: `branch`, `steps.0`; what is deeper is one value. */
+function entriesOf(given: unknown, path = '', depth = 0): [path: string, text: string][] {
+  const value = plainNumber(given);
+  if (typeof value === 'object' && value !== null && !isNothing(value) && depth < maxDepth) {
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const name = visibleText(key).replaceAll('\n', ' ');
+      return entriesOf(inner, path === '' ? name : `${path}.${name}`, depth + 1);
+    });
+  }
+  return [[path, typeof value === 'string' ? visibleText(value) : jsonText(given)]];
+}

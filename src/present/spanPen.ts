@@ -1,0 +1,77 @@
+import { oneLine } from '../domain/text/oneLine.js';
+import type { Sentence } from '../messages/sentence.js';
+import type { Translate } from '../reports/translate.js';
+import type { Tone } from './look.js';
+import type { Pen } from './page.js';
+
+/** A piece of a line, as a page that draws text alone is given it. */
+export interface Span {
+  readonly text: string;
+  /** A command, a path or a commit. */
+  readonly code?: true;
+  readonly tone?: Tone;
+  /** The record that our own words name here: never what only looks like one in the text of others. */
+  readonly ref?: string;
+}
+
+/** Marks around what a pen wrote. `oneLine` takes control characters out of every text of a record, so none can hold one. */
+const marks = { text: '\u0001', code: '\u0002', end: '\u0003', toneEnd: '\u0004' } as const;
+const toneMarks: Readonly<Record<Tone, string>> = {
+  none: '\u0005',
+  good: '\u0006',
+  info: '\u0007',
+  warning: '\u000e',
+  error: '\u000f',
+};
+const toneOf = new Map(Object.entries(toneMarks).map(([tone, mark]) => [mark, tone as Tone]));
+
+const isMark = new RegExp(`([${[...Object.values(marks), ...Object.values(toneMarks)].join('')}])`);
+const reference = /\b([WFTL]-[1-9]\d{0,14})\b/;
+
+/** Writes lines for `spansOf`. */
+export function spanPen(t: Translate, time: Pen['time'], tell: (sentence: Sentence) => string): Pen {
+  const text = (raw: string): string => `${marks.text}${oneLine(raw)}${marks.end}`;
+  return {
+    t,
+    time,
+    text,
+    said: sentence => text(tell(sentence)),
+    code: raw => `${marks.code}${oneLine(raw)}${marks.end}`,
+    tone: (tone, written) => `${toneMarks[tone]}${written}${marks.toneEnd}`,
+  };
+}
+
+/** A line that a `spanPen` wrote, in pieces; references in our own words lead to their records. */
+export function spansOf(written: string): Span[] {
+  const spans: Span[] = [];
+  let kind: 'own' | 'text' | 'code' = 'own';
+  let tone: Tone | undefined;
+  for (const part of written.split(isMark)) {
+    if (part === marks.text) kind = 'text';
+    else if (part === marks.code) kind = 'code';
+    else if (part === marks.end) kind = 'own';
+    else if (part === marks.toneEnd) tone = undefined;
+    else if (toneOf.has(part)) tone = toneOf.get(part);
+    else if (part !== '') {
+      const look = tone === undefined || tone === 'none' ? {} : { tone };
+      if (kind === 'own') spans.push(...linked(part).map(span => ({ ...span, ...look })));
+      else spans.push({ text: part, ...(kind === 'code' ? { code: true as const } : {}), ...look });
+    }
+  }
+  return spans;
+}
+
+/** The same as it is read. */
+export function plainOf(written: string): string {
+  return spansOf(written)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** Our own words: each record that they name, or of those given, is a piece of its own. */
+export function linked(words: string, refs?: readonly string[]): Span[] {
+  return words
+    .split(reference)
+    .filter(part => part !== '')
+    .map(text => (reference.test(text) && (refs?.includes(text) ?? true) ? { text, ref: text } : { text }));
+}

@@ -1,0 +1,22 @@
+/** Every text of a record's page, in the language that `t` translates to; the host sends them. `{0}` stands for a value. */
+export function recordTexts(t: (text: string) => string) {
+  return {
+    actions: t('Actions'),
+    moreActions: t('More actions'),
+    openAsText: t('Open as Text'),
+    open: t('Open {0}'),
+    answer: t('Your answer'),
+    send: t('Send Answer'),
+    sending: t('Sending…'),
+    question: t('Question'),
+    asked: t('{0} asks'),
+    notSent: t('The answer was not sent. Your text is still here.'),
+    timeline: t('Timeline'),
+    noEvents: t('No events yet.'),
+    showMore: t('Show more'),
+    unavailable: t('{0} cannot be shown'),
+    limited: t('The store is read-only'),
+  };
+}
+
+export type RecordTexts = ReturnType<typeof recordTexts>;

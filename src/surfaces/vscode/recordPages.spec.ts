@@ -1,0 +1,242 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { WebviewPanel } from '../../../test/editor/fake/webviewPanel.js';
+import { eventually } from '../../../test/editor/keyFlow/eventually.js';
+import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
+import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import { hostile } from '../../../test/support/hostileStrings.js';
+import { agent, person } from '../../../test/support/testRepository.js';
+import { eventsAppend } from '../../operations/events/eventsAppend.js';
+import { findingRecord } from '../../operations/finding/findingRecord.js';
+import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
+import { workerStart } from '../../operations/lane/worker/workerStart.js';
+import { queueAnnotate } from '../../operations/queue/queueAnnotate.js';
+import { queueAsk } from '../../operations/queue/queueAsk.js';
+import { queueClaim } from '../../operations/queue/queueClaim.js';
+import { taskStart } from '../../operations/task/taskStart.js';
+import { recordHostContract } from '../../protocol/recordContract.js';
+import { openAsText, type RecordState } from '../../protocol/recordState.js';
+
+const { editor } = await vi.hoisted(async () => {
+  const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
+  return { editor: new FakeEditor() };
+});
+
+vi.mock('vscode', () => editor.module);
+
+const robin = { ...person, name: 'Robin' };
+
+/** The page that a command has opened, and what it shows at first; the protocol takes it. */
+async function opened(command: string, input: object): Promise<{ panel: WebviewPanel; state: RecordState }> {
+  await editor.run(`stateroom.${command}`, input);
+  await eventually(() => editor.panelInSight !== undefined).toBe(true);
+  const panel = editor.panelInSight as WebviewPanel;
+  const answer = recordHostContract.requests.ready.result.parse(await panel.ask('ready'));
+  return { panel, state: answer.snapshot.state };
+}
+
+const texts = (state: RecordState, id: string): string =>
+  JSON.stringify(state.sections.find(section => section.id.startsWith(id))?.blocks);
+
+describe('the page of a work item', () => {
+  const scene = openFlowScene(editor, async repository => {
+    await repository.add('Wash', { payload: { branch: 'x' } });
+    await repository.add('Dry');
+    for (const id of ['W-1', 'W-2']) await repository.ok(queueClaim, { id }, agent);
+    await repository.ok(queueAnnotate, { id: 'W-1', patch: { remark: 'See W-2' } }, agent);
+    await repository.ok(queueAsk, { id: 'W-1', question: 'Which soap?' }, agent);
+    await repository.add('Fold');
+    await repository.ok(workerSpawn, { lane: 'W-3', noFetch: true }, robin);
+    await repository.add('Iron');
+    await repository.ok(taskStart, { workItem: 'W-4', ref: 'iron-1' }, robin);
+  });
+
+  it('shows what it is, what is asked, and what can be done', async () => {
+    const { panel, state } = await opened('queue.show', { id: 'W-1' });
+    expect([state.phase, state.kind, state.ref, state.title]).toEqual(['ready', 'item', 'W-1', 'Wash']);
+    expect(state.status?.line).toEqual([{ text: 'waiting for a person', tone: 'warning' }]);
+    expect(state.question).toEqual({ from: agent.name, text: 'Which soap?' });
+    expect(state.acts[0]).toMatchObject({ id: 'stateroom.queue.advance', rank: 'first' });
+    // What an agent writes links nowhere.
+    expect(texts(state, 'talk')).toContain('[{"text":"remark: ","code":true},{"text":"See W-2"}]');
+    expect(texts(state, 'details')).toContain('[{"text":"branch: ","code":true},{"text":"x"}]');
+    expect(state.events.length).toBeGreaterThan(2);
+    expect(panel.title).toBe('W-1 Wash');
+  });
+
+  it('follows the store, and is the same tab when it is opened again', async () => {
+    const { panel } = await opened('queue.show', { id: 'W-2' });
+    await opened('queue.show', { id: 'W-1' });
+    await editor.run('stateroom.queue.show', { id: 'W-2' });
+    expect(editor.panelInSight).toBe(panel);
+    await panel.ask('ready');
+    await scene().repository.ok(queueAsk, { id: 'W-2', question: 'Where?' }, agent);
+    await eventually(() => (panel.pushed as RecordState | undefined)?.question?.text).toBe('Where?');
+  });
+
+  it('keeps the answer that was given up, and sends it with the command', async () => {
+    const { panel } = await opened('queue.show', { id: 'W-1' });
+    const asking = new FlowPerson(scene());
+    const left = panel.ask('answer', { text: 'The green one' });
+    await asking.leave({ asks: 'What happens next?', chooses: '' });
+    expect(await left).toEqual({ done: false });
+    const sent = panel.ask('answer', { text: 'The green one' });
+    await asking.answer({ asks: 'What happens next?', chooses: 'Return to the queue' });
+    expect(await sent).toEqual({ done: true });
+    const rows = await scene().repository.query('select status, answer from work_items where number = 1');
+    expect(rows).toEqual([['pending', 'The green one']]);
+    await eventually(() => (panel.pushed as RecordState).question).toBe(null);
+    // Nothing waits for an answer any more.
+    expect(await panel.ask('answer', { text: 'Again' })).toMatchObject({ code: 'refused' });
+  });
+
+  it('runs the commands that it offered, and nothing else', async () => {
+    const { panel, state } = await opened('queue.show', { id: 'W-1' });
+    expect(state.acts[0]).toMatchObject({ id: 'stateroom.queue.claim', rank: 'first' });
+    expect(await panel.ask('act', { id: 'stateroom.queue.claim' })).toEqual({});
+    expect(await scene().repository.query('select owner from work_items where number = 1')).toEqual([['Robin']]);
+    for (const id of ['workbench.action.quit', 'stateroom.queue.reopen', 'open W-2']) {
+      expect(await panel.ask('act', { id }), id).toMatchObject({ code: 'refused' });
+    }
+    expect(await panel.ask('act', { id: 'x', arguments: [] })).toMatchObject({ code: 'invalid' });
+    expect(await panel.ask('run', { command: 'workbench.action.quit' })).toMatchObject({ code: 'unknown_method' });
+    expect(scene().repository.failures.splice(0).length).toBe(1);
+  });
+
+  it('has its lanes, and opens those that it names alone', async () => {
+    const { panel, state } = await opened('queue.show', { id: 'W-3' });
+    expect(texts(state, 'lanes')).toContain('{"text":"L-1","ref":"L-1"}');
+    expect(await panel.ask('open', { ref: 'W-1' })).toMatchObject({ code: 'refused' });
+    expect(await panel.ask('open', { ref: 'L-1' })).toEqual({});
+    await eventually(() => editor.tab).toBe('L-1');
+  });
+
+  it('has its task, and its gates with the way to fix each reason', async () => {
+    const { panel, state } = await opened('queue.show', { id: 'W-4' });
+    expect(texts(state, 'task.T-1')).toContain('{"text":"T-1","ref":"T-1"},{"text":" Iron"}');
+    expect(texts(state, 'gates')).toContain('checking…');
+    const gates = () => texts((panel.pushed as RecordState | undefined) ?? state, 'gates');
+    await eventually(gates).toContain('"text":"review-ready"');
+    await eventually(gates).toContain('"detail":"not ready');
+    const judged = (panel.pushed as RecordState).sections.find(({ id }) => id === 'gates')?.blocks[0];
+    const reasons = judged?.kind === 'rows' ? judged.rows.filter(({ inner }) => inner) : [];
+    expect(reasons.length).toBeGreaterThan(1);
+    expect(reasons.filter(({ act, detail }) => act !== null && detail !== null).length).toBeGreaterThan(0);
+  });
+
+  it('opens as text', async () => {
+    const { panel } = await opened('queue.show', { id: 'W-3' });
+    await panel.ask('act', { id: openAsText });
+    expect(editor.tab).toBe('W-3.md');
+  });
+
+  it('says so when there is no such work item', async () => {
+    const { repository } = scene();
+    await editor.run('stateroom.openPage', `${repository.repository}/.git`, 'W-99');
+    await eventually(() => editor.tab).toBe('W-99');
+    const answer = (await editor.panelInSight?.ask('ready')) as { snapshot: { state: RecordState } };
+    const { phase, notice, acts } = answer.snapshot.state;
+    expect([phase, acts]).toEqual(['failed', []]);
+    expect(notice?.message).toContain('W-99');
+  });
+
+  it('shows a window of a long timeline, and more when it is asked for', async () => {
+    const { repository } = scene();
+    for (let event = 0; event < 120; event += 1) {
+      await repository.ok(eventsAppend, { type: 'note.made', workItem: 'W-2', payload: {} }, agent);
+    }
+    const { panel, state } = await opened('queue.show', { id: 'W-2' });
+    expect([state.events.length, state.hasOlder]).toEqual([50, true]);
+    const older = (await panel.ask('older')) as { state: RecordState };
+    expect(older.state.events.length).toBeGreaterThan(120);
+    expect(older.state.hasOlder).toBe(false);
+  });
+
+  it('is given up while nobody sees it', async () => {
+    const { repository } = scene();
+    const { panel } = await opened('queue.show', { id: 'W-2' });
+    const { panel: seen } = await opened('queue.show', { id: 'W-1' });
+    panel.turn(false);
+    const before = panel.received.length;
+    // What one page is told of, the other would be as well.
+    for (const word of ['once', 'twice']) {
+      for (const id of ['W-2', 'W-1']) await repository.ok(queueAnnotate, { id, patch: { word } }, agent);
+      await eventually(() => JSON.stringify(seen.pushed)).toContain(`{"text":"${word}"}`);
+    }
+    expect(panel.received.length).toBe(before);
+    panel.turn(true);
+    const again = (await panel.ask('ready')) as { snapshot: { state: RecordState } };
+    expect(texts(again.snapshot.state, 'talk')).toContain('{"text":"twice"}');
+  });
+});
+
+describe('the page of a lane', () => {
+  openFlowScene(editor, async repository => {
+    await repository.ok(workerSpawn, { lane: 'cart', noFetch: true, owns: ['src/**'] }, robin);
+    await repository.ok(workerStart, { lane: 'cart' }, robin);
+    repository.write('../repository.worktrees/cart/src/new.ts', 'export {};\n');
+  });
+
+  it('has its worker, its files and the acts of its state', async () => {
+    const { panel, state } = await opened('lane.showPage', { lane: 'cart' });
+    expect([state.kind, state.ref, state.title]).toEqual(['lane', 'L-1', 'cart']);
+    expect(state.status?.line.map(({ text }) => text).join('')).toBe('working');
+    expect(state.facts).toContainEqual({ name: 'Branch', value: [{ text: 'feature/cart' }] });
+    expect(state.sections.map(({ title }) => title)).toEqual(['Changed files', 'Details', 'Worker']);
+    expect(state.acts.map(({ id }) => id)).toEqual(expect.arrayContaining(['stateroom.lane.showChanges']));
+    const changes = () => texts((panel.pushed as RecordState | undefined) ?? state, 'changes');
+    await eventually(changes).toContain('"text":"new.ts"');
+    expect(changes()).toContain('"detail":"new · uncommitted · src"');
+    expect(changes()).toContain('file.src/new.ts","label":"Show Change"}');
+  });
+});
+
+describe('the page of a finding', () => {
+  openFlowScene(editor, async repository => {
+    for (const text of hostile.slice(0, 40)) {
+      await repository.ok(
+        findingRecord,
+        { severity: 'high', path: 'README.md', line: '1', text, fix: text, repository: true },
+        agent,
+      );
+    }
+  });
+
+  it('shows what an agent wrote as text, whatever that is', async () => {
+    for (let number = 1; number <= 40; number += 8) {
+      const { state } = await opened('finding.show', { id: `F-${number}` });
+      expect([state.kind, state.phase]).toEqual(['finding', 'ready']);
+      expect(texts(state, 'details')).toContain('"heading":"Suggested fix"');
+      expect(state.acts[0]).toMatchObject({ id: 'stateroom.finding.fix', rank: 'first' });
+      const links = JSON.stringify(state).match(/"ref":"[^"]*"/g) ?? [];
+      expect(links.filter(link => !/^"ref":"F-\d+"$/.test(link))).toEqual([]);
+    }
+  });
+});
+
+describe('the page that connects an agent', () => {
+  openFlowScene(editor, async repository => repository.add('Wash'));
+
+  it('has the entry, where it goes, and copies it again', async () => {
+    await editor.run('stateroom.connectAgent', { agent: 'codex' });
+    await eventually(() => editor.tab).toBe('connect-codex');
+    const panel = editor.panelInSight as WebviewPanel;
+    const { snapshot } = recordHostContract.requests.ready.result.parse(await panel.ask('ready'));
+    expect([snapshot.state.kind, snapshot.state.title, panel.title]).toEqual([
+      'connect',
+      'Connect Codex',
+      'Connect Codex',
+    ]);
+    const entry = editor.clipboard;
+    expect(entry).toContain('[mcp_servers.stateroom]');
+    expect(snapshot.state.sections[0]?.blocks).toContainEqual({
+      kind: 'prose',
+      heading: null,
+      text: entry.trimEnd(),
+      code: true,
+    });
+    editor.clipboard = '';
+    await panel.ask('act', { id: 'stateroom.connectAgent' });
+    expect(editor.clipboard).toBe(entry);
+    expect(editor.panelInSight).toBe(panel);
+  });
+});

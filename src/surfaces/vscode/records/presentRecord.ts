@@ -1,0 +1,146 @@
+import { l10n } from 'vscode';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { visibleText } from '../../../domain/text/visibleText.js';
+import type { Sentence } from '../../../messages/sentence.js';
+import { eventRefs, eventWords } from '../../../present/eventSentence.js';
+import type { Page } from '../../../present/page.js';
+import { fieldsOf, type PageBlock, partSections } from '../../../present/pageSections.js';
+import { linked, plainOf, spanPen, spansOf } from '../../../present/spanPen.js';
+import type { RowLook } from '../../../present/viewRow.js';
+import type { RecordBlock, RecordKind, RecordSection, RecordState } from '../../../protocol/recordState.js';
+import type { StoreHealth } from '../../../store/store.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { exactLocalTime } from '../support/localTime.js';
+import { translate as t } from '../support/translate.js';
+import { iconOf, type RecordCommands } from './recordRows.js';
+import { actsOfRow, type RowContributions } from './rowActs.js';
+
+/** Writes lines of pages in the editor's language. */
+export const recordPen = spanPen(t, exactLocalTime, inEditorsLanguage);
+
+/** Longer sentences of the timeline are cut: the page as text has all of them. */
+const maxWordsLength = 600;
+
+/** Fields that stand beside the status, by the kind of record. */
+const headFields: Readonly<Record<RecordKind, () => readonly string[]>> = {
+  lane: () => [t('Owner'), t('Agent'), t('Branch'), t('Work item'), t('Task')],
+  item: () => [t('Owner'), t('Assignee'), t('Lease'), t('Priority')],
+  finding: () => [t('Severity'), t('Location'), t('Work item'), t('Task')],
+  connect: () => [],
+};
+
+/** What a conversation consists of; it stands above the other fields. */
+const talkFields = () => [t('Question'), t('Answer'), t('Notes'), t('Note')];
+
+/** A record and what belongs to it, as it was read. */
+export interface RecordParts {
+  readonly kind: RecordKind;
+  /** Written by `recordPen`; with its timeline. */
+  readonly page: Page;
+  /** The row of its view. */
+  readonly row: Pick<RowLook, 'icon' | 'color' | 'contextValue'>;
+  readonly view: string;
+  /** What the row's commands are called with. */
+  readonly node: unknown;
+  readonly question: RecordState['question'];
+  /** What belongs to it: a task, its lanes, its gates. */
+  readonly sections: readonly RecordSection[];
+}
+
+/** What is the same for all pages. */
+interface RecordSurroundings {
+  readonly contributes: RowContributions;
+  readonly isTrusted: boolean;
+  readonly health: Pick<StoreHealth, 'state' | 'reason' | 'hint'>;
+}
+
+/** What a page shows of a record; its buttons are named in `commands`. */
+export function presentRecord(
+  { kind, page, row, view, node, question, sections }: RecordParts,
+  { contributes, isTrusted, health }: RecordSurroundings,
+  commands: RecordCommands,
+): RecordState {
+  const status = page.fields.find(([name]) => name === t('Status'))?.[1];
+  const fields = page.fields.filter(([name]) => name !== t('Status'));
+  const { head, blocks } = fieldsOf(fields, { t }, headFields[kind]());
+  const isTalk = (block: PageBlock): boolean => block.kind !== 'fields' && talkFields().includes(block.heading ?? '');
+  // A question that waits is shown with the box for its answer.
+  const talk = blocks.filter(
+    block => isTalk(block) && (question === null || !('heading' in block) || block.heading !== t('Question')),
+  );
+  const acts = actsOfRow(contributes, { view, traits: row.contextValue }, isTrusted);
+  return {
+    phase: 'ready',
+    kind,
+    ref: page.ref,
+    title: plainOf(page.title),
+    status: typeof status === 'string' ? { icon: iconOf(row.icon ?? 'info', row.color), line: spansOf(status) } : null,
+    facts: head.map(({ name, value }) => ({ name, value: [...value] })),
+    notice: limitOf(health),
+    acts: acts.map(({ command, label, rank }) => ({
+      ...commands.add(command, label, { command, arguments: [node] }),
+      rank,
+    })),
+    question: question && { ...question, text: question.text === null ? null : visibleText(question.text) },
+    sections: [
+      ...section('talk', l10n.t('Questions and notes'), talk),
+      ...sections,
+      ...section(
+        'details',
+        l10n.t('Details'),
+        blocks.filter(block => !isTalk(block)),
+      ),
+      ...partSections(page, { t }).flatMap(({ title, blocks: own }, index) => section(`part.${index}`, title, own)),
+    ],
+    events: (page.timeline?.events ?? []).map(presentEvent),
+    hasOlder: page.timeline?.more ?? false,
+  };
+}
+
+/** What a page shows in the place of a record that cannot be read. */
+export function presentFailure(
+  kind: RecordKind,
+  ref: string,
+  { message, hint }: { readonly message: Sentence; readonly hint?: Sentence | undefined },
+): RecordState {
+  return {
+    ...{ phase: 'failed', kind, ref, title: '', status: null, facts: [], acts: [], question: null },
+    ...{ sections: [], events: [], hasOlder: false },
+    notice: { message: inEditorsLanguage(message), hint: hint === undefined ? null : inEditorsLanguage(hint) },
+  };
+}
+
+/** A part of a page; none where there is nothing to say. */
+export function section(id: string, title: string, blocks: readonly PageBlock[]): RecordSection[] {
+  return blocks.length === 0 ? [] : [{ id, title, blocks: blocks.map(presentBlock) }];
+}
+
+function presentBlock(block: PageBlock): RecordBlock {
+  switch (block.kind) {
+    case 'fields':
+      return { kind: 'fields', fields: block.fields.map(({ name, value }) => ({ name, value: [...value] })) };
+    case 'list':
+      return {
+        kind: 'rows',
+        heading: block.heading,
+        rows: block.lines.map(line => ({ icon: null, line: [...line], detail: null, act: null, inner: false })),
+        none: null,
+      };
+    case 'prose':
+      return block;
+  }
+}
+
+function presentEvent(event: TimelineEvent): RecordState['events'][number] {
+  const words = eventWords(event, maxWordsLength, t, exactLocalTime);
+  // What Stateroom has no words for is named by its type.
+  const other = oneLine(`${event.type} — ${event.actor ?? l10n.t('Someone')}`);
+  return { id: event.id, at: event.at, line: linked(visibleText(words ?? other), eventRefs(event)) };
+}
+
+/** A store that can be read with a limit says so above the record. */
+function limitOf({ state, reason, hint }: RecordSurroundings['health']): RecordState['notice'] {
+  if (state === 'ready' || state === 'absent' || reason === undefined) return null;
+  return { message: inEditorsLanguage(reason), hint: hint === undefined ? null : inEditorsLanguage(hint) };
+}

@@ -1,0 +1,251 @@
+import { l10n } from 'vscode';
+import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { verbatim } from '../../../messages/message.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { eventsTail } from '../../../operations/events/eventsTail.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import { storeCheck } from '../../../operations/store/storeCheck.js';
+import type { Log } from '../../../platform/log.js';
+import { findingPage } from '../../../present/findingPage.js';
+import { findingRow } from '../../../present/findingRow.js';
+import { lanePage } from '../../../present/lanePage.js';
+import { laneViewRow } from '../../../present/laneViewRow.js';
+import type { RowCommand } from '../../../present/viewRow.js';
+import { workItemPage } from '../../../present/workItemPage.js';
+import type { RecordKind, RecordState } from '../../../protocol/recordState.js';
+import { openQuestions } from '../commands/readTalk.js';
+import { locateFinding } from '../problems/placedFinding.js';
+import type { Repository } from '../repository.js';
+import type { Connection } from '../support/connection.js';
+import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
+import { translate as t } from '../support/translate.js';
+import type { ChangedFiles } from '../views/lanes/laneFileRows.js';
+import { itemRow } from '../views/queue/queueRows.js';
+import { presentConnection } from './connectPage.js';
+import { recordPen as pen, presentFailure, presentRecord, type RecordParts } from './presentRecord.js';
+import { RecordCommands } from './recordRows.js';
+import type { RowContributions } from './rowActs.js';
+import {
+  changesSection,
+  gatesSection,
+  type JudgedTask,
+  type Judgement,
+  lanesOf,
+  lanesSection,
+  messagesOf,
+  messagesSection,
+  notJudged,
+  taskSection,
+  tasksOf,
+} from './threadSections.js';
+
+/** Of the timeline, a lane's events are among as many of the latest. */
+const searchedEvents = 500;
+/** Tasks of a work item that a page shows. */
+const maxTasks = 3;
+
+const kinds = new Map<string, RecordKind>([
+  ['W', 'item'],
+  ['L', 'lane'],
+  ['F', 'finding'],
+  ['c', 'connect'],
+]);
+
+/** The kind of a record by its reference; undefined for those without such a page. */
+export function kindOfRef(ref: string): RecordKind | undefined {
+  return kinds.get(ref[0] ?? '');
+}
+
+/** What a reading goes by. */
+interface RecordReading {
+  readonly contributes: RowContributions;
+  readonly isTrusted: boolean;
+  /** How many events the page shows. */
+  readonly shownEvents: number;
+  /** ms UTC. */
+  readonly now: number;
+  readonly log: Log;
+  /** What git told of a task or a lane before, where it did. */
+  readonly judgement: Judgement | undefined;
+  readonly changes: ChangedFiles | undefined;
+  titleOf(command: string): string;
+  connection(harness: string): Promise<Connection | undefined>;
+}
+
+/** A record as its page shows it, and what the host keeps for it. */
+export interface LoadedRecord {
+  readonly state: RecordState;
+  /** What its buttons do. */
+  readonly commands: RecordCommands;
+  /** What sends an answer to the question. */
+  readonly answer: ((text: string) => RowCommand) | undefined;
+  /** The task whose gates it shows. */
+  readonly judged: JudgedTask | undefined;
+  /** The name of the lane whose changed files it shows. */
+  readonly changing: string | undefined;
+  /** When time alone changes it, ms UTC. */
+  readonly nextChangeAt: number | undefined;
+}
+
+type Found = RecordParts & Partial<Omit<LoadedRecord, 'state' | 'commands'>>;
+
+/** What a page shows of a record now; never rejects: what went wrong is a state too. */
+export async function readRecord(
+  repository: Repository | undefined,
+  ref: string,
+  reading: RecordReading,
+): Promise<LoadedRecord> {
+  const commands = new RecordCommands();
+  const kind = kindOfRef(ref) ?? 'item';
+  const nothing = { commands, answer: undefined, judged: undefined, changing: undefined, nextChangeAt: undefined };
+  try {
+    if (kind === 'connect') {
+      const connection = await reading.connection(ref.replace('connect-', ''));
+      if (connection === undefined) throw new RefusalError(notOpen());
+      return { ...nothing, state: presentConnection(ref, connection, commands) };
+    }
+    if (repository === undefined) throw new RefusalError(notOpen());
+    const found = await readers[kind](repository, ref, reading, commands);
+    const surroundings = { ...reading, health: await repository.health() };
+    const { answer, judged, changing, nextChangeAt } = found;
+    return { state: presentRecord(found, surroundings, commands), commands, answer, judged, changing, nextChangeAt };
+  } catch (error) {
+    if (error instanceof RefusalError && error.refusal.code === 'not_found') {
+      return { ...nothing, state: presentFailure(kind, ref, error.refusal) };
+    }
+    reading.log.error(`The page of ${ref} could not be read.`, error);
+    const said = error instanceof RefusalError ? error.refusal : { message: verbatim(causeOf(error)) };
+    const acts = [commandOf(storeCheck), 'stateroom.showLog'].map((command, index) => ({
+      ...commands.add(command, reading.titleOf(command), { command, arguments: [] }),
+      rank: index === 0 ? ('first' as const) : ('shown' as const),
+    }));
+    return { ...nothing, state: { ...presentFailure(kind, ref, said), acts } };
+  }
+}
+
+function notOpen(): Refusal {
+  return refuse('not_found', verbatim(l10n.t('The repository of this page is not open in this window.')));
+}
+
+type Reader = (repository: Repository, ref: string, reading: RecordReading, commands: RecordCommands) => Promise<Found>;
+
+const readers: Readonly<Record<Exclude<RecordKind, 'connect'>, Reader>> = {
+  item: readItem,
+  lane: readLane,
+  finding: readFinding,
+};
+
+async function readItem(
+  repository: Repository,
+  ref: string,
+  { shownEvents, now, isTrusted, judgement, titleOf }: RecordReading,
+  commands: RecordCommands,
+): Promise<Found> {
+  const shown = await invokeOrThrow(repository, queueShow, { id: ref });
+  const { item } = shown;
+  const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { workItem: item.id, limit: shownEvents });
+  const row = itemRow(item, now);
+  const tasks = (await tasksOf(repository, item.ref)).slice(0, maxTasks);
+  const lanes = await lanesOf(repository, item.ref);
+  const live = tasks.find(({ status }) => status !== 'done');
+  const judged = live && { task: live.ref, folder: live.workTree ?? undefined };
+  const taskSections = await Promise.all(tasks.map(task => taskSection(repository, task.ref)));
+  const asks = item.status === 'waiting_human';
+  return {
+    kind: 'item',
+    page: workItemPage({ ...shown, events, more: nextCursor !== null }, pen),
+    row,
+    view: 'stateroom.queue',
+    node: { id: item.id, row },
+    question: asks ? { from: item.owner, text: item.question } : null,
+    sections: [
+      ...lanesSection(lanes, now),
+      ...taskSections,
+      ...(judged === undefined
+        ? []
+        : [gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)]),
+    ],
+    ...(asks
+      ? { answer: text => ({ command: commandOf(queueAdvance), arguments: [{ id: item.ref, answer: text }] }) }
+      : {}),
+    ...(judged === undefined || !isTrusted ? {} : { judged }),
+    nextChangeAt: row.changesAt,
+  };
+}
+
+async function readLane(
+  repository: Repository,
+  ref: string,
+  { shownEvents, now, isTrusted, judgement, changes, titleOf }: RecordReading,
+  commands: RecordCommands,
+): Promise<Found> {
+  const { laneShow } = await loadLaneOperations();
+  const lane = await invokeOrThrow(repository, laneShow, { lane: ref });
+  const latest = await invokeOrThrow(repository, eventsTail, { limit: searchedEvents });
+  const own = latest.events.filter(({ payload }) => payload.lane === lane.ref);
+  const events = own.slice(0, shownEvents);
+  const more = own.length > events.length || latest.nextCursor !== null;
+  const row = laneViewRow(lane, { now }, t);
+  const messages = await messagesOf(repository, lane.lane);
+  const question = (await openQuestions(repository)).find(({ from }) => from === lane.lane);
+  const isOpen = lane.status !== 'merged' && lane.status !== 'closed';
+  const judged = isOpen && lane.task !== null ? { task: lane.task, folder: lane.worktreePath } : undefined;
+  const trouble = lane.worker?.trouble;
+  return {
+    kind: 'lane',
+    page: lanePage(lane, pen, events, more),
+    row,
+    view: 'stateroom.lanes',
+    node: { id: lane.id, row: { type: 'lane', lane, ...row } },
+    question: question === undefined ? null : { from: question.from, text: question.text ?? question.subject },
+    sections: [
+      ...(trouble == null
+        ? []
+        : [
+            {
+              id: 'trouble',
+              title: l10n.t('No heartbeat'),
+              blocks: [trouble.reason, trouble.next].map(sentence => ({
+                kind: 'prose' as const,
+                heading: null,
+                text: inEditorsLanguage(sentence),
+              })),
+            },
+          ]),
+      ...(judged === undefined
+        ? []
+        : [gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)]),
+      ...(isOpen && isTrusted ? [changesSection(lane, changes, commands, titleOf)] : []),
+      ...messagesSection(messages),
+    ],
+    ...(question === undefined
+      ? {}
+      : {
+          answer: text => ({ command: 'stateroom.lane.answer', arguments: [{ message: question.ref, text }] }),
+        }),
+    ...(judged === undefined || !isTrusted ? {} : { judged }),
+    ...(isOpen && isTrusted ? { changing: lane.lane } : {}),
+    nextChangeAt: row.changesAt,
+  };
+}
+
+async function readFinding(repository: Repository, ref: string, { shownEvents, now }: RecordReading): Promise<Found> {
+  const { finding } = await invokeOrThrow(repository, findingShow, { id: ref });
+  const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { finding: ref, limit: shownEvents });
+  const place = await locateFinding(repository, ref);
+  const row = findingRow(finding, { now, place }, t);
+  return {
+    kind: 'finding',
+    page: findingPage({ finding, place, events, more: nextCursor !== null }, pen),
+    row,
+    view: 'stateroom.findings',
+    node: { id: finding.id, row: { type: 'finding', finding, ...row } },
+    question: null,
+    sections: [],
+    nextChangeAt: row.changesAt,
+  };
+}

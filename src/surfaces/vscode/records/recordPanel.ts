@@ -1,0 +1,288 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { shortened } from '../../../domain/text/shortened.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Log } from '../../../platform/log.js';
+import type { RowCommand } from '../../../present/viewRow.js';
+import {
+  type RecordHostContract,
+  type RecordPageContract,
+  type RecordPlace,
+  type RecordSnapshot,
+  recordHostContract,
+  recordPageContract,
+} from '../../../protocol/recordContract.js';
+import { openAsText, type RecordKind, type RecordState } from '../../../protocol/recordState.js';
+import { recordTexts } from '../../../protocol/recordText.js';
+import { Rpc } from '../../../protocol/rpc.js';
+import { RpcError } from '../../../protocol/rpcMessage.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import { standingOf } from '../repository/repositoryRef.js';
+import type { Repository } from '../repository.js';
+import type { Connection } from '../support/connection.js';
+import { Disposables } from '../support/disposables.js';
+import { SlowReading } from '../support/slowReading.js';
+import { translate } from '../support/translate.js';
+import { channelTo, drawPage } from '../support/webviewPage.js';
+import type { ChangedFiles } from '../views/lanes/laneFileRows.js';
+import { kindOfRef, readRecord } from './readRecord.js';
+import { RecordFeed } from './recordFeed.js';
+import type { RowContributions } from './rowActs.js';
+import { type Judgement, judge, readChanges } from './threadSections.js';
+
+/** What the page of a record needs of the rest of the editor. */
+export interface RecordEnvironment {
+  readonly repositories: Pick<RepositoryManager, 'all' | 'reconcile' | 'setActive' | 'onDidChangeList'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly contributes: RowContributions;
+  titleOf(command: string): string;
+  /** How an agent is connected, by its harness; undefined for one that is not known. */
+  connection(harness: string): Promise<Connection | undefined>;
+  /** Opens the page of another record. */
+  show(repository: Repository, ref: string): Promise<void>;
+}
+
+/** Events that a page shows at first, and how many more each time that a person asks. */
+const firstEvents = 50;
+const moreEvents = 200;
+/** Characters of a title on the tab. */
+const maxTitleLength = 40;
+
+const icons: Readonly<Record<RecordKind, string>> = {
+  item: 'inbox',
+  lane: 'git-branch',
+  finding: 'comment-discussion',
+  connect: 'plug',
+};
+
+/** The page of one record in an editor tab. It writes nothing itself: its buttons run the commands that its row offers. */
+export class RecordPanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #place: RecordPlace;
+  readonly #environment: RecordEnvironment;
+  readonly #feed: RecordFeed;
+  readonly #gates: SlowReading<Judgement | undefined>;
+  readonly #changes: SlowReading<ChangedFiles | undefined>;
+  readonly #owned = new Disposables();
+  #following: vscode.Disposable | undefined;
+  #shownEvents = firstEvents;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    extensionUri: vscode.Uri,
+    place: RecordPlace,
+    environment: RecordEnvironment,
+  ) {
+    const { clock, log } = environment;
+    this.#panel = panel;
+    this.#place = place;
+    this.#environment = environment;
+    this.#feed = new RecordFeed({ load: () => this.#load(), push: snapshot => rpc.emit('state', snapshot), clock });
+    const changed = (): void => this.#feed.refreshSoon();
+    this.#gates = new SlowReading(
+      clock,
+      async signal => {
+        const { repository, loaded } = this.#subject;
+        return repository && loaded?.judged && judge(repository, loaded.judged, signal);
+      },
+      changed,
+    );
+    this.#changes = new SlowReading(
+      clock,
+      async signal => {
+        const { repository, loaded } = this.#subject;
+        const lane = loaded?.changing;
+        return repository && lane !== undefined ? readChanges(repository, lane, signal) : undefined;
+      },
+      changed,
+    );
+    const rpc = new Rpc<RecordHostContract, RecordPageContract>(channelTo(panel), {
+      local: recordHostContract,
+      remote: recordPageContract,
+      handlers: {
+        requests: {
+          ready: async () => ({
+            locale: vscode.env.language,
+            texts: recordTexts(translate),
+            place,
+            snapshot: await this.#open(),
+          }),
+          act: async ({ id }) => {
+            await this.act(id);
+            return {};
+          },
+          open: async ({ ref }) => {
+            await this.#openRecord(ref);
+            return {};
+          },
+          answer: async ({ text }) => ({ done: await this.answer(text) }),
+          older: () => {
+            this.#shownEvents += moreEvents;
+            return this.#feed.open();
+          },
+        },
+        events: {
+          violation: ({ directive, blocked }) => log.warn(`The policy of a page stopped ${directive}: ${blocked}`),
+          failure: ({ message }) => log.error(`The page of ${place.ref} failed: ${message}`),
+        },
+      },
+      onProblem: (problem, error) => log.error(`Page of ${place.ref}: ${problem}.`, error),
+    });
+    this.#owned.add(panel);
+    this.#owned.add({ dispose: () => this.#sleep() });
+    this.#owned.add(rpc);
+    this.#owned.add(
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#sleep();
+      }),
+    );
+    this.#owned.add(panel.onDidDispose(() => this.dispose()));
+    const kind = kindOfRef(place.ref);
+    if (kind !== undefined) panel.iconPath = new vscode.ThemeIcon(icons[kind]);
+    drawPage(panel, extensionUri, { name: 'record', title: place.ref, loading: l10n.t('Loading…') });
+  }
+
+  get place(): RecordPlace {
+    return this.#place;
+  }
+
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
+  /** What the page shows; undefined before it was read for it. */
+  get state(): RecordState | undefined {
+    return this.#feed.loaded?.state;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  isOf(panel: vscode.WebviewPanel): boolean {
+    return this.#panel === panel;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** Presses a button of the page; its command asks, confirms and refuses as it does from everywhere. */
+  async act(id: string): Promise<void> {
+    const asText: RowCommand = { command: 'stateroom.page.openAsText', arguments: [this.#place] };
+    const command = id === openAsText ? asText : this.#feed.loaded?.commands.get(id);
+    if (command === undefined) throw stillLoading();
+    await this.#run(command);
+  }
+
+  /** Sends an answer to the question that the page shows; false where the person gave it up, or it was refused. */
+  async answer(text: string): Promise<boolean> {
+    const command = this.#feed.loaded?.answer?.(text);
+    if (command === undefined) throw stillLoading();
+    const done = await this.#run(command);
+    return done !== undefined && !isRefusal(done);
+  }
+
+  async #openRecord(ref: string): Promise<void> {
+    const { repository } = this.#subject;
+    if (repository === undefined || this.state === undefined || !refsOf(this.state).has(ref)) throw stillLoading();
+    await this.#environment.show(repository, ref);
+  }
+
+  async #run({ command, arguments: args }: RowCommand): Promise<unknown> {
+    const { repository } = this.#subject;
+    const { repositories, log } = this.#environment;
+    try {
+      // Some commands are about the repository that is shown, others are told which one.
+      if (repository !== undefined) repositories.setActive(repository);
+      const at = repository === undefined || args.length !== 1 ? [] : [standingOf(repository)];
+      return await vscode.commands.executeCommand(command, ...args, ...at);
+    } catch (error) {
+      log.error(`The page of ${this.#place.ref} could not run ${command}.`, error);
+      throw new RpcError('refused', l10n.t('The action failed. See the Stateroom log for details.'));
+    }
+  }
+
+  get #subject() {
+    const repository: Repository | undefined = this.#environment.repositories.all.find(
+      ({ id }) => id === this.#place.repository,
+    );
+    return { repository, loaded: this.#feed.loaded };
+  }
+
+  async #open(): Promise<RecordSnapshot> {
+    const { repositories } = this.#environment;
+    if (this.#subject.repository === undefined) repositories.reconcile();
+    this.#follow();
+    const snapshot = await this.#feed.open();
+    // What runs git begins once the page has something to draw.
+    const { loaded } = this.#subject;
+    if (loaded?.judged !== undefined) this.#gates.request();
+    if (loaded?.changing !== undefined) this.#changes.request();
+    return snapshot;
+  }
+
+  /** Follows its repository, and those of the window: it may come back after it was closed. */
+  #follow(): void {
+    const changed = (): void => {
+      this.#gates.request();
+      this.#changes.request();
+      this.#feed.refreshSoon();
+    };
+    this.#following?.dispose();
+    this.#following = vscode.Disposable.from(
+      ...[this.#subject.repository?.onDidChange(changed)].filter(each => each !== undefined),
+      this.#environment.repositories.onDidChangeList(() => {
+        this.#follow();
+        changed();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(changed),
+    );
+  }
+
+  async #load() {
+    const { clock, log, contributes, titleOf, connection } = this.#environment;
+    const loaded = await readRecord(this.#subject.repository, this.#place.ref, {
+      ...{ contributes, log, titleOf, connection },
+      isTrusted: vscode.workspace.isTrusted,
+      shownEvents: this.#shownEvents,
+      now: clock.now(),
+      judgement: this.#gates.value,
+      changes: this.#changes.value,
+    });
+    const { kind, ref, title } = loaded.state;
+    const name = shortened(title, maxTitleLength);
+    this.#panel.title = title === '' ? ref : kind === 'connect' ? name : `${ref} ${name}`;
+    return loaded;
+  }
+
+  #sleep(): void {
+    this.#following?.dispose();
+    this.#following = undefined;
+    this.#feed.sleep();
+    this.#gates.stop();
+    this.#changes.stop();
+  }
+}
+
+/** The page is about what was there before. */
+function stillLoading(): RpcError {
+  return new RpcError('refused', l10n.t('Still loading the repository. Try again in a moment.'));
+}
+
+/** The records that a page names. */
+function refsOf({ status, facts, sections, events }: RecordState): ReadonlySet<string> {
+  const blocks = sections.flatMap(section => section.blocks);
+  const lines = [
+    ...(status === null ? [] : [status.line]),
+    ...facts.map(({ value }) => value),
+    ...blocks.flatMap(block => {
+      if (block.kind === 'fields') return block.fields.map(({ value }) => value);
+      return block.kind === 'rows' ? block.rows.map(({ line }) => line) : [];
+    }),
+    ...events.map(({ line }) => line),
+  ];
+  return new Set(lines.flat().flatMap(({ ref }) => ref ?? []));
+}

@@ -1,0 +1,55 @@
+import { oneLine } from '../../../domain/text/oneLine.js';
+import { linked } from '../../../present/spanPen.js';
+import type { RowCommand } from '../../../present/viewRow.js';
+import type { RecordRow, RecordTone } from '../../../protocol/recordState.js';
+
+/** What buttons do, by their ids: the page sends an id, and nothing that is not here is run. */
+export class RecordCommands {
+  readonly #commands = new Map<string, RowCommand>();
+
+  /** Names a command for the page. */
+  add(id: string, label: string, command: RowCommand): { readonly id: string; readonly label: string } {
+    this.#commands.set(id, command);
+    return { id, label };
+  }
+
+  get(id: string): RowCommand | undefined {
+    return this.#commands.get(id);
+  }
+}
+
+/** A row of a view, as far as a page shows it. */
+interface ShownRow {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly icon?: string | undefined;
+  readonly color?: string | undefined;
+}
+
+/** A row of a view as a row of a page; `refs` are those among its own words. */
+export function rowOfView(
+  { label, description, icon, color }: ShownRow,
+  act: RecordRow['act'],
+  { inner = false, refs = [] }: { readonly inner?: boolean; readonly refs?: readonly string[] } = {},
+): RecordRow {
+  return {
+    icon: icon === undefined ? null : iconOf(icon, color),
+    line: linked(oneLine(label), refs),
+    detail: description === '' ? null : oneLine(description),
+    act,
+    inner,
+  };
+}
+
+/** An icon of the editor, whose colour becomes a tone; `loading~spin` is `loading`. */
+export function iconOf(icon: string, color: string | undefined): { readonly name: string; readonly tone: RecordTone } {
+  return { name: icon.replace(/~.*$/, ''), tone: color === undefined ? 'none' : toneOf(color) };
+}
+
+function toneOf(color: string): RecordTone {
+  if (/green/i.test(color)) return 'good';
+  if (/red|error|High/.test(color)) return 'error';
+  if (/yellow|orange|warning|Medium/.test(color)) return 'warning';
+  return /blue|purple|info|Low/i.test(color) ? 'info' : 'none';
+}

@@ -1,0 +1,110 @@
+import { commandOf } from '../../../operations/commandOf.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import type { RecordState } from '../../../protocol/recordState.js';
+import { holds } from './whenClause.js';
+
+type Rank = RecordState['acts'][number]['rank'];
+
+/** A command that the menu of a row offers; its title is in the editor's language. */
+interface OfferedAct {
+  readonly command: string;
+  readonly label: string;
+  readonly rank: Rank;
+}
+
+/** The parts of `contributes` in package.json that say what rows offer. */
+export interface RowContributions {
+  readonly commands: readonly {
+    readonly command: string;
+    readonly title: Text;
+    readonly enablement?: string;
+  }[];
+  readonly menus: Readonly<Record<string, readonly MenuEntry[] | undefined>>;
+}
+
+/** A translated text comes beside its original. */
+type Text = string | { readonly value: string };
+
+interface MenuEntry {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+/** Where a row is, and what it is: its traits as menus know them. */
+interface OfferingRow {
+  /** `stateroom.lanes` */
+  readonly view: string;
+  readonly traits: string;
+}
+
+/** What opens the page itself, and what needs the rows around it. */
+const leftOut: ReadonlySet<string> = new Set([
+  ...[commandOf(queueShow), commandOf(findingShow), 'stateroom.lane.showPage'],
+  ...['stateroom.queue.moveUp', 'stateroom.queue.moveDown'],
+]);
+
+/**
+ * The buttons of a page: what the manifest offers for the row of the same record, so that both offer the same. Those beside the
+ * row and in the first group of acts are buttons, the first of them first; the others of its menu come below.
+ */
+export function actsOfRow(
+  { commands, menus }: RowContributions,
+  { view, traits }: OfferingRow,
+  isTrusted: boolean,
+): readonly OfferedAct[] {
+  const keys = new Map<string, unknown>([
+    ['view', view],
+    ['viewItem', traits],
+    ['isWorkspaceTrusted', isTrusted],
+    ['stateroom:enabled', true],
+  ]);
+  const known = new Map(commands.map(each => [each.command, each]));
+  const found = new Map<string, OfferedAct>();
+  for (const { command, group } of entriesOf(menus, 'view/item/context', keys)) {
+    const { title, enablement = 'true' } = known.get(command) ?? {};
+    if (title === undefined || found.has(command) || leftOut.has(command) || !holds(enablement, keys)) continue;
+    const isButton = /^(inline|1_act)(@|$)/.test(group);
+    found.set(command, { command, label: textOf(title), rank: isButton ? 'shown' : 'more' });
+  }
+  const acts = [...found.values()];
+  const first = acts.findIndex(({ rank }) => rank === 'shown');
+  return acts.map((act, index) => (index === first ? { ...act, rank: 'first' as const } : act));
+}
+
+/** The entries of a menu that apply, with those of its submenus in their place, in the order in which the editor shows them. */
+function entriesOf(
+  menus: RowContributions['menus'],
+  menu: string,
+  keys: ReadonlyMap<string, unknown>,
+): { command: string; group: string }[] {
+  return (menus[menu] ?? [])
+    .filter(({ when = 'true' }) => holds(when, keys))
+    .map(entry => ({ ...entry, group: entry.group ?? '' }))
+    .sort((one, other) => compareGroups(one.group, other.group))
+    .flatMap(({ command, submenu, group }) => {
+      if (command !== undefined) return [{ command, group }];
+      // What is one step further in the menu is so on the page.
+      return submenu === undefined ? [] : entriesOf(menus, submenu, keys).map(inner => ({ ...inner, group: 'z' }));
+    });
+}
+
+/** `inline@2` is before `inline@10`, and before all groups of the menu. */
+function compareGroups(one: string, other: string): number {
+  const [[name, place], [otherName, otherPlace]] = [partsOf(one), partsOf(other)];
+  if (name === otherName) return place - otherPlace;
+  if (name === 'inline') return -1;
+  if (otherName === 'inline') return 1;
+  return name < otherName ? -1 : 1;
+}
+
+function partsOf(group: string): readonly [name: string, place: number] {
+  const [name = '', place] = group.split('@');
+  return [name, Number(place ?? 0)];
+}
+
+function textOf(text: Text): string {
+  return typeof text === 'string' ? text : text.value;
+}

@@ -1,0 +1,304 @@
+import { existsSync } from 'node:fs';
+import { l10n } from 'vscode';
+import type { Evidence } from '../../../domain/evidence/evidence.js';
+import type { Lane } from '../../../domain/lane/lane.js';
+import type { Message } from '../../../domain/message/message.js';
+import { isRefusal, unlessRefused } from '../../../domain/refusal/refusal.js';
+import type { Task } from '../../../domain/task/task.js';
+import { visibleText } from '../../../domain/text/visibleText.js';
+import type { GateReason } from '../../../gates/gate.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { evidenceList } from '../../../operations/evidence/evidenceList.js';
+import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
+import { gateList } from '../../../operations/gate/gateList.js';
+import { gateSteps } from '../../../operations/gateSteps.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { taskList } from '../../../operations/task/taskList.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
+import { laneViewRow } from '../../../present/laneViewRow.js';
+import type { Look } from '../../../present/look.js';
+import { fieldsOf } from '../../../present/pageSections.js';
+import { proofFacts } from '../../../present/slicePage.js';
+import { plainOf, spansOf } from '../../../present/spanPen.js';
+import { messageKindWords, sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
+import { taskPage } from '../../../present/taskPage.js';
+import type { RowCommand } from '../../../present/viewRow.js';
+import type { RecordRow, RecordSection } from '../../../protocol/recordState.js';
+import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
+import type { Repository } from '../repository.js';
+import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
+import { translate as t } from '../support/translate.js';
+import { type ChangedFiles, laneFileRows } from '../views/lanes/laneFileRows.js';
+import { type GateState, gateRows, remedy } from '../views/now/gateRows.js';
+import { recordPen as pen, section } from './presentRecord.js';
+import { iconOf, type RecordCommands, rowOfView } from './recordRows.js';
+
+/** Rows of one list; the views and the commands have the others. */
+const maxRows = 50;
+/** Tasks among which those of a work item are looked for, last changed first. */
+const searchedTasks = 200;
+/** Messages of a lane, and pages of them that are read to find the latest. */
+const shownMessages = 20;
+const messagePages = 5;
+/** Characters of a message; the list of messages shows all of it. */
+const maxMessageLength = 4000;
+
+/** Which files were viewed is known to the view, whose rows have boxes for it. */
+const nothingViewed: ReadonlySet<string> = new Set();
+
+type TitleOf = (command: string) => string;
+
+/** Where a task is worked on. */
+export interface JudgedTask {
+  readonly task: string;
+  /** The top of its worktree; undefined where that is not on this machine. */
+  readonly folder: string | undefined;
+}
+
+/** What git and the worktree tell of a task. */
+export interface Judgement {
+  readonly gates: GateState;
+  /** Of the task, newest first. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** Tasks of a work item, last changed first. */
+export async function tasksOf(repository: Repository, item: string): Promise<readonly Task[]> {
+  const { tasks } = await invokeOrThrow(repository, taskList, { limit: searchedTasks });
+  return tasks.filter(({ workItem }) => workItem === item);
+}
+
+/** Lanes of a work item, those that are over included; git is not asked. */
+export async function lanesOf(repository: Repository, item: string): Promise<readonly Lane[]> {
+  if (!(await repository.hasLanes())) return [];
+  const { laneList } = await loadLaneOperations();
+  const { lanes } = await invokeOrThrow(repository, laneList, { all: true, noDistance: true });
+  return lanes.filter(({ workItem }) => workItem === item);
+}
+
+/** The latest messages of a lane, oldest first. */
+export async function messagesOf(repository: Repository, lane: string): Promise<readonly Message[]> {
+  const { messageList } = await loadLaneOperations();
+  let last: readonly Message[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 0; page < messagePages && cursor !== null; page += 1) {
+    const read = await invokeOrThrow(repository, messageList, { lane, limit: 200, ...(cursor ? { cursor } : {}) });
+    last = [...last, ...read.messages].slice(-shownMessages);
+    cursor = read.nextCursor;
+  }
+  return last;
+}
+
+/** A task with its slices, its plan and what is left to do. */
+export async function taskSection(repository: Repository, ref: string): Promise<RecordSection> {
+  const shown = await invokeOrThrow(repository, taskShow, { task: ref });
+  const { task, slices } = shown;
+  const page = taskPage(shown, pen);
+  const { blocks } = fieldsOf(
+    page.fields.filter(([name]) => name !== t('Slices') && name !== t('Work item')),
+    { t },
+  );
+  const [own] = section(`task.${task.ref}`, t('Task {0}', task.ref), blocks);
+  const status: RecordRow = {
+    icon: iconOfStatus(taskStatusLooks[task.status]),
+    line: [{ text: task.ref, ref: task.ref }, { text: ` ${plainOf(page.title)}` }],
+    detail: null,
+    act: null,
+    inner: false,
+  };
+  const sliceRows = slices.slice(0, maxRows).map(({ ref: slice, title, status: state }): RecordRow => {
+    const look = sliceStatusLooks[state];
+    return {
+      icon: iconOfStatus(look),
+      line: spansOf(`${slice} ${pen.text(title)} — ${look.word(t)}`),
+      ...{ detail: null, act: null, inner: false },
+    };
+  });
+  return {
+    id: `task.${task.ref}`,
+    title: t('Task {0}', task.ref),
+    blocks: [
+      { kind: 'rows', heading: null, rows: [status], none: null },
+      ...(own?.blocks ?? []),
+      ...(sliceRows.length === 0 ? [] : [{ kind: 'rows' as const, heading: t('Slices'), rows: sliceRows, none: null }]),
+    ],
+  };
+}
+
+/** The lanes of a work item, each with its state and a link to its page. */
+export function lanesSection(lanes: readonly Lane[], now: number): RecordSection[] {
+  if (lanes.length === 0) return [];
+  const rows = lanes.slice(-maxRows).map(lane => rowOfView(laneRow(lane, now), null, { refs: [lane.ref] }));
+  return [{ id: 'lanes', title: l10n.t('Lanes'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
+}
+
+function laneRow(lane: Lane, now: number) {
+  const { icon, color, description } = laneViewRow(lane, { now }, t);
+  return {
+    id: lane.id,
+    label: `${lane.ref} ${lane.description?.split('\n')[0] ?? lane.lane}`,
+    icon,
+    color,
+    description,
+  };
+}
+
+/** What was said in a lane. */
+export function messagesSection(messages: readonly Message[]): RecordSection[] {
+  if (messages.length === 0) return [];
+  const rows = messages.map(({ ref, kind, from, to, subject, text, at, status }): RecordRow => {
+    const state = kind === 'question' ? `, ${status === 'closed' ? t('answered') : t('open')}` : '';
+    const head = t('{0} from {1} to {2}, {3}', messageKindWords[kind](t), pen.text(from), pen.text(to), pen.time(at));
+    return {
+      icon: { name: kind === 'question' ? 'question' : kind === 'answer' ? 'reply' : 'comment', tone: 'none' },
+      line: [{ text: `${ref} ` }, ...spansOf(`${head}${state}`)],
+      detail: visibleText((text ?? subject).slice(0, maxMessageLength)),
+      act: null,
+      inner: false,
+    };
+  });
+  return [{ id: 'messages', title: l10n.t('Messages'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
+}
+
+/** Judges a task where it is worked on; what fails is an answer too. */
+export async function judge(
+  repository: Repository,
+  { task, folder }: JudgedTask,
+  signal: AbortSignal,
+): Promise<Judgement> {
+  // What is there counts: a task may have been begun on another machine.
+  const options = folder !== undefined && existsSync(folder) ? { signal, folder } : { signal };
+  try {
+    const answer = await repository.invoke(gateList, { task }, options);
+    if (isRefusal(answer)) return { gates: unknown(inEditorsLanguage(answer.message)), evidence: [] };
+    const { evidence } = unlessRefused(await repository.invoke(evidenceList, { task, limit: 100 }, options));
+    return { gates: { state: 'judged', gates: answer.gates }, evidence };
+  } catch (error) {
+    return { gates: unknown(l10n.t('Could not check the gates: {0}', causeOf(error))), evidence: [] };
+  }
+}
+
+/** What gates say where git may not be run. */
+export const notJudged = (): Judgement => ({
+  gates: unknown(l10n.t('Gates run git, which Restricted Mode does not allow.')),
+  evidence: [],
+});
+
+function unknown(reason: string): GateState {
+  return { state: 'unknown', reason };
+}
+
+/** The gates of a task with the way to fix each reason, and each command that needs evidence. */
+export function gatesSection(
+  repository: Repository,
+  judged: JudgedTask,
+  judgement: Judgement | undefined,
+  commands: RecordCommands,
+  titleOf: TitleOf,
+): RecordSection {
+  const { gates, evidence } = judgement ?? { gates: { state: 'judging' as const }, evidence: [] };
+  const at = placeOf(repository, judged);
+  const act = (id: string, command: RowCommand | undefined): RecordRow['act'] =>
+    command === undefined ? null : commands.add(id, labelOf(command, titleOf), command);
+  const answers = gates.state === 'judged' ? gates.gates : [];
+  const rows = gateRows(gates).flatMap((gate, index) => {
+    const reasons = answers[index] === undefined ? [] : [...answers[index].reasons, ...answers[index].warnings];
+    const inner = (gate.children ?? []).map((row, place) => {
+      const reason = reasons[place];
+      const command = reason === undefined ? undefined : at === undefined ? remedy(reason) : remedyAt(reason, at);
+      return rowOfView(row, act(row.id, command), { inner: true });
+    });
+    return [rowOfView({ ...gate, description: gate.description || (gate.tooltip ?? '') }, null), ...inner];
+  });
+  const proofs = [...new Set(answers.flatMap(answer => answer.commands))].map((command): RecordRow => {
+    const found = evidence.find(one => one.command === command);
+    const run = {
+      command: commandOf(evidenceRun),
+      arguments: [{ task: judged.task, command: [command], directory: '' }],
+    };
+    return {
+      icon: proofIcon(found),
+      line: spansOf(`${pen.code(command)} — ${found === undefined ? l10n.t('no evidence') : proofFacts(found, pen)}`),
+      detail: null,
+      act: act(`proof.${command}`, { ...run, arguments: [...run.arguments, at ?? standingOf(repository)] }),
+      inner: false,
+    };
+  });
+  const reason = gates.state === 'unknown' ? [{ kind: 'prose' as const, heading: null, text: gates.reason }] : [];
+  return {
+    id: 'gates',
+    title: t('Gates'),
+    blocks: [
+      { kind: 'rows', heading: null, rows, none: null },
+      ...reason,
+      ...(proofs.length === 0 ? [] : [{ kind: 'rows' as const, heading: t('Evidence'), rows: proofs, none: null }]),
+    ],
+  };
+}
+
+/** What a lane changes, as the rows of its files; each opens its diff. */
+export function changesSection(
+  lane: Lane,
+  changes: ChangedFiles | undefined,
+  commands: RecordCommands,
+  titleOf: TitleOf,
+): RecordSection {
+  const files = laneFileRows(lane, changes, nothingViewed)
+    .flatMap(row => row.children ?? [row])
+    .flatMap(row => row.children ?? [row]);
+  const rows = files.map(part => {
+    const { command } = part;
+    const act = command === undefined ? null : commands.add(part.id, labelOf(command, titleOf), command);
+    return rowOfView(part, act);
+  });
+  const total = changes?.state === 'read' ? changes.files.length : 0;
+  const shown = rows.slice(0, maxRows);
+  const rest = rows.length - shown.length;
+  const title = total === 0 ? t('Changed files') : `${t('Changed files')} (${total})`;
+  const more: RecordRow[] =
+    rest <= 0
+      ? []
+      : [{ icon: null, line: [{ text: t('… and {0} more', rest) }], detail: null, act: null, inner: false }];
+  const none = changes === undefined ? l10n.t('Loading…') : null;
+  return { id: 'changes', title, blocks: [{ kind: 'rows', heading: null, rows: [...shown, ...more], none }] };
+}
+
+/** Reads what a lane changes; why it is not known is an answer too. */
+export async function readChanges(repository: Repository, lane: string, signal: AbortSignal): Promise<ChangedFiles> {
+  try {
+    const { laneChanges } = await loadLaneOperations();
+    const answer = await repository.invoke(laneChanges, { lane }, { signal });
+    if (isRefusal(answer)) return { state: 'failed', reason: inEditorsLanguage(answer.message) };
+    return { state: 'read', from: answer.from, files: answer.files };
+  } catch (error) {
+    return { state: 'failed', reason: causeOf(error) };
+  }
+}
+
+/** The worktree of a task, where it is another than the one that the Now view shows. */
+function placeOf(repository: Repository, { folder }: JudgedTask): RepositoryRef | undefined {
+  if (folder === undefined || folder === repository.top) return undefined;
+  return { repository: repository.id, folder, top: folder };
+}
+
+/** The first step of a reason, in the task's own worktree; the places of the Now view are those of another task. */
+function remedyAt(reason: GateReason, at: RepositoryRef): RowCommand | undefined {
+  const [step] = gateSteps(reason);
+  return step && { command: commandOf(step.operation), arguments: [step.input, at] };
+}
+
+function labelOf({ command }: RowCommand, titleOf: TitleOf): string {
+  const title = titleOf(command);
+  return title === command ? l10n.t('Show') : title;
+}
+
+function iconOfStatus({ icon, color }: Look): RecordRow['icon'] {
+  return iconOf(icon, color);
+}
+
+function proofIcon(found: Evidence | undefined): RecordRow['icon'] {
+  if (found === undefined) return { name: 'circle-large-outline', tone: 'none' };
+  if (!found.passed) return { name: 'error', tone: 'error' };
+  return found.fresh === false ? { name: 'watch', tone: 'warning' } : { name: 'pass', tone: 'good' };
+}

@@ -1,0 +1,14 @@
+import type { Channel } from '../../src/protocol/rpc.js';
+import type { VscodeApi } from './vscodeApi.js';
+
+/** The wire to the extension host. */
+export function channelToHost(api: VscodeApi): Channel {
+  return {
+    post: message => api.postMessage(message),
+    listen: listener => {
+      const hear = (event: MessageEvent<unknown>): void => listener(event.data);
+      window.addEventListener('message', hear);
+      return () => window.removeEventListener('message', hear);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  type RecordHostContract,
+  type RecordPageContract,
+  type RecordPlace,
+  type RecordSnapshot,
+  recordHostContract,
+  recordPageContract,
+} from '../../../src/protocol/recordContract.js';
+import type { RecordState } from '../../../src/protocol/recordState.js';
+import type { RecordTexts } from '../../../src/protocol/recordText.js';
+import { type Channel, Rpc } from '../../../src/protocol/rpc.js';
+import { RpcError } from '../../../src/protocol/rpcMessage.js';
+import { Text } from '../text.js';
+
+/** How long the first answer may take, in ms: a large store may have to be opened for it. */
+const firstPatience = 30_000;
+/** A command may stay open in a quick pick for as long as the person likes, ms. */
+const patience = 3_600_000;
+
+/** What there is to draw. */
+export type ShownRecord =
+  | { readonly phase: 'loading' }
+  /** The host did not answer. */
+  | { readonly phase: 'lost' }
+  | {
+      readonly phase: 'shown';
+      readonly state: RecordState;
+      readonly text: Text<RecordTexts>;
+      readonly place: RecordPlace;
+    };
+
+/** The page's copy of a record: asked for once, then replaced with each change. */
+export class RecordClient {
+  readonly #rpc: Rpc<RecordPageContract, RecordHostContract>;
+  readonly #draw: (shown: ShownRecord) => void;
+  #known: { readonly text: Text<RecordTexts>; readonly place: RecordPlace } | undefined;
+  #revision = -1;
+
+  constructor(channel: Channel, draw: (shown: ShownRecord) => void) {
+    this.#draw = draw;
+    this.#rpc = new Rpc(channel, {
+      local: recordPageContract,
+      remote: recordHostContract,
+      handlers: { requests: {}, events: { state: snapshot => this.#show(snapshot) } },
+      onProblem: problem => this.fail(problem),
+    });
+  }
+
+  /** Requests texts and state; also used to retry. */
+  async start(): Promise<void> {
+    this.#draw({ phase: 'loading' });
+    try {
+      const { texts, locale, place, snapshot } = await this.#rpc.request('ready', {}, { timeoutMs: firstPatience });
+      this.#known = { text: new Text(texts, locale), place };
+      this.#revision = -1;
+      this.#show(snapshot);
+    } catch {
+      this.#draw({ phase: 'lost' });
+    }
+  }
+
+  /** Presses a button; a sentence when the editor says no. */
+  act(id: string): Promise<string | undefined> {
+    return sentenceOf(this.#rpc.request('act', { id }, { timeoutMs: patience }));
+  }
+
+  /** Opens another record; a sentence when the editor says no. */
+  open(ref: string): Promise<string | undefined> {
+    return sentenceOf(this.#rpc.request('open', { ref }));
+  }
+
+  /** Sends an answer; false where it was given up or refused. */
+  async answer(text: string): Promise<boolean> {
+    try {
+      return (await this.#rpc.request('answer', { text }, { timeoutMs: patience })).done;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Requests more of the timeline. */
+  async older(): Promise<void> {
+    try {
+      this.#show(await this.#rpc.request('older', {}));
+    } catch {
+      // What is there stays; the button is there to be pressed again.
+    }
+  }
+
+  violation(directive: string, blocked: string): void {
+    this.#rpc.emit('violation', { directive, blocked });
+  }
+
+  /** Writes an error of the page to the host's log. */
+  fail(message: string): void {
+    this.#rpc.emit('failure', { message });
+  }
+
+  /** Before the first answer there are no texts to show it with, and the answer will hold it. */
+  #show({ revision, state }: RecordSnapshot): void {
+    if (this.#known === undefined || revision < this.#revision) return;
+    this.#revision = revision;
+    this.#draw({ phase: 'shown', state, ...this.#known });
+  }
+}
+
+async function sentenceOf(request: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await request;
+    return undefined;
+  } catch (error) {
+    return error instanceof RpcError && error.code === 'refused' ? error.message : undefined;
+  }
+}
