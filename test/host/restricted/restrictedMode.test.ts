@@ -61,7 +61,15 @@ describe('In Restricted Mode Stateroom', () => {
       (await promisify(execFile)('git', ['for-each-ref', '--format=%(refname) %(objectname)'], { cwd: folder() }))
         .stdout;
     const before = await branches();
-    for (const act of ['openTerminal', 'startAgent', 'showChanges', 'showChange', 'openFile', 'openWorkTree']) {
+    for (const act of [
+      'openTerminal',
+      'startAgent',
+      'showChanges',
+      'showChange',
+      'nextUnviewed',
+      'openFile',
+      'openWorkTree',
+    ]) {
       const input = { lane: 'login', path: 'README.md', command: 'touch ran' };
       const refusal = await refused(`lane.${act}`, input);
       strictEqual(refusal.message, 'In Restricted Mode, lanes are shown but cannot be opened or run.', act);

@@ -1,9 +1,10 @@
 export interface LanePartSnapshot {
   readonly label: string;
   readonly description: string;
-  /** Whether there is a tick in its box; undefined for rows without one. */
-  readonly ticked: boolean | undefined;
-  readonly parts: readonly LanePartSnapshot[];
+  /** Whether there is a tick in its box, for rows with one. */
+  readonly ticked?: boolean;
+  /** What is below it, for rows that unfold. */
+  readonly parts?: readonly LanePartSnapshot[];
 }
 
 interface LaneRowSnapshot {

@@ -346,8 +346,8 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
   }
 }
 
-function partOf({ label, description, tick, children = [] }: LanePartRow): LanePartSnapshot {
-  return { label, description, ticked: tick?.ticked, parts: children.map(partOf) };
+function partOf({ label, description, tick, children }: LanePartRow): LanePartSnapshot {
+  return { label, description, ...(tick && { ticked: tick.ticked }), ...(children && { parts: children.map(partOf) }) };
 }
 
 async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
