@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
+import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { laneList } from './laneList.js';
 import { laneMayEdit } from './laneMayEdit.js';
 import { laneShow } from './laneShow.js';
@@ -52,6 +53,18 @@ describe('lanes in a list', () => {
       ['login', 2, 1],
       ['cart', null, null],
     ]);
+  });
+
+  it('tell which commands failed last on the branch of an open one', async () => {
+    const failing = async () => (await repo.ok(laneList, { noDistance: true })).lanes.map(lane => lane.failing);
+    const run = (command: string, exitCode: number) => repo.ok(evidenceRecord, { command, exitCode });
+    repo.place = login.worktreePath;
+    expect(await failing()).toEqual([[], []]);
+    await run('npm test', 1);
+    await run('npm run lint', 1);
+    expect(await failing()).toEqual([['npm run lint', 'npm test'], []]);
+    await run('npm test', 0);
+    expect(await failing()).toEqual([['npm run lint'], []]);
   });
 
   it('are listed without that where it is not wanted, git cannot say it, or nobody may ask git', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { laneStatuses, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { BranchDistance } from '../../git/lane/branchDistances.js';
 import { errorText } from '../../messages/errorText.js';
@@ -7,6 +8,7 @@ import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { presentLanes } from '../../records/lane/laneAccess.js';
 import { signsOfLife } from '../../records/worker/workerSigns.js';
+import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
 export const laneList = defineOperation({
@@ -25,6 +27,8 @@ export const laneList = defineOperation({
         /** Commits that its branch has and its base, here and at the remote, has not; null of one that is over or unknown. */
         ahead: z.number().int().nullable(),
         behind: z.number().int().nullable(),
+        /** Commands whose last run on its branch failed, the last one first; none of one that is over. */
+        failing: z.array(z.string()),
       }),
     ),
   }),
@@ -35,20 +39,38 @@ export const laneList = defineOperation({
   async run(context, { status, all, archived, noDistance }) {
     const statuses = status === undefined ? (all === true || archived === true ? undefined : openStatuses) : [status];
     const signs = await signsOfLife(context);
-    const lanes = await context.store.read(async transaction => {
+    const [lanes, failing] = await context.store.read(async transaction => {
       const rows = await transaction.lanes.list(statuses);
-      return presentLanes(transaction, rows, context.clock.now(), signs);
+      const presented = await presentLanes(transaction, rows, context.clock.now(), signs);
+      return [presented, await failingIn(transaction, rows)] as const;
     });
     const distances = noDistance === true ? undefined : await distancesOf(context, lanes);
     return {
       lanes: lanes.map(lane => {
         const isOpen = openStatuses.includes(lane.status);
         const { ahead = null, behind = null } = (isOpen ? distances?.get(lane.branch) : undefined) ?? {};
-        return { ...lane, ahead, behind };
+        return { ...lane, ahead, behind, failing: [...(failing.get(lane.lane) ?? [])] };
       }),
     };
   },
 });
+
+/** Commands whose last run on the branch of an open lane failed since it was opened, by the lane's name. */
+async function failingIn(
+  transaction: Transaction,
+  rows: readonly LaneRow[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const open = rows.filter(({ status }) => openStatuses.includes(status));
+  const runs = open.length === 0 ? [] : await transaction.evidence.lastRunsOn(open.map(({ branch }) => branch));
+  return new Map(
+    open.map(({ name, branch, created_at }) => [
+      name,
+      runs
+        .filter(run => run.branch === branch && run.passed === 0 && run.created_at >= created_at)
+        .map(({ command }) => command),
+    ]),
+  );
+}
 
 /** A lane as the list shows it. */
 export type LaneOfList = z.output<typeof laneList.output>['lanes'][number];

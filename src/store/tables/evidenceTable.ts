@@ -1,4 +1,5 @@
 import { type EvidenceRow, evidenceDefinition } from '../../domain/evidence/evidenceRow.js';
+import { chunks } from './chunks.js';
 import { tableOf, type Where } from './table.js';
 
 /** Which evidence; what is left out does not restrict. */
@@ -19,6 +20,9 @@ export interface EvidenceFilter {
   /** Number of the last evidence of the page before. */
   readonly before?: number | undefined;
 }
+
+/** The last run of a command on a branch. */
+export type LastRun = Pick<EvidenceRow, 'branch' | 'command' | 'passed' | 'created_at' | 'number'>;
 
 /** Evidence. Evidence is never changed. */
 export class EvidenceTable extends tableOf(evidenceDefinition) {
@@ -46,6 +50,23 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
         ? query
         : query.where(({ eb, or }) => or([eb('tree_hash', 'is', null), eb('tree_hash', '<>', otherTree)])),
     );
+  }
+
+  /** The last run of each command on these branches, the newest first. */
+  async lastRunsOn(branches: readonly string[]): Promise<LastRun[]> {
+    const found: LastRun[] = [];
+    for (const part of chunks([...new Set(branches)])) {
+      const runs = await this.db
+        .selectFrom('evidence')
+        // SQLite takes the other columns from the row that has the greatest number.
+        .select(({ fn }) => ['branch', 'command', 'passed', 'created_at', fn.max('number').as('number')])
+        .where('repository_id', '=', this.repositoryId)
+        .where('branch', 'in', part)
+        .groupBy(['branch', 'command'])
+        .execute();
+      found.push(...runs);
+    }
+    return found.sort((one, other) => other.number - one.number);
   }
 
   /** The evidence of exactly this tree, of any task, newest first. */

@@ -32,6 +32,7 @@ export const laneColumns: readonly Column<Answer<typeof laneList>['lanes'][numbe
   health,
   branch,
   { title: '+/-', text: ({ ahead, behind }) => (ahead === null ? '' : `+${ahead} -${behind}`) },
+  { title: 'failing', text: ({ failing }) => failing.join(', '), minimum: 8, paint: 'red' },
   port,
   after,
   { title: 'for', text: ({ task, workItem }) => [task, workItem].filter(ref => ref !== null).join(' '), paint: 'dim' },

@@ -94,8 +94,8 @@ const tip = '3f2a9c1d5e6f7a8b3f2a9c1d5e6f7a8b3f2a9c1d';
 describe('lanes on the command line', () => {
   it('are a table', () => {
     const lanes = [
-      { ...login, ahead: 12, behind: 1 },
-      { ...page, ahead: null, behind: null },
+      { ...login, ahead: 12, behind: 1, failing: [] },
+      { ...page, ahead: null, behind: null, failing: [] },
     ];
     expect(say('lane.list', { lanes }, { ...terminal, width: 110 }).split('\n')).toEqual([
       'id   lane        status   worker    health  branch            +/-      port  after  for   what          opened',
@@ -411,7 +411,7 @@ Worker
     const evil = '\u001b]0;owned\u0007\u001b[2Jx';
     const lane = { ...login, description: evil, worker: { ...worker, agent: evil, reason: evil } };
     for (const shown of [
-      say('lane.list', { lanes: [lane] }),
+      say('lane.list', { lanes: [{ ...lane, failing: [evil] }] }),
       say('worker.status', { workers: [lane] }),
       say('lane.show', lane),
       say('worker.start', lane),
