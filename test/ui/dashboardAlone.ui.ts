@@ -290,11 +290,11 @@ describe('the dashboard’s page with a bad host', () => {
       'W-7 About W-7 needsYou.noQuestion needsYou.asksUnnamed answer',
     ]);
     expect(await spoken('lanes')).toEqual([
-      'L-1 login Limit logins working codex life.DEAD last 3 hours ago lanes.opened',
+      'L-1 Limit logins working codex life.DEAD last 3 hours ago lanes.opened',
       'L-2 cart working lanes.opened',
       // Words go by minutes, levels by seconds: they do not say the contrary of each other.
-      'L-3 docs Limit logins working codex life.WARN last lanes.shortSilence lanes.opened',
-      'L-4 help Limit logins working codex life.ok last now lanes.opened',
+      'L-3 Limit logins working codex life.WARN last lanes.shortSilence lanes.opened',
+      'L-4 Limit logins working codex life.ok last now lanes.opened',
     ]);
     expect(await spoken('tasks')).toEqual([
       'T-1 Rate limit active review-ready: gate.ready close-check: 3 issues',

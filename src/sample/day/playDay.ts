@@ -142,7 +142,9 @@ class Scenes {
     await this.tell(t('Ada works on the berths and commits.'));
     await this.writes('waiting-list', 'src/berth.ts', berthWithWaiting);
     await this.commits('ada', 'waiting-list', 'Keep a waiting list');
-    await this.tell(t('Cem stops responding with unfinished work. The lane shows WARN, then STALE, and finally DEAD.'));
+    await this.tell(
+      t('Cem stops responding with unfinished work. The lane shows a late heartbeat, then stale, and finally dead.'),
+    );
     await this.writes('tide-rounding', 'src/tide.ts', tideUnfinished);
     await this.tell(t('Ben changes the same lines as Ada. Their lanes show the overlap long before a merge.'));
     await this.writes('shallow-berths', 'src/berth.ts', berthWithDepth);
@@ -205,7 +207,7 @@ class Scenes {
   private async ends(): Promise<void> {
     const { t } = this;
     await this.call('eve', ['queue', 'resolve', 'W-5', '--status', 'done']);
-    await this.tell(t('Waiting until Cem, who stopped responding, is reported DEAD.'));
+    await this.tell(t('Waiting until Cem, who stopped responding, is reported dead.'));
     const isFading = async (): Promise<boolean> => {
       const { worker } = await this.shows('tide-rounding');
       return fading.has((worker as { liveness?: unknown } | undefined)?.liveness);

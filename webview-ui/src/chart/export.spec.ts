@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from './csv.js';
-import { paper } from './looks.js';
+import { lookOf, paper } from './looks.js';
 import { pickedAt, roundUp, type Sheet } from './sheet.js';
 import { frameOnPage, plotOf, svgOf } from './svg.js';
 
@@ -48,6 +48,26 @@ it('draws no bar for 0, and a line down to it', () => {
     plotOf({ ...sheet, series: [{ key: 'a', label: 'a', shape, values: [0, 2] }] }, paper, frameOnPage(sheet, 480));
   expect(drawn('bar').match(/<rect/g)).toHaveLength(1);
   expect(drawn('line')).toContain('<polyline points="140,144 340,8"');
+});
+
+it('says what a bar and a point of a line stand for when it is pointed at', () => {
+  const titles = [...plotOf(sheet, paper, frameOnPage(sheet, 480)).matchAll(/<title>([^<]*)<\/title>/g)];
+  expect(titles.map(([, words]) => words)).toEqual([
+    'Created, all, 20 Nov: 4',
+    '=1+1, 21 Nov: 2',
+    'Say &quot;open&quot;, 20 Nov: 10',
+    'Say &quot;open&quot;, 21 Nov: 5',
+  ]);
+});
+
+it('draws severities from hot to cold, and tells them apart without color', () => {
+  const looks = [0, 1, 2, 3].map(index => lookOf(index, { isSeverity: true }));
+  expect(looks.map(({ color, filled }) => [color, filled])).toEqual([
+    ['charts-red', true],
+    ['charts-orange', false],
+    ['charts-yellow', true],
+    ['charts-yellow', false],
+  ]);
 });
 
 it('finds the number that a person points at', () => {

@@ -16,8 +16,12 @@ const looks: readonly Look[] = [
   { color: 'charts-yellow', dash: [1, 4], filled: false },
 ];
 
-/** The look of the series at this place of its chart. */
-export function lookOf(index: number): Look {
+/** From the gravest on: no reader takes a cold color for a worse one. */
+const heat = ['charts-red', 'charts-orange', 'charts-yellow'] as const;
+
+/** The look of the series at this place of its chart; of severities, which come with the gravest first, by how hot they are. */
+export function lookOf(index: number, { isSeverity = false }: { readonly isSeverity?: boolean } = {}): Look {
+  if (isSeverity) return { color: heat[Math.min(index, heat.length - 1)] as string, dash: [], filled: index % 2 === 0 };
   return looks[index % looks.length] as Look;
 }
 

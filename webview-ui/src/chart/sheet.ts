@@ -10,6 +10,10 @@ export interface Series {
   readonly shape: 'bar' | 'line';
   /** Drawn on a scale of its own, which is on the right. */
   readonly apart?: boolean;
+  /** How it is called beside its drawing, where that says more than its label. */
+  readonly legend?: string;
+  /** One of several severities, the gravest first. */
+  readonly isSeverity?: boolean;
   /** One for each row; null where there is none. */
   readonly values: readonly (number | null)[];
   /** What lies behind a number; undefined where there is no list of it. */

@@ -76,16 +76,22 @@ function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame): string[
   const width = rowWidth(rows, frame);
   let bar = 0;
   return series.flatMap((one, index) => {
-    const look = lookOf(index);
+    const look = lookOf(index, one);
     const color = xml(palette.of(look));
     const yOf = heightOf(series, one.apart ?? false, frame);
     if (one.shape === 'line') {
       const points = rows.flatMap((_, row) => {
         const value = one.values[row];
-        return value == null ? [] : [`${round(frame.left + width * (row + 0.5))},${round(yOf(value))}`];
+        return value == null ? [] : [{ x: round(frame.left + width * (row + 0.5)), y: round(yOf(value)), value, row }];
       });
+      const told = points.map(({ x, y, value, row }) => {
+        const title = numberTitle(one, rows[row]?.label, value);
+        return `<circle cx="${x}" cy="${y}" r="6" fill="${color}" fill-opacity="0">${title}</circle>`;
+      });
+      const way = points.map(({ x, y }) => `${x},${y}`).join(' ');
       return [
-        `<polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="2"${dashOf(look.dash)}/>`,
+        `<polyline points="${way}" fill="none" stroke="${color}" stroke-width="2"${dashOf(look.dash)}/>`,
+        ...told,
       ];
     }
     const place = places[bar++];
@@ -97,16 +103,22 @@ function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame): string[
       const x = frame.left + width * (row + place.middle - place.width / 2);
       const y = yOf(value);
       return [
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(width * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}"/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(width * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}">${numberTitle(one, rows[row]?.label, value)}</rect>`,
       ];
     });
   });
 }
 
+/** What pointing at a bar, or at a point of a line, says. */
+function numberTitle({ label }: Series, row: string | undefined, value: number): string {
+  return `<title>${xml(`${label}, ${row ?? ''}: ${value}`)}</title>`;
+}
+
 function legend(series: readonly Series[], palette: Palette): string[] {
   let x: number = inFile.left;
-  return series.flatMap(({ label, shape }, index) => {
-    const look = lookOf(index);
+  return series.flatMap((one, index) => {
+    const { legend: label = one.label, shape } = one;
+    const look = lookOf(index, one);
     const color = xml(palette.of(look));
     const sign =
       shape === 'line'

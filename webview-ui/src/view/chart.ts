@@ -8,10 +8,11 @@ import type { View } from './view.js';
 const formats = ['svg', 'png', 'csv'] as const;
 
 /** A chart: its sentence, its drawing, and the same as a table, which a screen reader finds whether it is on the screen or not. */
-export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResult {
+export function chart(view: View, { sheet, summary, wide, none }: Chart): TemplateResult {
   const { text } = view;
   const isShown = view.page.numbersShown.includes(sheet.name);
   const blank = isBlank(sheet);
+  const numbers = text.of(isShown ? 'chart.hideTable' : 'chart.showTable');
   return section(
     view,
     sheet.name,
@@ -19,15 +20,15 @@ export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResu
     html`<p class="quiet">${sentences(view, summary, wide)}</p>
       ${
         blank
-          ? html`<p class="quiet none plot-room">${text.of('chart.none')}</p>`
+          ? html`<p class="quiet none plot-room">${none ?? text.of('chart.none')}</p>`
           : html`<div class="legend" aria-hidden="true">${sheet.series.map((series, index) => mark(series, index))}</div>
             <stateroom-plot aria-hidden="true" .sheet=${sheet}
               @pick=${({ detail }: CustomEvent<Picked>) => open(view, sheet, detail)}></stateroom-plot>`
       }
       <div class="chart-acts">
-        <button type="button" class="link" data-focus="numbers ${sheet.name}" aria-pressed=${isShown ? 'true' : 'false'}
-          aria-label=${`${text.of('chart.showTable')}: ${sheet.title}`} @click=${() => toggle(view, sheet)}>
-          ${icon('table')} ${text.of('chart.showTable')}
+        <button type="button" class="link" data-focus="numbers ${sheet.name}" aria-expanded=${isShown ? 'true' : 'false'}
+          aria-label=${`${numbers}: ${sheet.title}`} @click=${() => toggle(view, sheet)}>
+          ${icon('table')} ${numbers}
         </button>
         ${
           blank
@@ -106,11 +107,12 @@ function toggle(view: View, { name }: Sheet): void {
 }
 
 /** The sign and name of a series. */
-function mark({ label, shape }: Series, index: number): TemplateResult {
-  const { color, dash, filled } = lookOf(index);
+function mark(series: Series, index: number): TemplateResult {
+  const { label, legend = label, shape } = series;
+  const { color, dash, filled } = lookOf(index, series);
   const sign =
     shape === 'line'
       ? svg`<line class="${color}" x1="0" x2="22" y1="6" y2="6" stroke-dasharray=${dash.join(' ')}></line>`
       : svg`<rect class="${color} ${filled ? 'filled' : ''}" x="6" y="1" width="10" height="10"></rect>`;
-  return html`<span class="mark-of"><svg class="swatch" width="22" height="12" focusable="false">${sign}</svg> <bdi>${label}</bdi></span>`;
+  return html`<span class="mark-of"><svg class="swatch" width="22" height="12" focusable="false">${sign}</svg> <bdi>${legend}</bdi></span>`;
 }

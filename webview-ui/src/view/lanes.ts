@@ -26,8 +26,7 @@ export function lanes(view: View, { lanes: list }: DashboardState): TemplateResu
     list,
     all: { act: { act: 'showLanes' }, title: text.of('lanes.showAll') },
     row: row => html`<li class="row">
-      ${rowTitle(view, row.ref, row.name)}
-      ${row.title === null ? nothing : html`<p class="quiet about">${row.title}</p>`}
+      ${rowTitle(view, row.ref, row.title ?? row.name)}
       <div class="line meta">
         <span>${row.word}</span> ${agent(row)} ${row.life === null ? nothing : life(view, row.life)}
         <span>${text.parts('lanes.opened', timeAgo(view, row.openedAt))}</span>

@@ -51,7 +51,7 @@ const pictures = {
 const nextWords = {
   question: 'answer',
   approval: 'need.showChanges',
-  merge: 'need.showChanges',
+  merge: 'need.mergeNow',
   conflict: 'need.showLane',
   dead: 'need.showLane',
   failure: 'need.showLane',

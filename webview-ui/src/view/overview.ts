@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { icon } from './parts.js';
+import { type IconName, icon } from './parts.js';
 import type { View } from './view.js';
 
 const sections = [
@@ -12,15 +12,13 @@ const sections = [
   ['done', 'pass'],
 ] as const;
 
-/** How many work items stand where. */
+/** How many work items stand where: each tile as a whole leads to what it counts; one of none leads nowhere. */
 export function overview(view: View, state: DashboardState): TemplateResult {
   return html`<ul class="tiles" aria-label=${view.text.of('overview')}>
-    ${sections.map(
-      ([name, picture]) => html`<li class="tile ${name} ${countOf(state, name) === 0 ? 'zero' : ''}">
-        ${value(view, state, name)}
-        <span class="label">${icon(picture)} ${view.text.of(`count.${name}`)}</span>
-      </li>`,
-    )}
+    ${sections.map(([name, picture]) => {
+      const count = countOf(state, name);
+      return html`<li class="tile ${name} ${count === 0 ? 'zero' : ''}">${tile(view, name, picture, count)}</li>`;
+    })}
   </ul>`;
 }
 
@@ -32,12 +30,10 @@ function countOf({ counts, needsYou, working }: DashboardState, section: Section
   return section === 'in_flight' ? working.total : counts[section];
 }
 
-/** A number that leads to what it counts; none leads nowhere. */
-function value({ text, act }: View, state: DashboardState, section: Section): TemplateResult {
-  const count = countOf(state, section);
-  const words = text.number(count);
-  if (count === 0) return html`<span class="value">${words}</span>`;
-  const label = text.of(`count.${section}`);
-  return html`<button type="button" class="value" data-focus="section ${section}" title=${text.of('showSection', label)}
-    aria-label=${`${words} ${label}`} @click=${() => act({ act: 'showSection', section })}>${words}</button>`;
+function tile({ text, act }: View, section: Section, picture: IconName, count: number): TemplateResult {
+  const [words, label] = [text.number(count), text.of(`count.${section}`)];
+  const content = html`<span class="value">${words}</span> <span class="label">${icon(picture)} ${label}</span>`;
+  if (count === 0) return html`<div class="face">${content}</div>`;
+  return html`<button type="button" class="face" data-focus="section ${section}" title=${text.of('showSection', label)}
+    aria-label=${`${words} ${label}`} @click=${() => act({ act: 'showSection', section })}>${content}</button>`;
 }

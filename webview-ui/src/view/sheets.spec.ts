@@ -12,6 +12,7 @@ const words = {
   'ages.summary': '{0} open',
   'findingFlow.summary': '{0} days: {1} opened, {2} closed',
   'openFindings.summary': '{0} open, {1} high',
+  'chart.rightScale': '{0} (right)',
   'reviews.summary': '{0} days: {1} reviews',
   'activity.summary': '{0} days: {1} events by {2}',
   'activity.summaryOthers': '{0} days: {1} events by {2} and others',
@@ -147,6 +148,39 @@ describe('the charts as numbers', () => {
       [{ of: 'openFindings', severity: 'medium', age: 'week' }],
       [{ of: 'openFindings', severity: 'low', age: 'week' }],
     ]);
+  });
+
+  it('marks severities as such, and says of one finding that it is one', () => {
+    expect(chart('open-findings').sheet.series.map(({ isSeverity }) => isSeverity)).toEqual([true, true, true]);
+    const none = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
+    const one = { ...none, week: 1 };
+    const summary = (openFindings: typeof busy.openFindings) =>
+      chart('open-findings', { ...busy, openFindings }).summary;
+    expect(summary({ high: one, medium: none, low: none })).toBe('openFindings.oneFailing');
+    expect(summary({ high: none, medium: none, low: one })).toBe('openFindings.one');
+    expect(chart('ages', { ...busy, ages: one }).summary).toBe('ages.one');
+    const [review] = busy.reviews;
+    const oneReview = {
+      ...busy,
+      reviews: [{ ...review, date: '2026-11-20', ended: 1, medianMinutes: 2, longestMinutes: 2 }],
+    };
+    expect(chart('reviews', oneReview).summary).toBe('reviews.one');
+  });
+
+  it('say of what is open that there is none, and of days that they have none', () => {
+    expect(charts(text, busy).map(({ none }) => none)).toEqual([
+      undefined,
+      'ages.none',
+      undefined,
+      'openFindings.none',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('say which line is on the scale on the right', () => {
+    const legends = charts(text, busy).flatMap(({ sheet }) => sheet.series.flatMap(({ legend }) => legend ?? []));
+    expect(legends).toEqual(['days.open (right)', 'reviews.ended (right)']);
   });
 
   it('tell how long lanes waited, and nothing of a day on which no review ended', () => {

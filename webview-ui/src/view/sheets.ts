@@ -10,6 +10,8 @@ export interface Chart {
   readonly summary: string;
   /** Which filters do not narrow it. */
   readonly wide?: 'kind' | 'who' | 'any';
+  /** What is said in place of a drawing without anything in it; by itself that there is nothing in this time. */
+  readonly none?: string;
 }
 
 /** All charts of the page, in the order in which they stand. */
@@ -36,7 +38,7 @@ function flow(text: Text, { flow: list }: DashboardState): Chart {
       series: [
         { ...bars('created', text.of('days.created'), created), behind: onDay('created', list) },
         { ...bars('resolved', text.of('days.resolved'), resolved), behind: onDay('resolved', list) },
-        { key: 'open', label: text.of('days.open'), shape: 'line', apart: true, values: list.map(day => day.open) },
+        { ...lineApart(text, 'open', text.of('days.open')), values: list.map(day => day.open) },
       ],
     },
   };
@@ -46,7 +48,8 @@ function ages(text: Text, { ages: open }: DashboardState): Chart {
   const values = ageGroups.map(group => open[group]);
   const behind: Series['behind'] = row => ({ of: 'open', age: ageGroups[row] ?? 'day' });
   return {
-    summary: text.of('ages.summary', text.number(sum(values))),
+    summary: sum(values) === 1 ? text.of('ages.one') : text.of('ages.summary', text.number(sum(values))),
+    none: text.of('ages.none'),
     wide: 'who',
     sheet: {
       name: 'ages',
@@ -78,8 +81,11 @@ function findingFlow(text: Text, { findingFlow: list }: DashboardState): Chart {
 function openFindings(text: Text, { openFindings: open }: DashboardState): Chart {
   const of = (severity: (typeof severities)[number]): number[] => ageGroups.map(group => open[severity][group]);
   const all = sum(severities.flatMap(of));
+  const failing = sum(failingSeverities.flatMap(of));
+  const one = failing === 1 ? text.of('openFindings.oneFailing') : text.of('openFindings.one');
   return {
-    summary: text.of('openFindings.summary', text.number(all), text.number(sum(failingSeverities.flatMap(of)))),
+    summary: all === 1 ? one : text.of('openFindings.summary', text.number(all), text.number(failing)),
+    none: text.of('openFindings.none'),
     wide: 'any',
     sheet: {
       name: 'open-findings',
@@ -87,6 +93,7 @@ function openFindings(text: Text, { openFindings: open }: DashboardState): Chart
       ...ageRows(text),
       series: severities.map(severity => ({
         ...bars(severity, text.of(severityTextKey(severity)), of(severity)),
+        isSeverity: true,
         behind: row => ({ of: 'openFindings', severity, age: ageGroups[row] ?? 'day' }),
       })),
     },
@@ -97,7 +104,7 @@ function reviews(text: Text, { reviews: list }: DashboardState): Chart {
   const values = list.map(day => day.ended);
   const behind = onDay('reviews', list);
   return {
-    summary: text.of('reviews.summary', list.length, text.number(sum(values))),
+    summary: text.of(sum(values) === 1 ? 'reviews.one' : 'reviews.summary', list.length, text.number(sum(values))),
     wide: 'kind',
     sheet: {
       name: 'reviews',
@@ -114,7 +121,7 @@ function reviews(text: Text, { reviews: list }: DashboardState): Chart {
           text.of('reviews.longest'),
           list.map(day => day.longestMinutes),
         ),
-        { key: 'ended', label: text.of('reviews.ended'), shape: 'line', apart: true, values, behind },
+        { ...lineApart(text, 'ended', text.of('reviews.ended')), values, behind },
       ],
     },
   };
@@ -140,6 +147,11 @@ function activity(text: Text, { activity: rows, filter }: DashboardState): Chart
       })),
     },
   };
+}
+
+/** A line on the scale on the right, which says so. */
+function lineApart(text: Text, key: string, label: string): Omit<Series, 'values'> {
+  return { key, label, shape: 'line', apart: true, legend: text.of('chart.rightScale', label) };
 }
 
 function bars(key: string, label: string, values: Series['values']): Series {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { commandOf } from '../../../operations/commandOf.js';
+import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
@@ -55,6 +56,10 @@ export async function runDashboardAct(
     case 'showTasks':
       return active && showTasks(active, pages);
     case 'need': {
+      // A row of a view opens what is to be merged, its menu merges; the page has one button, and the merge asks once more.
+      if (act.need.kind === 'merge') {
+        return executeCommand(`stateroom.${laneOperationName('workerMerge')}`, { lane: act.need.lane });
+      }
       const { command, arguments: args } = commandOfNeed(act.need);
       return executeCommand(command, ...args);
     }

@@ -1,10 +1,12 @@
 import { l10n } from 'vscode';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
+import { textsOf } from '../../../present/eventSentence.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import type { TrendRows } from '../../../reports/trendRows.js';
 import { exactLocalTime } from '../support/localTime.js';
+import { translate } from '../support/translate.js';
 
 /** Longer titles are cut: this is a list. */
 const maxTitleLength = 300;
@@ -12,13 +14,13 @@ const maxTitleLength = 300;
 /** The rows behind a number of the trends as a page of Markdown. */
 export function trendRowsPage(title: string, { total, rows }: TrendRows): string {
   const lines = rows.map(({ ref, title: words, at, actor, type, minutes }) => {
+    const happened = type === null ? null : eventWord(type, ref);
     const parts = [
       exactLocalTime(at),
-      ...(ref === null ? [] : [ref]),
+      ...(happened === null ? (ref === null ? [] : [ref]) : [inlineMarkdown(happened)]),
       ...(words === null ? [] : [inlineMarkdown(shortened(words, maxTitleLength))]),
       ...(minutes === null ? [] : [l10n.t('{0} min', minutes)]),
       ...(actor === null ? [] : [inlineMarkdown(shortened(actor, maxTitleLength))]),
-      ...(type === null ? [] : [`\`${type.replaceAll('`', '')}\``]),
     ];
     return `- ${parts.join(' · ')}`;
   });
@@ -30,6 +32,14 @@ export function trendRowsPage(title: string, { total, rows }: TrendRows): string
     ...(rest > 0 ? ['', l10n.t('… and {0} more', rest)] : []),
     '',
   ].join('\n');
+}
+
+/** What happened to what, such as `W-12 added`; of an event that has no words of its own, those of its type. */
+function eventWord(type: string, ref: string | null): string {
+  const change = ref === null ? undefined : textsOf(type)?.change;
+  if (change !== undefined && ref !== null) return change.say(ref, translate, null, null);
+  const words = oneLine(type.replaceAll('_', ' '));
+  return ref === null ? words : `${ref} ${words}`;
 }
 
 /** What the rows are, for the page's title and file name. */
