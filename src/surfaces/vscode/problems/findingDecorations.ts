@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { findingSeverities, sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
+import type { PlacedFinding } from '../../../present/findingPlace.js';
 import { severityLooks } from '../../../present/severity.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 import { type FindingCounts, highestSeverity } from './findingCounts.js';
-import { findingsShown, onFindingsShownChange } from './findingsShown.js';
+import { type FindingsShown, findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { severityColor } from './severityMark.js';
 
@@ -16,7 +17,7 @@ const maxShown = 9;
 /** Marks the files that have open findings, wherever the editor lists files. Starts no process and reads no store. */
 export class FindingDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
   private readonly owned = new Disposables();
-  private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<vscode.Uri[] | undefined>());
   readonly onDidChangeFileDecorations = this.emitter.event;
 
   constructor(
@@ -25,6 +26,7 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
   ) {
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
     this.owned.add(tracker.onDidCount(() => this.emitter.fire(undefined)));
+    this.owned.add(tracker.onDidChange(uris => this.emitter.fire([...uris])));
     this.owned.add(onFindingsShownChange(() => this.emitter.fire(undefined)));
   }
 
@@ -35,7 +37,7 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
       return undefined;
     const file = repository.fileOf(uri);
     const counts = file && files.get(file.path);
-    if (counts === undefined) return undefined;
+    if (counts === undefined || isCountedByEditor(findingsShown(uri), this.tracker.inDocument(uri))) return undefined;
     const sum = sumOfSeverities(counts);
     const decoration = new vscode.FileDecoration(
       sum > maxShown ? `${maxShown}+` : String(sum),
@@ -49,6 +51,11 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
   dispose(): void {
     this.owned.dispose();
   }
+}
+
+/** True where the editor counts the findings of a file among its problems: a second number beside that one tells nothing. */
+export function isCountedByEditor({ problems }: FindingsShown, placed: readonly PlacedFinding[]): boolean {
+  return problems && placed.some(({ place }) => !place.outdated);
 }
 
 /**

@@ -42,7 +42,10 @@ export function registerFindingHover(tracker: FindingTracker, repositories: Repo
         if (here.length === 0 || repository === undefined || !findingsShown(document.uri).marks) return undefined;
         try {
           const at = standingOfFile(repositories, document.uri);
-          const histories = here.slice(0, maxFindings).map(({ finding }) => findingHistory(repository, finding, at));
+          const isSaid = findingsShown(document.uri).problems;
+          const histories = here
+            .slice(0, maxFindings)
+            .map(({ finding }) => findingHistory(repository, finding, at, isSaid));
           return new vscode.Hover(await Promise.all(histories));
         } catch (error) {
           log.error('The history of a finding could not be read.', error);
@@ -63,20 +66,30 @@ async function findingHistory(
   repository: Repository,
   finding: Finding,
   at: RepositoryRef | undefined,
+  isSaid: boolean,
 ): Promise<vscode.MarkdownString> {
   const timeline = await repository.invoke(eventsTail, { finding: finding.ref, limit: maxEvents });
-  return isRefusal(timeline)
-    ? historyText(finding, at, [], false)
-    : historyText(finding, at, timeline.events, timeline.nextCursor !== null);
+  const [events, more] = isRefusal(timeline) ? [[], false] : [timeline.events, timeline.nextCursor !== null];
+  const { text, commands } = findingHoverText(finding, { at, isSaid, events, more });
+  const markdown = new vscode.MarkdownString(text);
+  markdown.isTrusted = { enabledCommands: commands };
+  return markdown;
 }
 
-/** What others wrote is in it escaped, and of all commands only two can be reached from it, which change nothing. */
-function historyText(
+interface HoverFacts {
+  readonly at: RepositoryRef | undefined;
+  /** True where the editor's own problem, which stands above in the same hover, says what the finding says. */
+  readonly isSaid: boolean;
+  /** What happened to it, newest first. */
+  readonly events: readonly TimelineEvent[];
+  readonly more: boolean;
+}
+
+/** As Markdown: what others wrote is in it escaped, and of all commands only two can be reached from it, which change nothing. */
+export function findingHoverText(
   finding: Finding,
-  at: RepositoryRef | undefined,
-  events: readonly TimelineEvent[],
-  more: boolean,
-): vscode.MarkdownString {
+  { at, isSaid, events, more }: HoverFacts,
+): { text: string; commands: string[] } {
   const { ref, severity, status, commit } = finding;
   const link = (command: string): string => commandLink(command, ref, ...(at === undefined ? [] : [at]));
   const found = l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor);
@@ -86,18 +99,20 @@ function historyText(
     inlineMarkdown(found),
     commit === null ? undefined : codeSpan(commit.slice(0, 10)),
   ];
-  const rows = events.map(
+  // That it was found is said already: a history has more in it.
+  const rows = (events.length > 1 ? events : []).map(
     event => `- ${inlineMarkdown(localTime(event.at))} · ${eventLine(event, translate, exactLocalTime)}`,
   );
+  const own = isSaid ? [] : [inlineMarkdown(shortened(finding.text, textLength))];
   const parts = [
-    `[**${ref}**](${link(showCommand)})\u2002${inlineMarkdown(shortened(finding.text, textLength))}`,
+    [`[**${ref}**](${link(showCommand)})`, ...own].join('\u2002'),
     facts.filter(fact => fact !== undefined).join(' · '),
-    finding.fix === null ? undefined : l10n.t('Suggested fix: {0}', inlineMarkdown(shortened(finding.fix, textLength))),
+    finding.fix === null || isSaid
+      ? undefined
+      : l10n.t('Suggested fix: {0}', inlineMarkdown(shortened(finding.fix, textLength))),
     rows.length === 0 ? undefined : rows.join('\n'),
     more ? l10n.t('See the timeline for older events.') : undefined,
     `[${l10n.t('Ask Agent to Fix')}](${link(askAgentCommand)})`,
   ];
-  const text = new vscode.MarkdownString(parts.filter(part => part !== undefined).join('\n\n'));
-  text.isTrusted = { enabledCommands: [showCommand, askAgentCommand] };
-  return text;
+  return { text: parts.filter(part => part !== undefined).join('\n\n'), commands: [showCommand, askAgentCommand] };
 }
