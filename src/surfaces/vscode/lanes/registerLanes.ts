@@ -8,12 +8,14 @@ import { laneArguments } from '../commands/commandCall.js';
 import { registerBaseDocuments } from './baseDocument.js';
 import type { LaneEnvironment } from './laneCommands.js';
 import { LaneDecorations } from './laneDecorations.js';
+import { LaneTabs } from './laneTabs.js';
 import { repairLanes } from './repairLanes.js';
 
 /** What the editor does for lanes beyond their view and the operations of the catalogue. */
 export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
   const { repositories, status, lanesView, notice, titleOf } = environment;
   const decorations = new LaneDecorations(repositories);
+  const tabs = new LaneTabs();
   const run = (act: string, args: readonly unknown[]): Promise<unknown> => {
     const title = titleOf(`stateroom.lane.${act}`);
     // Another one may be shown by the time that it refuses.
@@ -36,6 +38,7 @@ export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
     registerBaseDocuments(repositories),
     decorations,
     lanesView.onDidRead(lanes => decorations.show(status.current.repository, lanes)),
+    lanesView.onDidRead(lanes => void tabs.show(lanes)),
     repairLanes(environment),
     ...Object.keys(allLaneActs).map(act =>
       vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>

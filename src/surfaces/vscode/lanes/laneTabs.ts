@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+
+/** Closes what is still shown of lanes whose worktrees are gone: their files and diffs, but nothing that is not saved. */
+export class LaneTabs {
+  private known: ReadonlyMap<string, Lane> = new Map();
+
+  /** Takes the open lanes; those that were open before and are not now are over. */
+  async show(open: readonly Lane[]): Promise<void> {
+    const now = new Map(open.map(lane => [lane.id, lane]));
+    const over = [...this.known.values()].filter(({ id }) => !now.has(id));
+    this.known = now;
+    const gone = over.filter(({ worktreePath }) => !existsSync(worktreePath));
+    if (gone.length === 0) return;
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+    const left = tabs.filter(tab => !tab.isDirty && gone.some(lane => isOf(tab, lane)));
+    if (left.length > 0) await vscode.window.tabGroups.close(left, true);
+  }
+}
+
+function isOf({ input, label }: vscode.Tab, { lane, base, worktreePath }: Lane): boolean {
+  const isIn = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && fsPath.startsWith(worktreePath + sep);
+  if (input instanceof vscode.TabInputText) return isIn(input.uri);
+  if (input instanceof vscode.TabInputTextDiff) return isIn(input.original) || isIn(input.modified);
+  // Of a diff of several files no extension is told what it holds.
+  return input === undefined && label === l10n.t('{0} compared with {1}', lane, base);
+}
