@@ -5,11 +5,11 @@ import { silentLog } from '../../../platform/log.js';
 import type { Repository } from '../repository.js';
 import { RefusalNotice, type RefusedCall } from './refusalNotice.js';
 
-const shown = vi.hoisted(() => [] as { titles: string[]; choose: (title: string) => void }[]);
+const shown = vi.hoisted(() => [] as { text: string; titles: string[]; choose: (title: string) => void }[]);
 const commands = vi.hoisted(() => [] as unknown[][]);
 
 vi.mock('vscode', () => {
-  const show = (_text: string, ...titles: string[]) => new Promise(choose => shown.push({ titles, choose }));
+  const show = (text: string, ...titles: string[]) => new Promise(choose => shown.push({ text, titles, choose }));
   return {
     l10n: { t: (message: string) => message },
     window: { showErrorMessage: show, showWarningMessage: show },
@@ -72,4 +72,23 @@ it('of no room, buttons act where the person is', async () => {
   new RefusalNotice(silentLog, () => undefined).show(stale({ needs: 'evidence' }));
   shown[0]?.choose('Run Command as Evidence…');
   await vi.waitFor(() => expect(commands).toEqual([['stateroom.evidence.run', undefined]]));
+});
+
+it.each([
+  [
+    'Continue in it: `worker restore login`.',
+    [{ operation: 'worker.restore', input: { lane: 'login' } }],
+    'It is there.',
+  ],
+  [
+    'Unlock it with `git worktree unlock`.',
+    [{ operation: 'worker.restore', input: {} }],
+    'It is there. Unlock it with `git worktree unlock`.',
+  ],
+  ['Continue in it: `worker restore login`.', [], 'It is there. Continue in it: `worker restore login`.'],
+])('quotes the command line only where there is no button: %s', (hint, next, text) => {
+  const titles = new Map([['stateroom.worker.restore', 'Restore Lane']]);
+  const refusal = refuse('conflict', verbatim('It is there.'), { hint: verbatim(hint), next });
+  new RefusalNotice(silentLog, () => undefined, titles).show(refusal);
+  expect(shown.map(notice => notice.text)).toEqual([text]);
 });

@@ -42,7 +42,10 @@ export class RefusalNotice {
   show(refusal: Refusal, repository?: Repository, call: RefusedCall = {}): void {
     this.log.info(`Refused (${refusal.code}): ${say(refusal.message)}`);
     const steps = this.nextSteps(refusal, repository, call);
-    const sentences = refusal.hint === undefined ? [refusal.message] : [refusal.message, refusal.hint];
+    const { message, hint } = refusal;
+    // Whoever has a button does not need the command for a terminal.
+    const isHelpful = hint !== undefined && (steps.length === 0 || !quotesCommand(say(hint)));
+    const sentences = isHelpful ? [message, hint] : [message];
     const text = asMessage(withLocalTimes(sentences.map(inEditorsLanguage).join(' ')));
     const show = isStoreTrouble(refusal) ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
     void show(text, ...steps.map(step => step.title)).then(async chosen => {
@@ -148,6 +151,11 @@ function workItemSteps(
     steps.unshift(act(l10n.t('Take Over'), queueClaim.name, { id, reassign: true }));
   }
   return steps;
+}
+
+/** Whether a hint tells a command of Stateroom's command line, as in `worker restore login`. */
+function quotesCommand(hint: string): boolean {
+  return /`(?!git )(?:stateroom )?[a-z]+ [a-z]/.test(hint);
 }
 
 function isStoreTrouble(refusal: Refusal): boolean {
