@@ -23,7 +23,9 @@ describe('acts on several rows of the queue', () => {
     expect(editor.statusMessages).toEqual(['$(check) Updated 3 work items']);
     await editor.run('stateroom.undo');
     expect((await rows()).map(([, status]) => status)).toEqual(['pending', 'pending', 'pending', 'pending']);
-    expect(editor.statusMessages.at(-1)).toBe('$(check) Undone: Reopen W-3; Reopen W-2; Reopen W-1');
+    expect(editor.statusMessages.at(-1)).toBe(
+      '$(check) Undone: W-3 is open again; W-2 is open again; W-1 is open again',
+    );
     await editor.run('stateroom.undo');
     expect(editor.statusMessages.at(-1)).toBe('Nothing to undo.');
   });

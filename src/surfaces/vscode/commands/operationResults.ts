@@ -19,6 +19,7 @@ import { isOfLanes } from '../../../operations/isOfLanes.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
+import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueImport } from '../../../operations/queue/queueImport.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
@@ -147,6 +148,12 @@ const results: Readonly<Record<string, ShowResult>> = {
   [queueNext.name]: async ({ item }: { item: WorkItem }, repository, { pages }) => {
     say(l10n.t('Claimed {0}', item.ref));
     await pages.show(repository, item.ref);
+  },
+  [queueAdvance.name]: ({ item }: { item: WorkItem }) => {
+    if (item.status === 'pending') return l10n.t('Answered {0}; returned to the queue', item.ref);
+    if (item.status === 'in_flight' && item.owner !== null)
+      return l10n.t('Answered {0}; {1} continues', item.ref, item.owner);
+    return outcomeOfItems([item]);
   },
   [importTracker.name]: ({ added, existing }: { added: number; existing: number }) =>
     l10n.t('Added {0} work items; {1} already existed', added, existing),

@@ -35,6 +35,7 @@ let answers: Record<string, Refusal | Error | undefined>;
 
 const step = (says: string): UndoStep => ({
   says,
+  did: `${says} is undone`,
   run: async () => {
     ran.push(says);
     const answer = answers[says];

@@ -30,6 +30,8 @@ const hasChanged: ReadonlySet<string> = new Set(['stale', 'conflict', 'transitio
 export interface UndoStep {
   /** What taking it back does: `Reopen W-12`. */
   readonly says: string;
+  /** The same once it was done: `W-12 is open again`. */
+  readonly did: string;
   /** Refuses when the row has changed since. */
   readonly run: () => Promise<Refusal | undefined>;
 }
@@ -112,7 +114,10 @@ export class Undo implements vscode.Disposable {
         );
     }
     if (undone.length > 0)
-      vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Undone: {0}', wordsOf(undone)))}`, 5000);
+      vscode.window.setStatusBarMessage(
+        `$(check) ${asLabel(l10n.t('Undone: {0}', undone.map(({ did }) => did).join('; ')))}`,
+        5000,
+      );
     return first;
   }
 
@@ -161,6 +166,7 @@ export async function planMoveBack(repository: Repository, id: string): Promise<
         : l10n.t('Move {0} before {1}', item.ref, next.ref);
     return {
       says,
+      did: l10n.t('{0} is in its place again', item.ref),
       run: async () => {
         const place =
           next !== undefined && (await stands(repository, next, priority))
@@ -194,6 +200,7 @@ function reopenItem(repository: Repository, output: unknown, owner: string | nul
       owner === null
         ? l10n.t('Reopen {0}', item.ref)
         : l10n.t('Reopen {0} (the claim by {1} is not restored)', item.ref, owner),
+    did: l10n.t('{0} is open again', item.ref),
     run: async () => refusalOf(await repository.invoke(queueReopen, input)),
   };
 }
@@ -205,6 +212,7 @@ function reopenFindings(repository: Repository, output: unknown): UndoStep | und
   const refs = findings.map(({ ref }) => ref).join(', ');
   return {
     says: l10n.t('Reopen {0}', refs),
+    did: findings.length === 1 ? l10n.t('{0} is open again', refs) : l10n.t('{0} are open again', refs),
     run: async () => {
       // All of them in one change, or none: a revision is asked for one alone, so one that is not as it was is asked for first.
       for (const { id, revision } of findings) {
