@@ -38,7 +38,7 @@ export async function answerBlocked(call: WorkflowCall, blocked: BlockedAct, tas
     brief: {
       title: whenNot,
       sections: [
-        gateSection(call, gate, whenReady, t('Blocking issues')),
+        gateSection(call, gate, whenReady, isUnhooked ? t('Open issues (not enforced here)') : t('Blocking issues')),
         { heading: t('Requirements'), lines: [about] },
         ...waiting,
       ],

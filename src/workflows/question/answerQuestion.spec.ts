@@ -6,6 +6,7 @@ import { isRefusal } from '../../domain/refusal/refusal.js';
 import { say } from '../../messages/say.js';
 import { actionAdd } from '../../operations/action/actionAdd.js';
 import { findingRecord } from '../../operations/finding/findingRecord.js';
+import { hooksStatus } from '../../operations/hooks/hooksStatus.js';
 import { invoke } from '../../operations/invoke.js';
 import { queueAdd } from '../../operations/queue/queueAdd.js';
 import { queueAsk } from '../../operations/queue/queueAsk.js';
@@ -14,7 +15,7 @@ import { touchedRecord } from '../../operations/touched/touchedRecord.js';
 import { plainMarkup } from '../../reports/markup.js';
 import { english } from '../../reports/translate.js';
 import { context } from '../context.js';
-import type { Prepared } from '../workflow.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 import { readQuestion } from './readQuestion.js';
 
@@ -24,7 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => repository.close());
 
-async function ask(request: string): Promise<Prepared> {
+/** `hooks`: what is said of the repository's hooks, in place of asking git. */
+async function ask(request: string, hooks?: object): Promise<Prepared> {
   const before = await repository.dump();
   const prepared = await context.prepare(
     {
@@ -32,7 +34,10 @@ async function ask(request: string): Promise<Prepared> {
       markup: plainMarkup,
       translate: english,
       tell: sentence => say(sentence),
-      invoke: (operation, input) => invoke(operation, repository.context(person), input),
+      invoke: (async (operation, input) =>
+        hooks !== undefined && operation.name === hooksStatus.name
+          ? hooks
+          : invoke(operation, repository.context(person), input)) as WorkflowCall['invoke'],
     },
     request,
   );
@@ -137,6 +142,10 @@ it('why not: the reasons of the gate, each with its next step', async () => {
   expect(told(push)['Blocking issues']).toContainEqual('- 1 open high finding: F-1. Next: Fix it and record the fix.');
   expect(acts(push)).toEqual([['gate.check', { gate: 'review-ready' }]]);
   expect(push.brief.missing).toEqual(['Checked for the current state of branch feature/t1-limits.']);
+  // Where no hook is installed, none of it keeps anyone from a push.
+  const unhooked = await ask("why can't I push?", { hooks: [{ installed: false }] });
+  expect(Object.keys(told(unhooked))).toEqual(['Open issues (not enforced here)', 'Requirements']);
+  expect(acts(unhooked).at(-1)).toEqual(['hooks.install', {}]);
   // What has to do with a review keeps no one from a commit.
   const commit = await ask('warum kann ich nicht committen?');
   expect(told(commit)['No known issues block committing']).toEqual(['No blocking issues.']);
