@@ -113,7 +113,7 @@ const titleActs: readonly MenuAct[] = [
 /** The Findings view and everything around it. */
 export const findingsFragment: Fragment = {
   contributes: {
-    views: declareView('findings', 'Findings'),
+    views: declareView('findings', 'Findings', 1),
     viewsWelcome: [
       welcomePage(
         'findings',

@@ -87,7 +87,7 @@ const titleActs: readonly MenuAct[] = [
 /** The Lanes view and everything around it. */
 export const lanesFragment: Fragment = {
   contributes: {
-    views: declareView('lanes', 'Lanes'),
+    views: declareView('lanes', 'Lanes', 1),
     viewsWelcome: [
       welcomePage(
         'lanes',
@@ -103,7 +103,7 @@ export const lanesFragment: Fragment = {
     ],
     commands: declareCommands(ownCommands),
     keybindings: [
-      ...rowChord('lanes', 'd', 'stateroom.lane.showChanges'),
+      ...rowChord('lanes', 'c', 'stateroom.lane.showChanges'),
       ...rowChord('lanes', 't', 'stateroom.lane.openTerminal'),
       ...rowChord('lanes', 'o', 'stateroom.lane.openWorkTree'),
       rowKey('lanes', 'space', 'stateroom.lane.toggleViewed'),

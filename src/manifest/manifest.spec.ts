@@ -85,17 +85,22 @@ describe('package.json', () => {
   });
 
   it('binds no key that types a character on any keyboard, so none needs to be off in a text', () => {
-    const bound = manifest.contributes.keybindings as { key: string; mac?: string; when: string }[];
+    const bound = manifest.contributes.keybindings as { key: string; mac?: string; when: string; command: string }[];
     const strokes = bound.map(({ key }) => key.split(' ')[0] ?? '');
     // Ctrl+Alt is AltGr. Space and Alt with an arrow are for the rows of a view alone.
     expect([...new Set(strokes)].sort()).toEqual(['alt+down', 'alt+shift+up', 'alt+up', 'ctrl+k', 'space']);
     expect(bound.filter(({ when }) => /textInputFocus|editorTextFocus/.test(when))).toEqual([]);
     expect(bound.filter(({ key }) => key.startsWith('ctrl+k')).map(({ key, mac }) => [key, mac])).toEqual(
-      ['a', 'n', 'q', 's', 'd', 'd', 't', 't', 'o', 'o', 'x', 'x', 'd', 'd', 'w', 'w', 'r', 'r'].map(last => [
+      ['a', 'n', 'q', 's', 'c', 'c', 't', 't', 'o', 'o', 'x', 'x', 'd', 'd', 'w', 'w', 'r', 'r'].map(last => [
         `ctrl+k a ${last}`,
         `cmd+k a ${last}`,
       ]),
     );
+    // A chord means one thing, whichever view has the keyboard.
+    const chords = new Map<string, Set<string>>();
+    for (const { key, command } of bound.filter(({ key: keys }) => keys.startsWith('ctrl+k')))
+      chords.set(key, (chords.get(key) ?? new Set()).add(command));
+    expect([...chords].filter(([, commands]) => commands.size > 1)).toEqual([]);
   });
 
   it('has the commands of the queue that people know', () => {

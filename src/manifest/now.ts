@@ -107,7 +107,7 @@ const rowActs: readonly MenuAct[] = [
 /** The Now view and everything around it. */
 export const nowFragment: Fragment = {
   contributes: {
-    views: declareView('now', 'Now'),
+    views: declareView('now', 'Now', 2),
     viewsWelcome: [
       welcomePage(
         'now',

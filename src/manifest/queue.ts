@@ -111,7 +111,7 @@ export const queueFragment: Fragment = {
     viewsContainers: {
       activitybar: [{ id: 'stateroom', title: 'Stateroom', icon: 'media/stateroom.svg' }],
     },
-    views: declareView('queue', 'Queue'),
+    views: declareView('queue', 'Queue', 2),
     viewsWelcome: welcomePages,
     commands: declareCommands(ownCommands),
     menus: declareMenus(ownCommands, {

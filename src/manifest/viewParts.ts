@@ -29,8 +29,12 @@ export type MenuAct = readonly [
   ...groups: readonly string[],
 ];
 
-/** One view of the Stateroom container: `stateroom.queue` for `queue`. */
-export function declareView(id: string, name: string): ManifestObject {
+/**
+ * One view of the Stateroom container: `stateroom.queue` for `queue`.
+ *
+ * @param initialSize its share of the container's height until the person moves its borders, beside those of the others
+ */
+export function declareView(id: string, name: string, initialSize: number): ManifestObject {
   return {
     stateroom: [
       {
@@ -38,6 +42,7 @@ export function declareView(id: string, name: string): ManifestObject {
         name: localised(`view.${id}.name`, name),
         contextualTitle: 'Stateroom',
         icon: 'media/stateroom.svg',
+        initialSize,
       },
     ],
   };

@@ -214,7 +214,7 @@ describe('the chords', () => {
     await workbench.runCommand('Stateroom: Focus on Lanes View');
     await workbench.tree('Lanes').waitForRow('L-1 cart');
     for (const [key, title] of [
-      ['d', 'Show Lane Changes'],
+      ['c', 'Show Lane Changes'],
       ['t', 'Open Lane Terminal'],
       ['o', 'Open Lane in New Window'],
     ] as const) {
@@ -253,7 +253,7 @@ describe('the chords', () => {
     await workbench.runCommand('Stateroom: Focus on Lanes View');
     await workbench.tree('Lanes').waitForRow('L-1 cart');
     await moveTo('Lanes', 'L-1 cart');
-    await chord('d');
+    await chord('c');
     await page.locator('.part.editor .tab.active', { hasText: 'cart compared with main' }).waitFor();
     // It takes the keyboard once it is drawn.
     await page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
