@@ -1,6 +1,5 @@
 import { type EventSubject, eventFacts } from '../domain/event/ownEvents.js';
 import { oneLine } from '../domain/text/oneLine.js';
-import { shortened } from '../domain/text/shortened.js';
 import { actionList } from '../operations/action/actionList.js';
 import { blockerList } from '../operations/blocker/blockerList.js';
 import { decisionList } from '../operations/decision/decisionList.js';
@@ -16,7 +15,7 @@ import { changeIcon, changeSentence } from './change.js';
 import { openFindingCommand } from './findingRow.js';
 import type { NowRow } from './nowRow.js';
 import { timeAgo } from './relativeTime.js';
-import { section, textLength } from './taskRows.js';
+import { section } from './taskRows.js';
 import { labelled, type RowCommand } from './viewRow.js';
 import { openPlanCommand } from './workRows.js';
 
@@ -37,7 +36,7 @@ export function changeRows(changes: readonly RecentChange[], now: number, t: Tra
 function changeRow(change: RecentChange, now: number, t: Translate): NowRow {
   const { type, outcome, refs, actor, text, at } = change;
   const sentence = changeSentence(change, t);
-  const label = text === null ? sentence : t('{0}: {1}', sentence, shortened(text, textLength));
+  const label = text === null ? sentence : t('{0}: {1}', sentence, oneLine(text));
   const ago = timeAgo(Date.parse(at), now, t);
   return {
     id: `change.${type}.${outcome ?? ''}`,

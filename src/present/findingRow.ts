@@ -1,23 +1,17 @@
 import type { Finding } from '../domain/finding/finding.js';
 import { oneLine } from '../domain/text/oneLine.js';
-import { shortened } from '../domain/text/shortened.js';
 import type { Translate } from '../reports/translate.js';
 import type { FindingPlace } from './findingPlace.js';
 import { type Icon, iconOf } from './look.js';
-import { timeAgo } from './relativeTime.js';
 import { severityLooks } from './severity.js';
 import { findingStatusLooks } from './status.js';
-import type { RowLook } from './viewRow.js';
+import { labelled, type RowLook } from './viewRow.js';
 
 /** Opens a finding at its lines; takes the finding's id. */
 export const openFindingCommand = 'stateroom.finding.openAtLine';
 
-const textLength = 70;
-
 /** What a row depends on beside its finding. */
 export interface RowSurroundings {
-  /** ms UTC. */
-  readonly now: number;
   /** The rows are below their file, which they need not name. */
   readonly belowFile?: boolean;
   /** Where the finding is now; as recorded when that is unknown. */
@@ -25,33 +19,25 @@ export interface RowSurroundings {
 }
 
 /** The row of a finding. */
-export function findingRow(
-  finding: Finding,
-  { now, belowFile = false, place }: RowSurroundings,
-  t: Translate,
-): RowLook {
-  const label = `${finding.ref} ${shortened(finding.text, textLength)}`;
+export function findingRow(finding: Finding, { belowFile = false, place }: RowSurroundings, t: Translate): RowLook {
   const ended = finding.status !== 'open';
-  const ago = timeAgo(Date.parse(finding.resolvedAt ?? finding.createdAt), now, t);
   const outdated = !ended && place?.outdated === true;
   const where = ended ? finding : whereabouts(finding, place);
+  const state = findingStatusLooks[finding.status].word(t);
   const parts = [
+    finding.ref,
     belowFile ? linesText(where, t) : placeText(where),
     outdated ? t('outdated') : undefined,
-    ended ? t('{0} {1}', findingStatusLooks[finding.status].word(t), ago.text) : oneLine(finding.tool ?? finding.actor),
-    ended ? undefined : ago.text,
+    ended ? state : oneLine(finding.tool ?? finding.actor),
   ].filter(part => part !== undefined && part !== '') as string[];
   const { icon, color } = looks(finding);
+  const shown = labelled(oneLine(finding.text), parts);
   return {
-    label,
-    description: parts.join(' · '),
+    ...shown,
     icon,
     color,
     contextValue: `finding severity:${finding.severity} status:${finding.status}${outdated ? ' outdated' : ''}`,
-    spoken: [label, severityLooks[finding.severity].word(t), findingStatusLooks[finding.status].word(t), ...parts].join(
-      ', ',
-    ),
-    changesAt: ago.changesAt,
+    spoken: [shown.spoken, severityLooks[finding.severity].word(t), ...(ended ? [] : [state])].join(', '),
   };
 }
 

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { need } from '../../test/support/need.js';
 import type { Need, NeedKind } from '../domain/lane/need.js';
 import { english } from '../reports/translate.js';
-import { needRow } from './needRow.js';
-
-const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+import { needRow, needTooltip } from './needRow.js';
 
 describe('the row of something that needs a person', () => {
   it.each<[NeedKind, string, string]>([
@@ -13,20 +11,43 @@ describe('the row of something that needs a person', () => {
     ['changes', 'changes requested, no agent', 'request-changes'],
     ['dead', 'worker is dead', 'stop-circle'],
   ])('%s: %s', (kind, words, icon) => {
-    const row = needRow(need(kind, 'L-2', { blocks: 3, title: 'Keep the cart', lane: 'cart' }), now, english);
-    expect([row.label, row.description, row.icon]).toEqual([
-      'L-2 Keep the cart',
-      `${words} · lane cart · blocks 3 · 1 h ago`,
-      icon,
+    const row = needRow(need(kind, 'L-2', { blocks: 3, title: 'Keep the cart', lane: 'cart' }), english);
+    expect([row.label, row.description, row.icon]).toEqual(['Keep the cart', `L-2 · ${words} · blocks 3`, icon]);
+  });
+
+  it('leaves a long title to the editor, which knows the room', () => {
+    const long = need('approval', 'L-4', { title: 'List the crossings after a time of day that a passenger chooses' });
+    const row = needRow(long, english);
+    expect([row.label, row.spoken]).toEqual([
+      'List the crossings after a time of day that a passenger chooses',
+      'List the crossings after a time of day that a passenger chooses, L-4, ready for review',
     ]);
   });
 
-  it('leaves room for what is asked beside a long title, which is spoken whole', () => {
-    const long = need('approval', 'L-4', { title: 'List the crossings after a time of day', lane: 'cart' });
-    const row = needRow(long, now, english);
-    expect([row.label, row.spoken]).toEqual([
-      'L-4 List the crossings after…',
-      'L-4 List the crossings after a time of day, ready for review, lane cart, 1 h ago',
+  it('tells who waits for what and since when once it is pointed at', () => {
+    const blocked = need('approval', 'L-2', {
+      title: 'Keep the cart',
+      lane: 'cart',
+      item: 'W-7',
+      from: 'codex',
+      blocks: 3,
+    });
+    const tell = (sentence: unknown): string => String(sentence);
+    const { heading, lines } = needTooltip({ ...blocked, text: 'Is it right?' }, english, tell, () => 'noon');
+    const lane = { command: 'stateroom.lane.showPage', arguments: [{ lane: 'cart' }] };
+    expect(heading).toEqual({ ref: 'L-2', title: 'Keep the cart', opens: lane });
+    expect(lines).toEqual([
+      [
+        { icon: 'git-pull-request', text: 'Ready for review' },
+        { name: 'Since', text: 'noon' },
+      ],
+      [{ text: 'Is it right?' }],
+      [{ name: 'From', text: 'codex' }],
+      [
+        { name: 'Work item', text: 'W-7', opens: { command: 'stateroom.queue.show', arguments: [{ id: 'W-7' }] } },
+        { name: 'Lane', text: 'cart', opens: lane },
+      ],
+      [{ text: 'Lanes and work items waiting for it: 3' }],
     ]);
   });
 
@@ -40,7 +61,7 @@ describe('the row of something that needs a person', () => {
     ['unstarted', {}, 'lane.reveal', { lane: 'login' }, { lane: 'login' }, 'need kind:unstarted ofLane'],
     ['changes', {}, 'lane.reveal', { lane: 'login' }, { lane: 'login' }, 'need kind:changes ofLane'],
   ])('goes on from a need: %s %j', (kind, more, command, given, input, context) => {
-    const row = needRow(need(kind, 'L-2', more), now, english);
+    const row = needRow(need(kind, 'L-2', more), english);
     expect(row.command).toEqual({ command: `stateroom.${command}`, arguments: [given] });
     expect([row.input, row.contextValue]).toEqual([input, context]);
   });

@@ -1,55 +1,49 @@
 import type { Need, NeedKind } from '../domain/lane/need.js';
-import { shortened } from '../domain/text/shortened.js';
+import { capitalised } from '../domain/text/capitalised.js';
+import { oneLine } from '../domain/text/oneLine.js';
 import type { Sentence } from '../messages/sentence.js';
 import { commandOf } from '../operations/commandOf.js';
 import { laneOperationName } from '../operations/loadLaneCatalogue.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import type { Translate } from '../reports/translate.js';
-import type { LaneViewRow } from './laneViewRow.js';
+import { type LaneViewRow, showLaneCommand } from './laneViewRow.js';
 import type { Look } from './look.js';
-import { timeAgo } from './relativeTime.js';
-import type { RowCommand } from './viewRow.js';
+import { named, type Tooltip, tooltipOf } from './tooltip.js';
+import { labelled, type RowCommand } from './viewRow.js';
 
-/** Characters of a title: a menu is wide, and a row of a side bar has to leave room for what is asked. */
-export const titleLength = { menu: 70, row: 26 } as const;
-
-/** What waits for a person as a row: what it is, whose, what it holds up and since when. */
-export function needRow(need: Need, now: number, t: Translate, length: number = titleLength.row): LaneViewRow {
+/** What waits for a person as a row: its title, number, what it is and what it holds up. */
+export function needRow(need: Need, t: Translate): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
-  const since = timeAgo(Date.parse(need.since), now, t);
-  const label = `${need.ref} ${shortened(need.title, length)}`;
-  const facts = [
-    word(t),
-    need.lane === null ? undefined : t('lane {0}', need.lane),
-    need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
-    since.text,
-  ].filter(fact => fact !== undefined);
+  const facts = [need.ref, word(t), need.blocks === 0 ? undefined : t('blocks {0}', need.blocks)];
   return {
-    label,
-    description: facts.join(' · '),
+    ...labelled(oneLine(need.title), facts),
     icon,
     color,
     contextValue: ['need', `kind:${need.kind}`, ...(need.lane === null ? [] : ['ofLane'])].join(' '),
-    spoken: [`${need.ref} ${shortened(need.title, titleLength.menu)}`, ...facts].join(', '),
-    changesAt: since.changesAt,
     input: need.lane === null ? {} : { lane: need.lane },
     inputs: inputsOf(need),
     command: commandOfNeed(need),
   };
 }
 
-/** The tooltip: the full question, and the command that continues. */
+/** What pointing at it tells: the full question, who waits for what and since when; `time` writes an ISO time. */
 export function needTooltip(
-  { title, text, from, next }: Need,
+  { kind, ref, item, lane, title, text, from, since, blocks }: Need,
   t: Translate,
   tell: (sentence: Sentence) => string,
-): readonly string[] {
-  return [
-    title,
-    ...(text === null ? [] : [tell(text)]),
-    ...(from === null ? [] : [t('Asked by {0}', from)]),
-    t('In a terminal: stateroom {0}', next),
-  ];
+  time: (iso: string) => string,
+): Tooltip {
+  const { icon, word } = needLooks[kind];
+  const ofLane = lane === null ? undefined : { command: showLaneCommand, arguments: [{ lane }] };
+  const ofItem = item === null ? undefined : { command: commandOf(queueShow), arguments: [{ id: item }] };
+  const opens = ref === item ? ofItem : ofLane;
+  return tooltipOf({ ref, title: oneLine(title), opens }, [
+    [{ icon, text: capitalised(word(t)) }, named(t('Since'), time(since))],
+    text === null ? undefined : tell(text),
+    named(t('From'), from),
+    [named(t('Work item'), item, { opens: ofItem }), named(t('Lane'), lane, { opens: ofLane })],
+    blocks === 0 ? undefined : t('Lanes and work items waiting for it: {0}', blocks),
+  ]);
 }
 
 /** Of acts that are not about the lane but about what waits in it. */

@@ -1,16 +1,15 @@
 import type { Task } from '../domain/task/task.js';
 import { oneLine } from '../domain/text/oneLine.js';
-import { shortened } from '../domain/text/shortened.js';
 import { commandOf } from '../operations/commandOf.js';
+import { queueShow } from '../operations/queue/queueShow.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import type { Translate } from '../reports/translate.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
 import { taskStatusLooks } from './status.js';
+import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled } from './viewRow.js';
-
-export const textLength = 70;
 
 /** Shows another task in the view. */
 export const chooseTaskCommand = 'stateroom.now.chooseTask';
@@ -20,16 +19,15 @@ const openTaskWorkTreeCommand = 'stateroom.now.openWorkTree';
 
 /** The task at hand, the first row of the view proper. */
 export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
-  const label = `${task.ref} ${shortened(task.objective, textLength)}`;
   const facts = [
+    task.ref,
     taskStatusLooks[task.status].word(t),
     task.light ? t('light') : undefined,
-    task.branch === null ? undefined : oneLine(task.branch),
     isChosen ? t('selected by you') : undefined,
   ];
   return {
     id: `task.${task.ref}`,
-    ...labelled(label, facts),
+    ...labelled(oneLine(task.objective), facts),
     ...iconOf(taskStatusLooks[task.status]),
     contextValue: `now task status:${task.status}${isChosen ? ' chosen' : ''}`,
     tooltip: taskTooltip(task, t),
@@ -41,15 +39,12 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
 /** The current focus; empty when none was set. */
 export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   if (focus === null) return [];
-  const label = shortened(focus, textLength);
   return [
     {
       id: `focus.${ref}`,
-      label,
-      description: t('focus'),
+      ...labelled(oneLine(focus), [t('focus')]),
       icon: 'target',
       contextValue: 'now focus',
-      spoken: t('{0}, focus', label),
       tooltip: oneLine(focus),
       input: { task: ref },
     },
@@ -120,11 +115,9 @@ export function candidateRows(candidates: readonly Task[], t: Translate): NowRow
 }
 
 function otherTask(task: Task, what: 'other' | 'candidate', t: Translate): NowRow {
-  const label = `${task.ref} ${shortened(task.objective, textLength)}`;
-  const facts = [taskStatusLooks[task.status].word(t), task.branch === null ? undefined : oneLine(task.branch)];
   return {
     id: `${what}.${task.ref}`,
-    ...labelled(label, facts),
+    ...labelled(oneLine(task.objective), [task.ref, taskStatusLooks[task.status].word(t)]),
     ...iconOf(taskStatusLooks[task.status]),
     contextValue: `now otherTask status:${task.status}`,
     tooltip: taskTooltip(task, t),
@@ -133,16 +126,17 @@ function otherTask(task: Task, what: 'other' | 'candidate', t: Translate): NowRo
   };
 }
 
-function taskTooltip(task: Task, t: Translate): string {
-  const lines = [
-    `${task.ref} ${oneLine(task.objective)}`,
-    task.focus === null ? undefined : t('Focus: {0}', oneLine(task.focus)),
-    task.branch === null ? undefined : t('Branch: {0}', oneLine(task.branch)),
-    task.base === null ? undefined : t('Target branch: {0}', oneLine(task.base)),
-    task.workTree === null ? undefined : t('Worktree: {0}', oneLine(task.workTree)),
-    task.workItem === null ? undefined : t('Work item: {0}', task.workItem),
-  ];
-  return lines.filter(line => line !== undefined).join('\n');
+function taskTooltip(task: Task, t: Translate): Tooltip {
+  const opens = { command: commandOf(taskShow), arguments: [{ task: task.ref }] };
+  const opensWorkTree = { command: openTaskWorkTreeCommand, arguments: [{ task: task.ref }] };
+  const { workItem } = task;
+  return tooltipOf({ ref: task.ref, title: oneLine(task.objective), opens }, [
+    named(t('State'), taskStatusLooks[task.status].word(t)),
+    named(t('Focus'), task.focus),
+    [named(t('Branch'), task.branch, { code: true }), named(t('Target branch'), task.base, { code: true })],
+    named(t('Worktree'), task.workTree, { code: true, opens: opensWorkTree }),
+    named(t('Work item'), workItem, { opens: { command: commandOf(queueShow), arguments: [{ id: workItem }] } }),
+  ]);
 }
 
 interface Section extends Omit<NowRow, 'label' | 'contextValue' | 'spoken'> {

@@ -1,10 +1,15 @@
+import type { Tooltip } from './tooltip.js';
+
 /** What a click on a row does. */
 export interface RowCommand {
   readonly command: string;
   readonly arguments: readonly unknown[];
 }
 
-/** How a record looks as a row of a view. Every icon has its meaning in words beside it. */
+/**
+ * How a record looks as a row of a view: its title has the room, beside it are its number and its state in words; the editor
+ * cuts what is too long, the description first. Every icon has its meaning in words beside it.
+ */
 export interface RowLook {
   readonly label: string;
   readonly description: string;
@@ -16,7 +21,7 @@ export interface RowLook {
   readonly contextValue: string;
   /** What a screen reader says. */
   readonly spoken: string;
-  readonly tooltip?: string | undefined;
+  readonly tooltip?: string | Tooltip | undefined;
   readonly command?: RowCommand | undefined;
   /** When time alone makes this row wrong, ms UTC. */
   readonly changesAt?: number | undefined;
@@ -31,7 +36,7 @@ export interface ViewRow extends RowLook {
   /** For rows with a check box; `means` is what a tick means, where that is not the row itself. */
   readonly tick?: { readonly ticked: boolean; readonly means?: string } | undefined;
   /** Changes with what is only read when the row is pointed at. */
-  readonly revision?: number | undefined;
+  readonly revision?: number | string | undefined;
   /** Can be unfolded, also while no row below it is known. */
   readonly folds?: boolean | undefined;
   /** Unfolded when it is shown for the first time. */
@@ -45,4 +50,9 @@ export function labelled(
 ): Pick<RowLook, 'label' | 'description' | 'spoken'> {
   const shown = facts.filter(fact => fact !== undefined);
   return { label, description: shown.join(' · '), spoken: [label, ...shown].join(', ') };
+}
+
+/** What a row says of a record beside its number, for lists in which the number is before the title. */
+export function besideRef(ref: string, { description }: Pick<RowLook, 'description'>): string {
+  return description === ref ? '' : description.replace(`${ref} · `, '');
 }

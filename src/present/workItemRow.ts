@@ -1,40 +1,29 @@
 import { oneLine } from '../domain/text/oneLine.js';
-import { shortened } from '../domain/text/shortened.js';
 import { defaultPriority, type WorkItem } from '../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../domain/workItem/workItemStatus.js';
 import type { Translate } from '../reports/translate.js';
-import { dueLabel, type TimeLabel, timeAgo, timeLeft, timeUntil } from './relativeTime.js';
+import { dueLabel, type TimeLabel, timeUntil } from './relativeTime.js';
 import { workItemStatusLooks } from './status.js';
-import type { RowLook } from './viewRow.js';
+import { labelled, type RowLook } from './viewRow.js';
 
-/** What is said beside a claim or a question matters more than the end of a long title. */
-const titleLength: Readonly<Record<WorkItem['section'], number>> = {
-  needs_you: 26,
-  in_flight: 26,
-  ready: 80,
-  blocked: 48,
-  scheduled: 48,
-  done: 48,
-};
-const questionLength = 80;
 const shownLabels = 3;
 
 /** The row of a work item at a moment, ms UTC. */
 export function workItemRow(item: WorkItem, now: number, t: Translate): RowLook & { readonly icon: string } {
-  const label = `${item.ref} ${shortened(item.title, titleLength[item.section])}`;
   const facts = new Facts(now);
+  facts.add(item.ref);
   const { icon, color, state } = looks(item, t);
   describeState(item, facts, t);
   if (item.section === 'ready' || item.section === 'blocked' || item.section === 'scheduled')
     describeWork(item, facts, t);
+  const shown = labelled(oneLine(item.title), facts.parts);
   return {
-    label,
-    description: facts.parts.join(' · '),
+    ...shown,
     icon,
     color,
     contextValue: contextValue(item),
     // What is seen comes first, as it is seen: who controls the editor by voice says what they read.
-    spoken: [label, ...facts.parts, state].join(', '),
+    spoken: facts.parts.includes(state) ? shown.spoken : `${shown.spoken}, ${state}`,
     changesAt: facts.changesAt,
   };
 }
@@ -62,19 +51,17 @@ function describeState(item: WorkItem, facts: Facts, t: Translate): void {
   const owner = item.owner === null ? undefined : oneLine(item.owner);
   switch (item.section) {
     case 'needs_you': {
-      const question = item.question === null ? t('waiting for you') : `“${shortened(item.question, questionLength)}”`;
+      const question = item.question === null ? t('waiting for you') : `“${oneLine(item.question)}”`;
       facts.add(owner === undefined ? question : t('{0} asks: {1}', owner, question));
       return;
     }
     case 'in_flight':
+      facts.add(workItemStatusLooks.in_flight.word(t));
       if (owner !== undefined) facts.add(owner);
-      if (item.leaseUntil !== null) facts.add(facts.time(timeLeft(Date.parse(item.leaseUntil), now, t)));
-      else if (item.claimedAt !== null)
-        facts.add(t('claimed {0}', facts.time(timeAgo(Date.parse(item.claimedAt), now, t))));
       return;
     case 'ready':
       if (!item.leaseExpired) return;
-      facts.add(expiredLease(item, owner, facts, t));
+      facts.add(owner === undefined ? t('lease expired') : t('lease of {0} expired', owner));
       return;
     case 'blocked':
       facts.add(t('waiting for {0}', item.blockedBy.map(one => blockerText(one, t)).join(', ')));
@@ -83,21 +70,9 @@ function describeState(item: WorkItem, facts: Facts, t: Translate): void {
       if (item.notBefore !== null) facts.add(facts.time(timeUntil(Date.parse(item.notBefore), now, t)));
       return;
     case 'done':
-      facts.add(endedText(item, facts, t));
+      facts.add(workItemStatusLooks[item.status].word(t));
       if (owner !== undefined) facts.add(owner);
   }
-}
-
-function expiredLease(item: WorkItem, owner: string | undefined, facts: Facts, t: Translate): string {
-  if (item.leaseUntil === null || owner === undefined) return t('lease expired');
-  return t('lease of {0} expired {1}', owner, facts.time(timeAgo(Date.parse(item.leaseUntil), facts.now, t)));
-}
-
-function endedText(item: WorkItem, facts: Facts, t: Translate): string {
-  if (item.resolvedAt === null) return workItemStatusLooks[item.status].word(t);
-  const ago = facts.time(timeAgo(Date.parse(item.resolvedAt), facts.now, t));
-  if (item.status === 'failed') return t('failed {0}', ago);
-  return item.status === 'cancelled' ? t('cancelled {0}', ago) : t('done {0}', ago);
 }
 
 function blockerText(blocker: WorkItem['blockedBy'][number], t: Translate): string {
@@ -124,8 +99,8 @@ function looks(item: WorkItem, t: Translate): { icon: string; color: string | un
       return { icon: 'comment-unresolved', color: 'charts.yellow', state: t('needs you') };
     case 'in_flight':
       return item.ownerRole === 'human'
-        ? { icon: 'person', color: 'charts.blue', state: t('in flight, claimed by a person') }
-        : { icon: 'robot', color: 'charts.blue', state: t('in flight, claimed by an agent') };
+        ? { icon: 'person', color: 'charts.blue', state: t('claimed by a person') }
+        : { icon: 'robot', color: 'charts.blue', state: t('claimed by an agent') };
     case 'blocked':
       return { icon: 'lock', color: undefined, state: t('blocked') };
     case 'scheduled':

@@ -2,7 +2,6 @@ import type { PlanItem } from '../domain/plan/plan.js';
 import type { Slice } from '../domain/slice/slice.js';
 import type { Blocker, NextAction } from '../domain/task/task.js';
 import { oneLine } from '../domain/text/oneLine.js';
-import { shortened } from '../domain/text/shortened.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
 import { blockerResolve } from '../operations/blocker/blockerResolve.js';
 import { commandOf } from '../operations/commandOf.js';
@@ -14,7 +13,8 @@ import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
 import { timeAgo } from './relativeTime.js';
 import { sliceStatusLooks } from './status.js';
-import { section, textLength } from './taskRows.js';
+import { section } from './taskRows.js';
+import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled } from './viewRow.js';
 
 /** Opens the plan of a task; takes its path and a line. */
@@ -61,13 +61,12 @@ function planState(status: string, stale: boolean | null, t: Translate): string 
 }
 
 function planItemRow(item: PlanItem, plan: string, t: Translate): NowRow {
-  const label = shortened(item.text, textLength);
   const state = item.checked ? t('ticked') : t('open');
   const kind = item.kind === 'acceptance' ? t('acceptance') : undefined;
   const facts = [state, kind];
   return {
     id: `planItem.${item.id}`,
-    ...labelled(label, facts),
+    ...labelled(oneLine(item.text), facts),
     icon: item.checked ? 'pass' : 'circle-large-outline',
     color: item.checked ? 'charts.green' : undefined,
     contextValue: `now planItem kind:${item.kind} ${item.checked ? 'ticked' : 'open'}`,
@@ -101,16 +100,14 @@ export function sliceRows(slices: Now['slices'], isLight: boolean, now: number, 
 }
 
 function sliceRow(slice: Slice, now: number, t: Translate): NowRow {
-  const label = `${slice.ref} ${shortened(slice.title, textLength)}`;
-  const at = Date.parse(slice.closedAt ?? slice.updatedAt);
-  const ago = timeAgo(at, now, t);
-  const facts = [sliceStatusLooks[slice.status].word(t), oneLine(slice.actor), ago.text];
+  const ago = timeAgo(Date.parse(slice.closedAt ?? slice.updatedAt), now, t);
+  const facts = [slice.ref, sliceStatusLooks[slice.status].word(t), oneLine(slice.actor)];
   return {
     id: `slice.${slice.ref}`,
-    ...labelled(label, facts),
+    ...labelled(oneLine(slice.title), facts),
     ...iconOf(sliceStatusLooks[slice.status]),
     contextValue: `now slice status:${slice.status}`,
-    tooltip: sliceTooltip(slice, t),
+    tooltip: sliceTooltip(slice, ago.text, t),
     input: { slice: slice.ref },
     command: { command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] },
     changesAt: ago.changesAt,
@@ -122,14 +119,14 @@ function changedFilesOf({ changedFiles: { length } }: Slice, t: Translate): stri
   return length === 1 ? t('1 file changed') : t('{0} files changed', length);
 }
 
-function sliceTooltip(slice: Slice, t: Translate): string {
-  const lines = [
-    `${slice.ref} ${oneLine(slice.title)}`,
-    slice.testCommand === null ? undefined : t('Test: {0}', oneLine(slice.testCommand)),
-    slice.decision === null ? undefined : t('Closed with decision {0}', slice.decision),
+function sliceTooltip(slice: Slice, ago: string, t: Translate): Tooltip {
+  const opens = { command: commandOf(slicePacket), arguments: [{ slice: slice.ref }] };
+  return tooltipOf({ ref: slice.ref, title: oneLine(slice.title), opens }, [
+    [named(t('State'), sliceStatusLooks[slice.status].word(t)), ago],
+    named(t('Test command'), slice.testCommand, { code: true }),
+    named(t('Decision'), slice.decision),
     changedFilesOf(slice, t),
-  ];
-  return lines.filter(line => line !== undefined).join('\n');
+  ]);
 }
 
 /** What is to be done next; ticking a box completes it. */
@@ -148,13 +145,12 @@ export function actionRows({ pending, rows }: Now['actions'], t: Translate): Now
 }
 
 function actionRow(action: NextAction, t: Translate): NowRow {
-  const label = shortened(action.action, textLength);
   const pending = action.status === 'pending';
   const state = pending ? undefined : action.status === 'done' ? t('done') : t('skipped');
   const facts = [action.ref, state];
   return {
     id: `action.${action.ref}`,
-    ...labelled(label, facts),
+    ...labelled(oneLine(action.action), facts),
     icon: pending ? 'circle-large-outline' : action.status === 'done' ? 'pass' : 'circle-slash',
     contextValue: `now nextAction status:${action.status}`,
     tooltip: action.note === null ? oneLine(action.action) : `${oneLine(action.action)}\n${oneLine(action.note)}`,
@@ -181,16 +177,16 @@ export function blockerRows(blockers: readonly Blocker[], now: number, t: Transl
 }
 
 function blockerRow(blocker: Blocker, now: number, t: Translate): NowRow {
-  const label = shortened(blocker.description, textLength);
   const ago = timeAgo(Date.parse(blocker.createdAt), now, t);
-  const facts = [blocker.ref, oneLine(blocker.actor), ago.text];
   return {
     id: `blocker.${blocker.ref}`,
-    ...labelled(label, facts),
+    ...labelled(oneLine(blocker.description), [blocker.ref, oneLine(blocker.actor)]),
     icon: 'stop-circle',
     color: 'list.errorForeground',
     contextValue: 'now blocker',
-    tooltip: oneLine(blocker.description),
+    tooltip: tooltipOf({ ref: blocker.ref, title: oneLine(blocker.description) }, [
+      [named(t('Recorded by'), oneLine(blocker.actor)), ago.text],
+    ]),
     input: { blocker: blocker.ref },
     command: { command: commandOf(blockerResolve), arguments: [{ blocker: blocker.ref }] },
     changesAt: ago.changesAt,

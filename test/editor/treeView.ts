@@ -1,9 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
+import { rowName } from './rowName.js';
 
 /** A row of a tree view as it is on the screen. */
 export type TreeRow = {
+  /** What tests call it: its number and its title, as in `W-1 Fix the login`; the title alone where it has no number. */
   label: string;
+  /** What stands beside the title, but for the number. */
   description: string;
+  /** As it stands there. */
+  title: string;
   /** 1 for a root. */
   level: number;
   /** Undefined where there is nothing to unfold. */
@@ -36,7 +41,7 @@ export class TreeView {
           return {
             top: element.getBoundingClientRect().top,
             row: {
-              label: element.querySelector('.label-name')?.textContent ?? '',
+              title: element.querySelector('.label-name')?.textContent ?? '',
               description: element.querySelector('.label-description')?.textContent ?? '',
               level: Number(element.getAttribute('aria-level') ?? '1'),
               expanded: expanded === null ? undefined : expanded === 'true',
@@ -48,7 +53,10 @@ export class TreeView {
         .sort((a, b) => a.top - b.top)
         .map(({ row }) => row),
     );
-    return rows;
+    return rows.map(row => {
+      const { name, facts } = rowName(row.title, row.description);
+      return { ...row, label: name, description: facts };
+    });
   }
 
   /** The labels of the rows on the screen. */
@@ -60,7 +68,7 @@ export class TreeView {
     return this.pane().locator('.monaco-list-row[role="treeitem"]');
   }
 
-  /** The row with this text in its label or description. */
+  /** The row with this text in its label or description; `W-1 Fix` is one with this number whose title has this text. */
   row(text: string | RegExp): Locator {
     return this.rowsWith(text).first();
   }
@@ -81,6 +89,12 @@ export class TreeView {
   }
 
   private rowsWith(text: string | RegExp): Locator {
+    const [, ref, title = ''] = typeof text === 'string' ? (/^([FLMPSTW]-\d+)(?: (.*))?$/.exec(text) ?? []) : [];
+    if (ref !== undefined) {
+      const number = this.page.locator('.label-description', { hasText: new RegExp(`^${ref}(?!\\d)`) });
+      const titled = this.page.locator('.label-name', { hasText: title });
+      return this.locateRows().filter({ has: number }).filter({ has: titled });
+    }
     return this.locateRows().filter({ has: this.page.locator('.monaco-icon-label', { hasText: text }) });
   }
 
@@ -114,18 +128,26 @@ export class TreeView {
   /** Whether the row is unfolded and rows below it are drawn. */
   private async showsBelow(text: string | RegExp): Promise<boolean> {
     const row = await this.waitForRow(text);
-    const label = await row.locator('.label-name').innerText();
+    const spoken = await row.getAttribute('aria-label');
     const rows = await this.rows();
-    const at = rows.findIndex(each => each.label === label);
+    const at = rows.findIndex(each => each.accessibleName === spoken);
     return rows[at]?.expanded === true && (rows[at + 1]?.level ?? 0) > rows[at].level;
   }
 
   /** Goes to a row of the view that has the keyboard, as the arrows do, which select none. */
   async moveTo(label: string): Promise<void> {
-    const focused = this.pane().locator('.monaco-list-row.focused .label-name');
+    const focused = this.pane().locator('.monaco-list-row.focused');
+    const named = async (): Promise<string> => {
+      const [title, description] = ['.label-name', '.label-description'].map(part => focused.locator(part));
+      const texts = [
+        await title?.innerText(),
+        (await description?.count()) === 0 ? '' : await description?.innerText(),
+      ];
+      return rowName(texts[0] ?? '', texts[1]).name;
+    };
     await this.page.keyboard.press('Home');
     for (let moves = 0; moves < 60; moves += 1) {
-      if ((await focused.count()) === 1 && (await focused.innerText()).startsWith(label)) return;
+      if ((await focused.count()) === 1 && (await named()).startsWith(label)) return;
       await this.page.keyboard.press('ArrowDown');
     }
     throw new Error(`No key leads to ${label}.`);

@@ -291,7 +291,7 @@ describe('Findings', () => {
       (await api.findings()).groups.flatMap(({ rows }) => rows).find(each => each.ref === ref)?.description;
     await until(
       'the outdated row',
-      async () => (await row(outdated))?.startsWith(`${gone.name}:2 · outdated`) === true || undefined,
+      async () => (await row(outdated))?.startsWith(`${outdated} · ${gone.name}:2 · outdated`) === true || undefined,
     );
     // The view reads the file; the editor notices for itself that the document is another one now.
     await until('no problem', () => lines(gone.uri) === '' || undefined);
@@ -305,7 +305,7 @@ describe('Findings', () => {
     await vscode.window.showTextDocument(target);
     await record('README.md', '1', 'low');
     await until('the problem in the renamed file', () => lines(target) === '2' || undefined);
-    strictEqual((await row(ref))?.startsWith('moved.ts:2'), true);
+    strictEqual((await row(ref))?.startsWith(`${ref} · moved.ts:2`), true);
   });
 
   it('open at their lines', async () => {

@@ -46,7 +46,7 @@ describe('What lanes say and need', () => {
       '--lane',
       'talk',
     );
-    strictEqual(await needing(/May I\?/), `${message.ref} May I? | question · lane talk · just now`);
+    strictEqual(await needing(/May I\?/), `May I? | ${message.ref} · question`);
     strictEqual((await api.queue()).badge, before + 1);
     const answered = await vscode.commands.executeCommand<{ message: Message }>('stateroom.lane.answer', {
       message: message.ref,
@@ -71,7 +71,7 @@ describe('What lanes say and need', () => {
       '--to',
       'Robin',
     );
-    match((await needing(/Robin\?/)) ?? '', / \| question · /);
+    match((await needing(/Robin\?/)) ?? '', / \| M-\d+ · question$/);
     await vscode.commands.executeCommand('stateroom.lane.answer', { message: message.ref, text: 'Here' });
     await gone(/Robin\?/);
   });
@@ -94,7 +94,7 @@ describe('What lanes say and need', () => {
       '--lane',
       'talk',
     );
-    strictEqual(await needing(/No key/), `${report.ref} No key | report · lane talk · just now`);
+    strictEqual(await needing(/No key/), `No key | ${report.ref} · report`);
     const read = await run<{ report: WorkerReport }>('report.acknowledge', { report: report.ref });
     strictEqual(read.report.acknowledgedBy, 'Robin');
     await gone(/No key/);
@@ -109,7 +109,7 @@ describe('What lanes say and need', () => {
       [lane.description, lane.ownedPaths, lane.status],
       ['Talk it over again', ['src/talk/**'], 'blocked'],
     );
-    match((await needing(/Talk it over again/)) ?? '', /\| blocked · lane talk/);
+    match((await needing(/Talk it over again/)) ?? '', /\| L-\d+ · blocked$/);
     await run('lane.update', { lane: 'talk', status: 'active' });
     await gone(/Talk it over again/);
   });
@@ -122,7 +122,7 @@ describe('What lanes say and need', () => {
     deepStrictEqual([lane.lane, lane.made, lane.adopted], ['adopted', true, true]);
     strictEqual(readFileSync(join(tree, 'new.txt'), 'utf8'), 'new\n');
     const row = await until('its row', async () =>
-      (await api.lanes()).rows.find(({ label }) => label.endsWith(' adopted')),
+      (await api.lanes()).rows.find(({ lane: name }) => name === 'adopted'),
     );
     match(row.context, /adopted/);
     await run('lane.close', { lane: 'adopted' });

@@ -48,10 +48,7 @@ describe('The Now view', () => {
     taskRef = task.ref;
     strictEqual(git('branch', '--show-current'), task.branch);
     const shown = await row(`task.${task.ref}`);
-    deepStrictEqual(
-      [shown.label, shown.description],
-      [`${task.ref} Limit the rate of logins`, `in progress · ${task.branch}`],
-    );
+    deepStrictEqual([shown.label, shown.description], ['Limit the rate of logins', `${task.ref} · in progress`]);
     const ids = (await rows()).map(({ id }) => id).filter(id => id !== 'section.changes');
     deepStrictEqual(ids, [
       `task.${task.ref}`,
@@ -164,7 +161,7 @@ describe('The Now view', () => {
 
   it('proves with a command, closes a slice in a document, and says the gates anew', async () => {
     await run('slice.start', { title: 'Count the tries' });
-    strictEqual((await row('slice.S-1')).description.split(' · ')[0], 'open');
+    strictEqual((await row('slice.S-1')).description.split(' · ')[1], 'open');
     git('add', '.');
     git('commit', '--quiet', '--message=Touch');
     const { evidence } = await run<{ evidence: { ref: string; passed: boolean; fresh: boolean } }>('evidence.run', {
@@ -181,7 +178,7 @@ describe('The Now view', () => {
     ok(draft.getText().includes(`- ${evidence.ref}: git --version`), draft.getText());
     const answer = await vscode.commands.executeCommand<{ refused?: true }>('stateroom.slice.closeDraft');
     strictEqual(answer?.refused, undefined, JSON.stringify(answer));
-    strictEqual((await row('slice.S-1')).description.split(' · ')[0], 'closed');
+    strictEqual((await row('slice.S-1')).description.split(' · ')[1], 'closed');
     await until('no reason about proof', async () => {
       const gate = find(await rows(), 'gate.review-ready') ?? find(await rows(), 'gate.review-ready.ready');
       return gate?.children.every(({ id }) => !id.includes('test_evidence')) || undefined;

@@ -25,19 +25,19 @@ describe('The Queue view', () => {
     const ended = await add('An ended one');
     await run('queue.resolve', { id: ended, status: 'failed' });
     const find = async (section: string, ref: string) => (await rowsOf(section)).find(row => row.ref === ref);
-    strictEqual((await find('ready', parent))?.description, 'P1');
-    strictEqual((await find('waiting', blocked))?.description, `waiting for ${parent}`);
-    strictEqual((await find('waiting', later))?.description, 'in 3 h');
-    strictEqual((await find('needs_you', asked))?.description, '“Which colour?”');
-    strictEqual((await find('done', ended))?.description, 'failed just now');
+    strictEqual((await find('ready', parent))?.description, `${parent} · P1`);
+    strictEqual((await find('waiting', blocked))?.description, `${blocked} · waiting for ${parent}`);
+    strictEqual((await find('waiting', later))?.description, `${later} · in 3 h`);
+    strictEqual((await find('needs_you', asked))?.description, `${asked} · “Which colour?”`);
+    strictEqual((await find('done', ended))?.description, `${ended} · failed`);
     ok((await api.queue()).badge >= 1);
   });
 
-  it('shows what other processes do, with holder and lease', async () => {
+  it('shows what other processes do, with the holder', async () => {
     const ref = await add('Claimed elsewhere');
     await cli('codex-7', 'queue', 'claim', ref, '--lease', '20m');
     const row = await until('the row in flight', async () => (await rowsOf('in_flight')).find(row => row.ref === ref));
-    strictEqual(row.description, 'codex-7 · 20 min left');
+    strictEqual(row.description, `${ref} · in flight · codex-7`);
     await cli('codex-7', 'queue', 'resolve', ref, '--status', 'done');
     await until('the row under Done', async () => (await rowsOf('done')).find(row => row.ref === ref));
   });

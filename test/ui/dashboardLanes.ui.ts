@@ -204,7 +204,7 @@ describe('the dashboard of lanes and tasks', () => {
     await press('open L-1', 'Space');
     await opens('L-1 ');
     await press('reveal L-2');
-    await reveals('Lanes', 'L-2 docs');
+    await reveals('Lanes', 'L-2');
     await press('list tasks');
     await opens('Active tasks');
     await page.part('tasks').locator('.mark.gate').first().waitFor();

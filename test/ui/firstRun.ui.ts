@@ -60,8 +60,7 @@ describe('a newcomer who has no repository at hand', () => {
     const queue = workbench.tree('Queue');
     const lanes = workbench.tree('Lanes');
     await queue.row('Keep a waiting list').waitFor();
-    for (const lane of ['waiting-list', 'shallow-berths', 'tide-rounding', 'timetable'])
-      await lanes.row(lane).waitFor();
+    for (const number of ['L-1', 'L-2', 'L-3', 'L-4']) await lanes.row(number).waitFor();
     expect(await stateOf('timetable')).toBe('IN_REVIEW');
     await expect.poll(() => workbench.editorTabs()).toEqual(['Stateroom Dashboard']);
     // Whoever looks first is asked again.

@@ -48,17 +48,17 @@ describe('the Lanes view in pictures', () => {
     for (const lane of ['login-limit', 'search']) await heartbeat(lane, 0);
     await repository.write('README.md', '# The shop\n');
     await repository.git('commit', '--quiet', '--all', '--message=Say more');
-    await lanes.waitForRow('L-1 login-limit');
+    await lanes.waitForRow('L-1 Limit the rate of logins');
     await expect
-      .poll(async () => (await lanes.rows()).find(({ label }) => label === 'L-1 login-limit')?.description)
-      .toContain('2 ahead, 1 behind');
-    await lanes.expand('L-1 login-limit');
+      .poll(async () => (await lanes.rows()).find(({ label }) => label === 'L-1 Limit the rate of logins')?.description)
+      .toBe('working · alive');
+    await lanes.expand('L-1 Limit the rate of logins');
     await lanes.waitForRow('limit.go');
     await expect.poll(() => workbench.badge('Stateroom')).toBe('1');
     await glanceAt('five');
     await lanes.select('limit.go');
     await workbench.page.locator('.part.editor .monaco-diff-editor').first().waitFor();
-    await lanes.inlineAction('L-1 login-limit', 'Show Lane Changes');
+    await lanes.inlineAction('L-1 Limit the rate of logins', 'Show Lane Changes');
     await workbench.page.locator('.part.editor .monaco-component.multiDiffEditor').waitFor();
     await workbench.page.locator('.part.editor .view-line', { hasText: 'const' }).first().waitFor();
     await glanceAt('diff');
@@ -95,23 +95,21 @@ describe('the Lanes view in pictures', () => {
       await heartbeat('search', 120);
       await heartbeat('docs', 1200);
     });
-    await lanes.waitForRow('L-1 login');
+    await lanes.waitForRow('L-1 Limit the rate of logins');
     const says = (lane: string, words: RegExp) =>
       expect
         .poll(async () => (await lanes.rows()).find(({ label }) => label === lane)?.description ?? '')
         .toMatch(words);
     const queue = workbench.tree('Queue');
     const needed = async () =>
-      (await queue.rows())
-        .slice(1, 4)
-        .map(({ label, description }) => `${label}: ${description.split(' · ').slice(0, -1).join(' · ')}`);
-    await says('L-1 login', /^working · alive, just now · 1 ahead/);
-    await says('L-2 cart', /^working · WARN, 3\d min ago · overlaps with search · 1 ahead/);
-    await says('L-3 search', /^working · STALE, 2 h ago · overlaps with cart · 1 ahead/);
-    await says('L-4 docs', /^working · DEAD, 20 h ago · no commits/);
-    await lanes.inlineAction('L-5 checkout', 'Approve Work');
-    await says('L-5 checkout', /^approved/);
-    await lanes.expand('L-3 search');
+      (await queue.rows()).slice(1, 4).map(({ label, description }) => `${label}: ${description}`);
+    await says('L-1 Limit the rate of logins', /^working · alive$/);
+    await says('L-2 Keep the cart over a restart', /^working · heartbeat late · overlaps with L-3$/);
+    await says('L-3 Search in titles too', /^working · stale · overlaps with L-2$/);
+    await says('L-4 Say how to install', /^working · dead$/);
+    await lanes.inlineAction('L-5 The new checkout page', 'Approve Work');
+    await says('L-5 The new checkout page', /^approved/);
+    await lanes.expand('L-3 Search in titles too');
     await lanes.waitForRow('search.go');
     await workbench.statusBarItem('Stateroom: 3 need you, 6 in progress, 0 ready').waitFor();
     await workbench.unfold('Queue');
@@ -119,12 +117,12 @@ describe('the Lanes view in pictures', () => {
     await expect
       .poll(needed)
       .toEqual([
-        'L-5 The new checkout page: ready to merge · lane checkout · blocks 1',
-        'L-4 Say how to install: worker is dead · lane docs',
-        'M-1 How many logins a minute?: question · lane login',
+        'L-5 The new checkout page: ready to merge · blocks 1',
+        'L-4 Say how to install: worker is dead',
+        'M-1 How many logins a minute?: question',
       ]);
     await lookAt('silent', async theme => {
-      await lanes.inlineAction('L-5 checkout', 'Merge Work');
+      await lanes.inlineAction('L-5 The new checkout page', 'Merge Work');
       await workbench.dialog().waitFor();
       await workbench.screenshot(`lanes-merge-${theme}`);
       await workbench.answerDialog('Cancel');
@@ -133,14 +131,14 @@ describe('the Lanes view in pictures', () => {
     await expectTitleMenu(lanes, titleMenus.lanes.lanes);
     await expectRowMenus('queue', queue, workingNeedMenus);
     await expectRowMenus('lanes', lanes, workingLaneMenus);
-    await lanes.collapse('L-3 search');
+    await lanes.collapse('L-3 Search in titles too');
     await run('codex-1', 'worker', 'done', 'search', '--skip-rebase');
     await run('codex-1', 'worker', 'fail', 'Nobody knows how', '--lane', 'docs');
     await run('codex-1', 'lane', 'update', 'cart', '--status', 'blocked');
     await run('codex-1', 'report', 'submit', 'blocked', 'No key', '--lane', 'login', '--blockers', 'Ask Ada');
-    await says('L-3 search', /^in review/);
-    await says('L-4 docs', /^failed/);
-    await lanes.contextAction('L-6 receipt', 'Cancel Worker');
+    await says('L-3 Search in titles too', /^in review/);
+    await says('L-4 Say how to install', /^failed/);
+    await lanes.contextAction('L-6 A receipt by mail', 'Cancel Worker');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.expand('Closed');
     await expectRowMenus('lanes', lanes, troubledLaneMenus);
@@ -153,16 +151,16 @@ describe('the Lanes view in pictures', () => {
     await shop.write('src/search.go', 'package shop\n\nfunc Search(words []string) {}\n');
     await shop.git('commit', '--quiet', '--all', '--message=Search for words');
     await run('codex-1', 'worker', 'repair-merge', 'search');
-    await says('L-3 search', /^conflicted/);
+    await says('L-3 Search in titles too', /^conflicted/);
     await laneActs(run, shop).heartbeat('checkout', 1200);
-    await lanes.contextAction('L-5 checkout', 'Request Changes…');
+    await lanes.contextAction('L-5 The new checkout page', 'Request Changes…');
     await workbench.quickInput.answer('Show the total');
-    await says('L-5 checkout', /^working · DEAD/);
+    await says('L-5 The new checkout page', /^working · dead/);
     await expectRowMenus('lanes', lanes, conflictedLaneMenus);
     await workbench.fold('Lanes');
     await expectRowMenus('queue', queue, conflictedNeedMenus);
     await workbench.unfold('Lanes');
-    await lanes.contextAction('L-4 docs', 'Close Lane');
+    await lanes.contextAction('L-4 Say how to install', 'Close Lane');
     await workbench.fold('Lanes');
     await expect
       .poll(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-4'))?.description ?? '')
@@ -173,11 +171,14 @@ describe('the Lanes view in pictures', () => {
     await run('<i>eve</i> $(x)', 'message', 'send', words, '--kind', 'question', '--lane', 'cart');
     const asked = await queue.waitForRow('M-4 <b>May</b> I [quit]');
     await asked.hover();
-    const hover = workbench.page.locator('.workbench-hover', { hasText: 'stateroom message send' });
+    const hover = workbench.page.locator('.workbench-hover', { hasText: 'From: <i>eve</i>' });
     await hover.waitFor();
     const told = (await hover.innerText()).replaceAll('\u00a0', ' ');
     expect(told).toContain(words);
-    expect(told).toContain('Asked by <i>eve</i> $(x)');
-    expect(await hover.locator('a, b, i, .codicon-trash').count()).toBe(0);
+    expect(told).toContain('From: <i>eve</i> $(x)');
+    // Its own links lead to the lane, and what others wrote to nothing.
+    const links = await hover.locator('a').evaluateAll(all => all.map(one => one.textContent ?? ''));
+    expect(links).toEqual(['M-4', 'cart']);
+    expect(await hover.locator('b, i, .codicon-trash').count()).toBe(0);
   });
 });

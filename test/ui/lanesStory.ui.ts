@@ -49,7 +49,10 @@ describe('five lanes for five work items, in the editor', () => {
   const cli = <T>(...words: string[]): Promise<T> => mustRunCli<T>(repository.path, 'ada', words);
   const show = (lane: string): Promise<Lane> => cli<Lane>('lane', 'show', lane);
   const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 });
-  const labelOf = (lane: string): string => `L-${items.findIndex(([id]) => id === lane) + 1} ${lane}`;
+  const labelOf = (lane: string): string => {
+    const at = items.findIndex(([id]) => id === lane);
+    return `L-${at + 1} ${items[at]?.[1]}`;
+  };
   const row = async (lane: string) => (await lanes.rows()).find(({ label }) => label === labelOf(lane));
   /** What the row of a lane says it is at, once it says so. */
   const says = (lane: string, words: RegExp): Promise<void> =>
@@ -67,7 +70,7 @@ describe('five lanes for five work items, in the editor', () => {
     await theNextLaneStarts();
     await aConflictLeavesAllAsItWas();
 
-    await eventually(async () => silence.words()).toEqual(['alive', 'WARN', 'STALE', 'DEAD']);
+    await eventually(async () => silence.words()).toEqual(['alive', 'late', 'stale', 'dead']);
     const { lanes: all } = await cli<{ lanes: Lane[] }>('lane', 'list', '--all');
     expect(all.map(({ lane, workItem, state, status }) => [lane, workItem, state, status])).toEqual([
       ['login', 'W-1', 'COMPLETED', 'merged'],
@@ -127,7 +130,7 @@ describe('five lanes for five work items, in the editor', () => {
     await quickInput.accept();
     await quickInput.waitFor('Start with');
     await quickInput.pick('Choose later');
-    await lanes.waitForRow('L-1 login');
+    await lanes.waitForRow(labelOf('login'));
     await workbench.fold('Queue');
     await lanes.titleAction('Spawn Worker');
     await quickInput.waitFor('Select what the worker works on');
@@ -140,11 +143,11 @@ describe('five lanes for five work items, in the editor', () => {
     await quickInput.answer('src/cart/**');
     await quickInput.waitFor('Start with');
     await quickInput.pick('Choose later');
-    await lanes.waitForRow('L-2 cart');
+    await lanes.waitForRow(labelOf('cart'));
     await cli('worker', 'spawn', 'W-3', '--owns', 'src/search/**');
     await cli('worker', 'spawn', 'W-4', '--owns', 'NOTES.md');
     await cli('worker', 'spawn', 'W-5', '--owns', 'src/account/**', '--after', 'login');
-    await says('account', /^waiting for login · no commits · port \d+/);
+    await says('account', /^waiting for L-1$/);
     const { lanes: all } = await cli<{ lanes: Lane[] }>('lane', 'list');
     expect(all.map(({ lane, workItem, branch, ownedPaths, status }) => [lane, workItem, branch, ownedPaths, status])) //
       .toEqual([
@@ -168,7 +171,7 @@ describe('five lanes for five work items, in the editor', () => {
     await eventually(() => label.evaluate(element => getComputedStyle(element, '::after').color)) //
       .toBe('rgb(16, 32, 48)');
     await eventually(() => label.getAttribute('aria-label').then(text => text ?? '')) //
-      .toContain('Owned by L-2 cart (assigned)');
+      .toContain('Owned by L-2 Keep the cart (assigned)');
   }
 
   async function startAgent(lane: string, task: string): Promise<void> {
@@ -179,15 +182,15 @@ describe('five lanes for five work items, in the editor', () => {
 
   async function agentsAreStarted(): Promise<void> {
     await startAgent('login', 'limit');
-    await says('login', /^in review · 1 ahead/);
+    await says('login', /^in review$/);
     await startAgent('search', 'litter');
     await workbench.notification('The agent in lane search exited without submitting its work.').waitFor();
-    await says('search', /^working · alive, just now/);
+    await says('search', /^working · alive/);
   }
 
   /** Stopped as by Ctrl+Z, it does not beat: from then on the test only looks. */
   async function oneFallsSilent(): Promise<{ words(): Promise<readonly string[]> }> {
-    const followed = await followRow(workbench.page, 'L-2 cart', ['alive', 'WARN', 'STALE', 'DEAD']);
+    const followed = await followRow(workbench.page, 'L-2', ['alive', 'late', 'stale', 'dead']);
     await terminal.type('cart', `stateroom worker start cart --every ${every} -- node agent.mjs hang`);
     await says('cart', /^working · alive/);
     const pid = (await show('cart')).worker?.program?.pid;
@@ -199,13 +202,13 @@ describe('five lanes for five work items, in the editor', () => {
 
   async function whereTwoMeetIsMarked(): Promise<void> {
     await startAgent('mail', 'mail');
-    await says('mail', /^in review · overlaps with search · 1 ahead/);
-    await says('search', /overlaps with mail/);
-    await lanes.expand('L-3 search');
+    await says('mail', /^in review · overlaps with L-3$/);
+    await says('search', /overlaps with L-4/);
+    await lanes.expand(labelOf('search'));
     await lanes.waitForRow('NOTES.md');
     expect((await lanes.rows()).filter(({ label }) => label === 'NOTES.md').map(({ description }) => description)) //
-      .toContain('same lines as mail · lines 1 · owned by mail');
-    await lanes.collapse('L-3 search');
+      .toContain('same lines as L-4 Tell how mail goes · lines 1 · owned by L-4 Tell how mail goes');
+    await lanes.collapse(labelOf('search'));
   }
 
   /** Cancelled with work that no commit has, a lane comes back with every file, and with its index. */
@@ -215,13 +218,13 @@ describe('five lanes for five work items, in the editor', () => {
     expect(before.status).toBe(
       ' M NOTES.md\n D src/search/old.ts\n M src/search/search.ts\nAM src/search/staged.ts\n?? "src/search/new file.ts"\n',
     );
-    await lanes.contextAction('L-3 search', 'Cancel Worker');
+    await lanes.contextAction(labelOf('search'), 'Cancel Worker');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.waitForRow('Closed');
     expect(existsSync(worktreePath)).toBe(false);
     expect(await show('search')).toMatchObject({ state: 'FAILED', status: 'closed', closeReason: 'cancelled' });
     await lanes.expand('Closed');
-    await lanes.inlineAction('L-3 search', 'Restore Lane');
+    await lanes.inlineAction(labelOf('search'), 'Restore Lane');
     await says('search', /^assigned/);
     expect(treeState(worktreePath)).toEqual(before);
     expect(await show('search')).toMatchObject({ state: 'ASSIGNED', status: 'active', worktreePath });
@@ -229,19 +232,19 @@ describe('five lanes for five work items, in the editor', () => {
 
   async function theReviewIsAnswered(): Promise<void> {
     const { page } = workbench;
-    await lanes.inlineAction('L-1 login', 'Show Lane Changes');
+    await lanes.inlineAction(labelOf('login'), 'Show Lane Changes');
     await page.locator('.part.editor .tab.active', { hasText: 'login compared with main' }).waitFor();
     await page.locator('.part.editor .multiDiffEditor .view-line', { hasText: 'export const limit = 5;' }).waitFor();
-    await lanes.contextAction('L-1 login', 'Request Changes…');
+    await lanes.contextAction(labelOf('login'), 'Request Changes…');
     await workbench.quickInput.waitFor('What needs to change in login, and why?');
     await workbench.quickInput.answer('Test it');
     await says('login', /^working/);
     expect(await show('login')).toMatchObject({ status: 'active', worker: { reason: 'Test it' } });
     await terminal.type('login', 'node agent.mjs test');
-    await says('login', /^in review · 2 ahead/);
-    await lanes.inlineAction('L-1 login', 'Approve Work');
+    await says('login', /^in review/);
+    await lanes.inlineAction(labelOf('login'), 'Approve Work');
     await says('login', /^approved/);
-    await lanes.inlineAction('L-1 login', 'Merge Work');
+    await lanes.inlineAction(labelOf('login'), 'Merge Work');
     expect(await dialogText()).toBe(
       'Merge lane login?\nMerges 2 commits from feature/login into main with a merge commit. ' +
         'The worktree is deleted (uncommitted files are backed up). ' +
@@ -276,20 +279,20 @@ describe('five lanes for five work items, in the editor', () => {
     await startAgent('account', 'stumble');
     await workbench.answerNotification('The agent in lane account exited with code 3.', 'Show Terminal');
     await terminal.typeHere('account', 'node agent.mjs account');
-    await says('account', /^in review · 1 ahead/);
+    await says('account', /^in review$/);
     const { worktreePath } = await show('account');
     expect(readFileSync(join(worktreePath, 'src/login/limit.ts'), 'utf8')).toBe('export const limit = 5;\n');
   }
 
   async function aConflictLeavesAllAsItWas(): Promise<void> {
-    await lanes.inlineAction('L-4 mail', 'Approve Work');
+    await lanes.inlineAction(labelOf('mail'), 'Approve Work');
     await says('mail', /^approved/);
     await repository.write('NOTES.md', 'Mail: through our server.\n');
     await base('commit', '--quiet', '--all', '--message=Decide how mail goes');
     const { worktreePath } = await show('mail');
     const look = () => [treeState(repository.path), treeState(worktreePath), references(repository.path)];
     const before = look();
-    await lanes.inlineAction('L-4 mail', 'Merge Work');
+    await lanes.inlineAction(labelOf('mail'), 'Merge Work');
     await workbench.answerDialog('Merge');
     const refusal = 'L-4 (mail) conflicts with main in NOTES.md.';
     await workbench.notification(refusal).waitFor();

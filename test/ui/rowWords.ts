@@ -6,15 +6,15 @@ export interface FollowedRow {
   words(): Promise<readonly string[]>;
 }
 
-/** Notes each of these words that the row with this label says, however short it is there. */
-export async function followRow(page: Page, label: string, words: readonly string[]): Promise<FollowedRow> {
+/** Notes each of these words that the row with this number says, however short it is there. */
+export async function followRow(page: Page, number: string, words: readonly string[]): Promise<FollowedRow> {
   const handle = await page.evaluateHandle(
-    ({ label: name, words: listened }) => {
+    ({ number: ref, words: listened }) => {
       const said: string[] = [];
       const look = (): void => {
         for (const row of document.querySelectorAll('.part.sidebar .monaco-list-row')) {
-          if (row.querySelector('.label-name')?.textContent !== name) continue;
           const text = row.querySelector('.label-description')?.textContent ?? '';
+          if (!text.startsWith(`${ref} · `)) continue;
           const word = listened.find(one => text.includes(one));
           if (word !== undefined && said.at(-1) !== word) said.push(word);
         }
@@ -23,7 +23,7 @@ export async function followRow(page: Page, label: string, words: readonly strin
       look();
       return said;
     },
-    { label, words },
+    { number, words },
   );
   return { words: () => handle.jsonValue() };
 }

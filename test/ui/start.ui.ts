@@ -96,7 +96,7 @@ describe('npm start on a repository', () => {
     const words = await noteWords(sample, 'Queue');
     await sample.goto(address);
     await sample.locator('button.getting-started-step.expanded[data-step-id$="#watch"]').waitFor({ timeout: 60_000 });
-    await sample.locator('.pane .monaco-list-row', { hasText: 'W-1 Limit the rate of logins' }).waitFor();
+    await sample.locator('.pane .monaco-list-row', { hasText: 'Limit the rate of logins' }).waitFor();
     const said = await words();
     expect(said).toContain('Loading the store of this repository…');
     expect(said.filter(text => text.includes('The queue is empty'))).toEqual([]);

@@ -191,7 +191,7 @@ describe('a newcomer who has a keyboard alone', () => {
       ['done', 'login', '--skip-rebase'],
     ])
       await mustRunCli(worktreePath, 'codex', ['worker', ...words]);
-    await workbench.tree('Lanes').waitForRow('L-1 login');
+    await workbench.tree('Lanes').waitForRow('L-1 ');
     await isOpen('review');
     await workbench.runCommand('Stateroom: Approve Work');
     await chooseLane();

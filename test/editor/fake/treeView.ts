@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
+import { rowName } from '../rowName.js';
 import { constants, EventEmitter } from './values.js';
 
-/** A row of a view in sight. */
+/** A row of a view in sight; the label is what tests call it. */
 export interface ViewRow {
   readonly label: string;
   readonly isSelected: boolean;
@@ -59,19 +60,20 @@ export class TreeView<Node> implements vscode.TreeView<Node> {
     if (!this.visible) return [];
     const rows: ViewRow[] = [];
     for (const node of (await this.provider.getChildren(below)) ?? []) {
-      const { label, id, collapsibleState } = await this.provider.getTreeItem(node);
-      rows.push({ label: typeof label === 'string' ? label : '', isSelected: await this.isSelected(node, id) });
+      const item = await this.provider.getTreeItem(node);
+      const { id, collapsibleState } = item;
+      rows.push({ label: nameOf(item), isSelected: await this.isSelected(node, id) });
       const isOpen = collapsibleState === constants.TreeItemCollapsibleState.Expanded || this.unfolded.has(node);
       if (isOpen) rows.push(...(await this.rows(node)));
     }
     return rows;
   }
 
-  /** The row whose label begins so, as menus bring it to commands, with what their conditions ask of it. */
+  /** The row whose name begins so, as menus bring it to commands, with what their conditions ask of it. */
   async find(begins: string, below?: Node): Promise<{ readonly node: Node; readonly context: string } | undefined> {
     for (const node of (await this.provider.getChildren(below)) ?? []) {
-      const { label, contextValue = '' } = await this.provider.getTreeItem(node);
-      if (typeof label === 'string' && label.startsWith(begins)) return { node, context: contextValue };
+      const item = await this.provider.getTreeItem(node);
+      if (nameOf(item).startsWith(begins)) return { node, context: item.contextValue ?? '' };
       const found = await this.find(begins, node);
       if (found !== undefined) return found;
     }
@@ -89,4 +91,8 @@ export class TreeView<Node> implements vscode.TreeView<Node> {
   private async parentOf(node: Node): Promise<Node | undefined> {
     return (await this.provider.getParent?.(node)) ?? undefined;
   }
+}
+
+function nameOf({ label, description }: vscode.TreeItem): string {
+  return rowName(typeof label === 'string' ? label : '', typeof description === 'string' ? description : '').name;
 }

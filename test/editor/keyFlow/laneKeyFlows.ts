@@ -35,7 +35,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'message.send',
     isLeftBefore: true,
     questions: [
-      { asks: 'Select a recipient', chooses: 'L-1 cart' },
+      { asks: 'Select a recipient', chooses: 'L-1 Keep the cart' },
       { asks: 'Select a kind of message', chooses: 'Brief' },
       {
         asks: 'Why should this be done?',
@@ -68,7 +68,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'lane.showPage',
-    questions: [{ asks: 'Select a lane', chooses: 'L-1 cart' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-1 Keep the cart' }],
     leaves: { tab: 'L-1' },
   },
   {
@@ -82,18 +82,18 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'worker.approve',
     before: scene => submit(scene, 'cart'),
-    questions: [{ asks: 'Select a lane', chooses: 'L-1 cart' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-1 Keep the cart' }],
     leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
   },
   {
     command: 'worker.repairMerge',
-    questions: [{ asks: 'Select a lane', chooses: 'L-1 cart' }],
+    questions: [{ asks: 'Select a lane', chooses: 'L-1 Keep the cart' }],
     leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
   },
   {
     command: 'worker.merge',
     questions: [
-      { asks: 'Select a lane', chooses: 'L-1 cart' },
+      { asks: 'Select a lane', chooses: 'L-1 Keep the cart' },
       { asks: 'Merge lane cart?', presses: 'Merge' },
     ],
     leaves: { sql: statusOf('cart'), rows: [['merged']] },
@@ -152,7 +152,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'worker.cancel',
     questions: [
-      { asks: 'Select a lane', chooses: 'L-4 parcel' },
+      { asks: 'Select a lane', chooses: 'L-4 Send it' },
       { asks: 'Cancel the work in lane parcel?', presses: 'Cancel Item' },
     ],
     leaves: {

@@ -35,7 +35,7 @@ describe('Several repositories in one window', () => {
 
   async function titles(): Promise<string[]> {
     const { sections } = await api.queue();
-    return sections.flatMap(({ rows }) => rows.map(({ label }) => label));
+    return sections.flatMap(({ rows }) => rows.map(({ ref, label }) => `${ref} ${label}`));
   }
 
   /** Waits for the queue and the status bar of a repository. */

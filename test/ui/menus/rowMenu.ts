@@ -22,7 +22,8 @@ export interface TitleMenu {
 export async function expectRowMenus(view: string, tree: TreeView, rows: readonly MenuRow[]): Promise<void> {
   const manifest = await readManifest();
   for (const { row, context } of rows) {
-    const text = new RegExp(`^${row.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+    const words = row.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const text = /^[FLMPSTW]-\d+/.test(row) ? row : new RegExp(`^${words}`);
     const shown = { inline: await tree.inlineActions(text), menu: await tree.contextActions(text) };
     expect({ row, ...shown }).toEqual({ row, ...offeredFor(manifest, view, context) });
   }

@@ -119,12 +119,12 @@ class FindingCommands {
 
   /** The finding that a row or a caller names, the first of several; else the one that the person chooses. */
   private async one(args: readonly unknown[], title: string, which: 'open' | 'all'): Promise<string | undefined> {
-    const { findingsView, repositories, clock } = this.environment;
+    const { findingsView, repositories } = this.environment;
     const call = readCall(args, () => findingsView.selection);
     const repository = repositories.active;
     if (call.ids.length > 0 || args.length > 0 || repository === undefined) return call.ids[0];
     const empty = which === 'open' ? l10n.t('No open findings.') : l10n.t('No findings.');
-    const chosen = await askFinding(repository, clock, {
+    const chosen = await askFinding(repository, {
       title,
       which,
       placeholder: l10n.t('Select a finding'),
@@ -135,14 +135,14 @@ class FindingCommands {
 
   /** `F-3` of each that a row or a caller names, else of those that the person chooses. */
   private async refs(args: readonly unknown[]): Promise<readonly string[]> {
-    const { findingsView, repositories, clock } = this.environment;
+    const { findingsView, repositories } = this.environment;
     const { ids } = readCall(args, () => findingsView.selection);
     const repository = repositories.active;
     if (ids.length > 0 || args.length > 0 || repository === undefined) {
       return ids.map(id => findingsView.finding(id)?.ref ?? id);
     }
     const place = { title: l10n.t('Copy Reference'), placeholder: l10n.t('Select findings') };
-    const chosen = await askFindings(repository, clock, {
+    const chosen = await askFindings(repository, {
       ...place,
       which: 'all',
       empty: l10n.t('No findings.'),

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
 import { findingList } from '../../../operations/finding/findingList.js';
-import type { Clock } from '../../../platform/clock.js';
 import { findingRow } from '../../../present/findingRow.js';
 import { severityLooks } from '../../../present/severity.js';
+import { besideRef } from '../../../present/viewRow.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
@@ -23,21 +23,17 @@ export interface FindingQuestion extends StepPlace {
 const maxRows = 500;
 
 /** Asks for findings, the heaviest first. */
-export function askFindings(
-  repository: Repository,
-  clock: Clock,
-  question: FindingQuestion,
-): Promise<Answer<Finding[]>> {
-  return askChoices({ ...question, ...findingRows(repository, clock, question.which) });
+export function askFindings(repository: Repository, question: FindingQuestion): Promise<Answer<Finding[]>> {
+  return askChoices({ ...question, ...findingRows(repository, question.which) });
 }
 
 /** Asks for one of them. */
-export function askFinding(repository: Repository, clock: Clock, question: FindingQuestion): Promise<Answer<Finding>> {
-  return askChoice({ ...question, ...findingRows(repository, clock, question.which) });
+export function askFinding(repository: Repository, question: FindingQuestion): Promise<Answer<Finding>> {
+  return askChoice({ ...question, ...findingRows(repository, question.which) });
 }
 
 /** The rows of a picker of findings, the heaviest first; of those that ended, the last first. */
-export function findingRows(repository: Repository, clock: Clock, which: FindingQuestion['which']) {
+export function findingRows(repository: Repository, which: FindingQuestion['which']) {
   return searchedRows(async text => {
     const page = await invokeOrThrow(repository, findingList, {
       status: which === 'open' ? 'open' : 'any',
@@ -53,16 +49,16 @@ export function findingRows(repository: Repository, clock: Clock, which: Finding
         severity = finding.severity;
         rows.push({ label: severityLooks[finding.severity].word(translate), kind: vscode.QuickPickItemKind.Separator });
       }
-      rows.push(findingChoice(finding, clock.now()));
+      rows.push(findingChoice(finding));
     }
     return { rows, more: page.nextCursor !== null };
   });
 }
 
-function findingChoice(finding: Finding, now: number): Choice<Finding> {
+function findingChoice(finding: Finding): Choice<Finding> {
   return {
     label: `$(${severityLooks[finding.severity].icon}) ${asLabel(`${finding.ref} ${finding.text}`)}`,
-    description: asLabel(findingRow(finding, { now }, translate).description),
+    description: asLabel(besideRef(finding.ref, findingRow(finding, {}, translate))),
     value: finding,
   };
 }

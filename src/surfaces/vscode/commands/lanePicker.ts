@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneTitle } from '../../../domain/lane/laneTitle.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { laneViewRow } from '../../../present/laneViewRow.js';
+import { besideRef } from '../../../present/viewRow.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
@@ -18,8 +20,8 @@ export interface LaneQuestion extends StepPlace {
 }
 
 /** Asks for a lane, in the order they were opened. */
-export function askLane(repository: Repository, now: number, question: LaneQuestion): Promise<Answer<Lane>> {
-  return askChoice({ ...question, empty: nothingToChoose(), rows: laneRows(repository, now, question) });
+export function askLane(repository: Repository, question: LaneQuestion): Promise<Answer<Lane>> {
+  return askChoice({ ...question, empty: nothingToChoose(), rows: laneRows(repository, question) });
 }
 
 /** Lanes of a repository; throws what the store refuses. */
@@ -32,20 +34,18 @@ function nothingToChoose(): string {
   return l10n.t('No matching lanes.');
 }
 
-async function laneRows(
-  repository: Repository,
-  now: number,
-  { accept, all = false }: LaneQuestion,
-): Promise<Choice<Lane>[]> {
+async function laneRows(repository: Repository, { accept, all = false }: LaneQuestion): Promise<Choice<Lane>[]> {
   const lanes = await readLanes(repository, all);
   return lanes
     .filter(lane => accept === undefined || accept(lane))
     .map(lane => {
-      const { label, description, icon, color } = laneViewRow(lane, { now }, translate);
+      const row = laneViewRow(lane, {}, translate);
+      const { icon, color } = row;
       return {
-        label: asLabel(label),
-        description: asLabel(description),
-        detail: lane.description === null ? '' : asLabel(lane.description),
+        label: asLabel(`${lane.ref} ${laneTitle(lane)}`),
+        description: asLabel(besideRef(lane.ref, row)),
+        // What people type to find it by its name.
+        detail: laneTitle(lane) === lane.lane ? '' : asLabel(lane.lane),
         ...(icon === undefined
           ? {}
           : { iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)) }),

@@ -4,6 +4,7 @@ import type { WorkItem, WorkItemSection } from '../../../domain/workItem/workIte
 import { queueList } from '../../../operations/queue/queueList.js';
 import type { Clock } from '../../../platform/clock.js';
 import { queueSections, sectionContent, sectionOf, sectionTitle } from '../../../present/queueSection.js';
+import { besideRef } from '../../../present/viewRow.js';
 import { workItemRow } from '../../../present/workItemRow.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
@@ -96,7 +97,7 @@ export function workItemChoice(item: WorkItem, now: number): Choice<WorkItem> {
   const row = workItemRow(item, now, translate);
   return {
     label: asLabel(`${item.ref} ${item.title}`),
-    description: asLabel(row.description),
+    description: asLabel(besideRef(item.ref, row)),
     iconPath: new vscode.ThemeIcon(row.icon, row.color === undefined ? undefined : new vscode.ThemeColor(row.color)),
     value: item,
   };

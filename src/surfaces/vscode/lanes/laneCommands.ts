@@ -204,7 +204,7 @@ export class LaneCommands {
     const path = textOf(given.path);
     const command = textOf(given.command);
     if (typeof given.lane !== 'string') {
-      const chosen = await askLane(repository, this.environment.clock.now(), {
+      const chosen = await askLane(repository, {
         title,
         placeholder: l10n.t('Select a lane'),
       });

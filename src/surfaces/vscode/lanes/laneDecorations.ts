@@ -2,8 +2,8 @@ import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneTitle } from '../../../domain/lane/laneTitle.js';
 import { isOwned } from '../../../domain/lane/ownedPath.js';
-import { oneLine } from '../../../domain/text/oneLine.js';
 import { laneWord } from '../../../present/laneViewRow.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
@@ -30,7 +30,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     const tops = [repository?.top, ...lanes.map(({ worktreePath }) => worktreePath)].filter(top => top !== undefined);
     this.tops = tops.sort((a, b) => b.length - a.length);
     const tooltips = this.lanes.map(lane =>
-      [lane.lane, lane.ref, lane.ownedPaths.join(':'), laneWord(lane, translate)].join(' '),
+      [laneTitle(lane), lane.ref, lane.ownedPaths.join(':'), laneWord(lane, translate)].join(' '),
     );
     const now = [...tooltips, ...this.tops].join('\n');
     if (now === this.shown) return;
@@ -49,7 +49,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     );
     const [first] = claims;
     if (first === undefined) return undefined;
-    const names = claims.map(lane => `${lane.ref} ${oneLine(lane.lane)} (${laneWord(lane, translate)})`).join(', ');
+    const names = claims.map(lane => `${lane.ref} ${laneTitle(lane)} (${laneWord(lane, translate)})`).join(', ');
     const decoration = new vscode.FileDecoration(
       'L',
       l10n.t('Owned by {0}', names),

@@ -36,13 +36,13 @@ export class LaneFileActs {
 
   /** Opens the diff of the next file that was not viewed: after the one that is given or selected, else the first. */
   private async openNext(repository: OpenRepository, given: Given, title: string): Promise<unknown> {
-    const { lanesView, clock } = this.environment;
+    const { lanesView } = this.environment;
     const selected = this.selectedFile();
     const place = typeof given.lane === 'string' ? { lane: given.lane, path: given.path } : selected;
     let name = place?.lane;
     if (name === undefined) {
       const placeholder = l10n.t('Select a lane');
-      const chosen = await askLane(repository, clock.now(), { title, placeholder });
+      const chosen = await askLane(repository, { title, placeholder });
       if (chosen === undefined || chosen === back) return undefined;
       name = chosen.lane;
     }

@@ -163,7 +163,7 @@ async function readItem(
     node: { id: item.id, row },
     question: asks ? { from: item.owner, text: item.question } : null,
     sections: [
-      ...lanesSection(lanes, now),
+      ...lanesSection(lanes),
       ...taskSections,
       ...(judged === undefined
         ? []
@@ -180,7 +180,7 @@ async function readItem(
 async function readLane(
   repository: Repository,
   ref: string,
-  { shownEvents, now, isTrusted, judgement, changes, titleOf }: RecordReading,
+  { shownEvents, isTrusted, judgement, changes, titleOf }: RecordReading,
   commands: RecordCommands,
 ): Promise<Found> {
   const { laneShow } = await loadLaneOperations();
@@ -189,7 +189,7 @@ async function readLane(
   const own = latest.events.filter(({ payload }) => payload.lane === lane.ref);
   const events = own.slice(0, shownEvents);
   const more = own.length > events.length || latest.nextCursor !== null;
-  const row = laneViewRow(lane, { now }, t);
+  const row = laneViewRow(lane, {}, t);
   const messages = await messagesOf(repository, lane.lane);
   const question = (await openQuestions(repository)).find(({ from }) => from === lane.lane);
   const isOpen = lane.status !== 'merged' && lane.status !== 'closed';
@@ -233,11 +233,11 @@ async function readLane(
   };
 }
 
-async function readFinding(repository: Repository, ref: string, { shownEvents, now }: RecordReading): Promise<Found> {
+async function readFinding(repository: Repository, ref: string, { shownEvents }: RecordReading): Promise<Found> {
   const { finding } = await invokeOrThrow(repository, findingShow, { id: ref });
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { finding: ref, limit: shownEvents });
   const place = await locateFinding(repository, ref);
-  const row = findingRow(finding, { now, place }, t);
+  const row = findingRow(finding, { place }, t);
   return {
     kind: 'finding',
     page: findingPage({ finding, place, events, more: nextCursor !== null }, pen),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneTitle } from '../../../domain/lane/laneTitle.js';
 import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
@@ -22,7 +23,7 @@ import { proofFacts } from '../../../present/slicePage.js';
 import { plainOf, spansOf } from '../../../present/spanPen.js';
 import { messageKindWords, sliceStatusLooks, taskStatusLooks } from '../../../present/status.js';
 import { taskPage } from '../../../present/taskPage.js';
-import type { RowCommand } from '../../../present/viewRow.js';
+import { besideRef, type RowCommand } from '../../../present/viewRow.js';
 import type { RecordRow, RecordSection } from '../../../protocol/recordState.js';
 import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
@@ -127,21 +128,15 @@ export async function taskSection(repository: Repository, ref: string): Promise<
 }
 
 /** The lanes of a work item, each with its state and a link to its page. */
-export function lanesSection(lanes: readonly Lane[], now: number): RecordSection[] {
+export function lanesSection(lanes: readonly Lane[]): RecordSection[] {
   if (lanes.length === 0) return [];
-  const rows = lanes.slice(-maxRows).map(lane => rowOfView(laneRow(lane, now), null, { refs: [lane.ref] }));
+  const rows = lanes.slice(-maxRows).map(lane => rowOfView(laneRow(lane), null, { refs: [lane.ref] }));
   return [{ id: 'lanes', title: l10n.t('Lanes'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
-function laneRow(lane: Lane, now: number) {
-  const { icon, color, description } = laneViewRow(lane, { now }, t);
-  return {
-    id: lane.id,
-    label: `${lane.ref} ${lane.description?.split('\n')[0] ?? lane.lane}`,
-    icon,
-    color,
-    description,
-  };
+function laneRow(lane: Lane) {
+  const row = laneViewRow(lane, {}, t);
+  return { ...row, id: lane.id, label: `${lane.ref} ${laneTitle(lane)}`, description: besideRef(lane.ref, row) };
 }
 
 /** What was said in a lane. */
@@ -209,7 +204,13 @@ export function gatesSection(
       const command = reason === undefined ? undefined : at === undefined ? remedy(reason) : remedyAt(reason, at);
       return rowOfView(row, act(row.id, command), { inner: true });
     });
-    return [rowOfView({ ...gate, description: gate.description || (gate.tooltip ?? '') }, null), ...inner];
+    return [
+      rowOfView(
+        { ...gate, description: gate.description || (typeof gate.tooltip === 'string' ? gate.tooltip : '') },
+        null,
+      ),
+      ...inner,
+    ];
   });
   const proofs = [...new Set(answers.flatMap(answer => answer.commands))].map((command): RecordRow => {
     const found = evidence.find(one => one.command === command);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { laneTitle } from '../../../domain/lane/laneTitle.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { systemClock } from '../../../platform/clock.js';
@@ -17,6 +18,7 @@ import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
 import { translate } from '../support/translate.js';
 import { findingTooltip } from '../views/findings/findingTooltip.js';
+import { recordTooltip } from '../views/recordTooltip.js';
 import { registerReferenceCompletion } from './completeReferences.js';
 import { ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
 import { ReferenceLookup, type Referred } from './referenceLookup.js';
@@ -86,14 +88,14 @@ export function registerReferences(pages: WorkItemPages, repositories: Repositor
 
 /** Of a record of the repository that is checked from `at`; its links lead there too. */
 function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString {
-  if ('finding' in referred) return findingTooltip(referred.finding);
+  if ('finding' in referred) return recordTooltip(findingTooltip(referred.finding, at));
   if ('task' in referred) {
     const { ref, objective, status, branch } = referred.task;
     return titled(ref, objective, [taskStatusLooks[status].word(translate), branch]);
   }
   if ('lane' in referred) {
     const { lane } = referred;
-    return titled(lane.ref, lane.lane, [laneWord(lane, translate), lane.branch, lane.owner]);
+    return titled(lane.ref, laneTitle(lane), [laneWord(lane, translate), lane.branch, lane.owner]);
   }
   const markup = markdownMarkup(ref => commandLink(openItemCommand, ref, at));
   const text = new vscode.MarkdownString(itemText(referred.item, { now: systemClock.now(), markup, translate }));

@@ -16,9 +16,10 @@ import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { taskFinish } from '../../../operations/task/taskFinish.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { needRow, titleLength } from '../../../present/needRow.js';
+import { needRow } from '../../../present/needRow.js';
 import { progressWord } from '../../../present/progressWord.js';
 import { taskStatusLooks } from '../../../present/status.js';
+import { besideRef } from '../../../present/viewRow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { RepositoryCondition } from '../repository/repositoryState.js';
 import { asLabel, asMessage } from '../support/plainText.js';
@@ -27,6 +28,8 @@ import { translate } from '../support/translate.js';
 
 /** Maximum rows of a list in the menu. */
 const maxRows = 50;
+/** Characters of a title above a list. */
+const titleLength = 70;
 
 /** What a choice does. */
 type Act = () => Thenable<unknown> | undefined;
@@ -72,8 +75,7 @@ function rowsOf(
   environment: CommandEnvironment,
   now: Now | undefined,
 ): ChoiceRow<Act>[] {
-  const { clock, repositories, openLog } = environment;
-  const at = clock.now();
+  const { repositories, openLog } = environment;
   const run =
     (command: string, ...input: unknown[]): Act =>
     () =>
@@ -119,12 +121,14 @@ function rowsOf(
   if (status !== undefined && status.needs.length > 0) {
     rows.push(separator(l10n.t('Needs you')));
     for (const need of status.needs.slice(0, maxRows)) {
-      const { icon, label, description, command } = needRow(need, at, translate, titleLength.menu);
+      const shown = needRow(need, translate);
+      const { icon, command } = shown;
       const act =
         need.kind === 'workItem'
           ? answering(need)
           : run(command?.command ?? 'stateroom.queue.focus', ...(command?.arguments ?? []));
-      rows.push(row(`$(${icon}) ${asLabel(label)}`, act, asLabel(description)));
+      const label = `$(${icon}) ${asLabel(`${need.ref} ${need.title}`)}`;
+      rows.push(row(label, act, asLabel(besideRef(need.ref, shown))));
     }
   }
   if (status !== undefined && status.inProgress.length > 0) {
@@ -132,7 +136,7 @@ function rowsOf(
     for (const entry of status.inProgress.slice(0, maxRows)) {
       const { ref, title, laneName, who, state } = entry;
       const facts = [progressWord(state, translate), who, laneName === null ? null : l10n.t('lane {0}', laneName)];
-      const label = asLabel(`${ref} ${shortened(title, titleLength.menu)}`);
+      const label = asLabel(`${ref} ${title}`);
       rows.push(row(label, run(...pageOf(entry)), asLabel(facts.filter(fact => fact !== null).join(' · '))));
     }
   }
@@ -166,7 +170,7 @@ function answering({ ref, title, acts }: Need): Act {
   if (acts.every(({ operation }) => operation === answer.operation)) return () => run(answer);
   return async () => {
     const chosen = await askChoice({
-      title: l10n.t('Stateroom: {0}', `${ref} ${shortened(title, titleLength.menu)}`),
+      title: l10n.t('Stateroom: {0}', `${ref} ${shortened(title, titleLength)}`),
       placeholder: l10n.t('Choose how the work goes on'),
       rows: [...acts, answer].map(act => ({ label: actLabel(act), value: act })),
     });

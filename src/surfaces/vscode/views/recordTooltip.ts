@@ -1,23 +1,11 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../../domain/text/oneLine.js';
+import type { Tooltip } from '../../../present/tooltip.js';
+import { tooltipMarkdown } from './tooltipMarkdown.js';
 
-/** A paragraph: a text, or facts beside each other; what is undefined or empty is left out. */
-type Paragraph = string | undefined | readonly (string | undefined)[];
-
-/** What hovering a row tells. Only `appendText` touches data: nothing in a title is read as markup. */
-export function recordTooltip(
-  title: { readonly ref: string; readonly title: string } | undefined,
-  paragraphs: readonly Paragraph[],
-): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  if (title !== undefined) {
-    tooltip.appendMarkdown('**').appendText(title.ref).appendMarkdown('**\u2002').appendText(oneLine(title.title));
-  }
-  for (const paragraph of paragraphs) {
-    const facts = (Array.isArray(paragraph) ? paragraph : [paragraph]).filter(fact => fact !== undefined);
-    if (facts.length === 0) continue;
-    if (tooltip.value !== '') tooltip.appendMarkdown('\n\n');
-    tooltip.appendText(oneLine(facts.join(' · ')));
-  }
-  return tooltip;
+/** What pointing at a row tells. What others wrote is in it escaped, and only its own links can run a command. */
+export function recordTooltip(tooltip: Tooltip): vscode.MarkdownString {
+  const { text, commands } = tooltipMarkdown(tooltip);
+  const markdown = new vscode.MarkdownString(text, true);
+  markdown.isTrusted = { enabledCommands: commands };
+  return markdown;
 }

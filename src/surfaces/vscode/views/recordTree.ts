@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ViewRow } from '../../../present/viewRow.js';
+import { recordTooltip } from './recordTooltip.js';
 import type { Redrawing, RowNode, RowNodes, RowOf } from './rowNodes.js';
 
 /** What the tree needs of the view around it. */
@@ -83,7 +84,9 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
     item.description = row.description;
     item.contextValue = row.contextValue;
     item.accessibilityInformation = { label: row.spoken };
-    if (row.tooltip !== undefined) item.tooltip = row.tooltip;
+    if (row.tooltip !== undefined) {
+      item.tooltip = typeof row.tooltip === 'string' ? row.tooltip : recordTooltip(row.tooltip);
+    }
     if (row.tick !== undefined) item.checkboxState = boxOf(row, row.tick);
     if (row.file !== undefined) {
       // The icon theme goes by the name; a file of another folder is nobody's in the editor's own decorations.

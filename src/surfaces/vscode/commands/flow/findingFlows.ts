@@ -32,7 +32,7 @@ function findingSteps(flow: Flow, which: Which): Step[] {
   return [
     async at => {
       const question = { ...at, ...which, title: flow.title, empty: l10n.t('No matching findings.') };
-      const chosen = await askFindings(flow.repository, flow.clock, question);
+      const chosen = await askFindings(flow.repository, question);
       if (chosen === undefined || chosen === back) return chosen;
       flow.ids = chosen.map(finding => finding.id);
       return chosen;
@@ -104,7 +104,7 @@ const superseding = picked(
       ...at,
       title: await titleOf(flow),
       placeholder: l10n.t('Select the finding that supersedes them'),
-      ...findingRows(flow.repository, flow.clock, 'open'),
+      ...findingRows(flow.repository, 'open'),
     }),
   ({ ref }) => ref,
 );
@@ -115,7 +115,7 @@ const oneFindingFlow = asking(flow => findingSteps(flow, { which: 'open', placeh
 /** Show: one finding, of all. */
 const showFindingFlow: OperationFlow = async flow => {
   if (flow.ids.length > 0) return flow.result();
-  const chosen = await askFinding(flow.repository, flow.clock, {
+  const chosen = await askFinding(flow.repository, {
     title: flow.title,
     which: 'all',
     placeholder: l10n.t('Select a finding'),

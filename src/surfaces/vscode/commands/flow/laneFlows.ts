@@ -83,7 +83,7 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
 /** The question which lane is meant. */
 export function lane(accept: Accept): Question {
   const pick = (flow: Flow, at: StepPlace): Promise<Answer<Lane>> =>
-    askLane(flow.repository, flow.clock.now(), { ...at, placeholder: l10n.t('Select a lane'), accept, all: true });
+    askLane(flow.repository, { ...at, placeholder: l10n.t('Select a lane'), accept, all: true });
   return picked('lane', pick, chosen => chosen.lane);
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { laneTitle } from '../../../../domain/lane/laneTitle.js';
 import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
@@ -104,10 +105,10 @@ async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
   const other = Symbol('other');
   for (;;) {
     const rows = readLanes(flow.repository, false).then((lanes): ChoiceRow<string | typeof other>[] => [
-      ...lanes.map(({ ref, lane, description }) => ({
-        label: `$(git-branch) ${asLabel(`${ref} ${lane}`)}`,
-        description: description === null ? '' : asLabel(shortened(description, 90)),
-        value: lane,
+      ...lanes.map(lane => ({
+        label: `$(git-branch) ${asLabel(`${lane.ref} ${laneTitle(lane)}`)}`,
+        description: laneTitle(lane) === lane.lane ? '' : asLabel(lane.lane),
+        value: lane.lane,
       })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       {

@@ -168,7 +168,7 @@ async function askSubject(flow: Flow, subject: Subject, at: Parameters<Step>[0])
   if (subject === 'review') {
     const placeholder = l10n.t('Select a lane to review');
     const accept = ({ kind }: Lane): boolean => kind !== 'review';
-    const chosen = await askLane(flow.repository, flow.clock.now(), { ...at, title, placeholder, accept });
+    const chosen = await askLane(flow.repository, { ...at, title, placeholder, accept });
     return chosen === undefined || chosen === back ? chosen : chosen.lane;
   }
   const answer = await askText({

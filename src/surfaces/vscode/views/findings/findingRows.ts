@@ -40,22 +40,20 @@ export interface FindingRowsOptions {
   readonly own?: Own | undefined;
   /** Tells where a finding is now, by its ULID, where anyone knows. */
   placeNow(id: string): FindingPlace | undefined;
-  /** ms UTC. */
-  readonly now: number;
 }
 
 type Group = Pick<FindingGroupRow, 'id' | 'label' | 'icon' | 'color' | 'open'>;
 
 /** Findings that the filter lets through, in their groups. */
 export function findingRows(findings: readonly Finding[], options: FindingRowsOptions): readonly FindingGroupRow[] {
-  const { grouping, filter, own, placeNow, now } = options;
+  const { grouping, filter, own, placeNow } = options;
   const groups = new Map<string, { group: Group; rows: FindingViewRow[] }>();
   for (const finding of findings) {
     if (!passes(finding, filter, own)) continue;
     const place = placeNow(finding.id);
     const isOpen = finding.status === 'open';
     const group = isOpen ? openGroup(grouping, finding, place) : endedGroup(finding.status, filter);
-    const looks = findingRow(finding, { now, belowFile: grouping === 'file' && isOpen, place }, translate);
+    const looks = findingRow(finding, { belowFile: grouping === 'file' && isOpen, place }, translate);
     const rows: FindingViewRow[] = groups.get(group.id)?.rows ?? [];
     rows.push({ type: 'finding', id: finding.id, finding, ...looks });
     groups.set(group.id, { group, rows });

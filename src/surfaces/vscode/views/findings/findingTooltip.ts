@@ -1,27 +1,40 @@
-import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
+import { commandOf } from '../../../../operations/commandOf.js';
+import { findingShow } from '../../../../operations/finding/findingShow.js';
 import { placeText } from '../../../../present/findingRow.js';
 import { severityLooks } from '../../../../present/severity.js';
 import { findingStatusLooks } from '../../../../present/status.js';
+import { named, type Tooltip, tooltipOf } from '../../../../present/tooltip.js';
+import type { RepositoryRef } from '../../repository/repositoryRef.js';
 import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
-import { recordTooltip } from '../recordTooltip.js';
 
-/** What hovering a finding tells. */
-export function findingTooltip(finding: Finding): vscode.MarkdownString {
-  const belongs = [finding.task, finding.reviewRun, finding.workItem].filter(ref => ref !== null);
-  return recordTooltip({ ref: finding.ref, title: finding.text }, [
-    finding.fix === null ? undefined : l10n.t('Suggested fix: {0}', finding.fix),
+/** What hovering a finding tells; `at` says of which repository it is, where that may be another than the view's. */
+export function findingTooltip(finding: Finding, at?: RepositoryRef): Tooltip {
+  const { ref, severity, status, reopenCount } = finding;
+  const opens = { command: commandOf(findingShow), arguments: at === undefined ? [ref] : [ref, at] };
+  const ended = finding.resolvedAt === null ? undefined : named(l10n.t('Ended'), localTime(finding.resolvedAt));
+  return tooltipOf({ ref, title: oneLine(finding.text), opens }, [
+    named(l10n.t('Suggested fix'), finding.fix),
     [
-      l10n.t('Severity: {0}', severityLooks[finding.severity].word(translate)),
-      findingStatusLooks[finding.status].word(translate),
-      finding.rule === null ? undefined : l10n.t('rule: {0}', finding.rule),
-      finding.reopenCount === 0 ? undefined : l10n.t('reopened {0} times', finding.reopenCount),
+      named(l10n.t('Severity'), severityLooks[severity].word(translate), { icon: severityLooks[severity].icon }),
+      findingStatusLooks[status].word(translate),
+      named(l10n.t('Rule'), finding.rule),
+      reopenCount === 0 ? undefined : l10n.t('reopened {0} times', reopenCount),
     ],
-    placeText(finding),
-    finding.note === null ? undefined : l10n.t('Note: {0}', finding.note),
-    belongs,
-    l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor),
+    { text: placeText(finding), code: true },
+    named(l10n.t('Note'), finding.note),
+    [
+      named(l10n.t('Task'), finding.task),
+      named(l10n.t('Review run'), finding.reviewRun),
+      named(l10n.t('Work item'), finding.workItem),
+    ],
+    [
+      named(l10n.t('Found'), localTime(finding.createdAt)),
+      l10n.t('by {0}', oneLine(finding.tool ?? finding.actor)),
+      ended,
+    ],
   ]);
 }

@@ -12,6 +12,7 @@ import { locateFinding } from '../../problems/placedFinding.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { translate } from '../../support/translate.js';
+import { recordTooltip } from '../recordTooltip.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
 import { isFiltered, RememberedFilter } from '../rememberedFilter.js';
 import { type FindingFilter, findingFilterText, type Own, readFindingFilter } from './findingFilter.js';
@@ -123,10 +124,10 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     this.shown = reading;
   }
 
-  protected rows(now: number): readonly FindingsRow[] {
+  protected rows(): readonly FindingsRow[] {
     const { findings, own } = this.shown;
     const placeNow = (id: string): FindingPlace | undefined => this.environment.tracker.placeOf(id);
-    return findingRows(findings, { grouping: this.grouping, filter: this.filter, own, placeNow, now });
+    return findingRows(findings, { grouping: this.grouping, filter: this.filter, own, placeNow });
   }
 
   protected words(): ViewWords {
@@ -157,7 +158,7 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
   /** Where a finding is now is asked for when a row is pointed at or chosen, not for every row. */
   protected override async resolve(item: vscode.TreeItem, row: FindingsRow): Promise<void> {
     if (row.type !== 'finding') return;
-    item.tooltip = findingTooltip(row.finding);
+    item.tooltip = recordTooltip(findingTooltip(row.finding));
     item.command = await this.opening(row.finding);
   }
 

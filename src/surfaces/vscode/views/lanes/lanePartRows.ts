@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import { laneTitle } from '../../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
-import { shortened } from '../../../../domain/text/shortened.js';
 import { commandOf } from '../../../../operations/commandOf.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../../operations/task/taskShow.js';
@@ -10,26 +10,32 @@ import { part, showChangeCommand } from './lanePart.js';
 import type { LanePartRow } from './laneRows.js';
 import type { LaneWarning } from './laneWarnings.js';
 
-const textLength = 90;
-
-/** The rows below a lane: warnings first, then what it is for, then what it changes, where that was read. */
+/**
+ * The rows below a lane: warnings first, then what it is for, then what it changes, where that was read. `called` names
+ * another lane.
+ */
 export function lanePartRows(
   lane: Lane,
   changes: ChangedFiles | undefined,
   warnings: readonly LaneWarning[],
   viewed: ReadonlySet<string>,
+  called: (lane: string) => string,
 ): readonly LanePartRow[] {
   return [
-    ...warnings.map(one => warningPart(lane, one)),
+    ...warnings.map(one => warningPart(lane, one, called)),
     ...reasonParts(lane),
-    ...waitingParts(lane),
+    ...waitingParts(lane, called),
     ...belongingParts(lane),
     ...laneFileRows(lane, changes, viewed),
   ];
 }
 
-function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner }: LaneWarning): LanePartRow {
-  const named = (lanes: readonly string[]): string => lanes.map(oneLine).join(', ');
+function warningPart(
+  lane: Lane,
+  { path, meets, lines, shares, conflicts, owner }: LaneWarning,
+  called: (lane: string) => string,
+): LanePartRow {
+  const named = (lanes: readonly string[]): string => lanes.map(called).join(', ');
   const isGrave = meets.length > 0 || conflicts.length > 0 || owner !== undefined;
   return part(lane, `overlap.${path}`, {
     label: oneLine(path),
@@ -37,7 +43,7 @@ function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner 
       conflicts.length === 0 ? undefined : l10n.t('would conflict with {0}', named(conflicts)),
       meets.length === 0 ? undefined : l10n.t('same lines as {0}', named(meets)),
       lines.length === 0 ? undefined : l10n.t('lines {0}', lines.join(', ')),
-      owner === undefined ? undefined : ownerText(owner),
+      owner === undefined ? undefined : ownerText(owner, called),
       shares.length === 0 ? undefined : l10n.t('also changed in {0}', named(shares)),
     ],
     icon: isGrave ? 'warning' : 'info',
@@ -47,8 +53,8 @@ function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner 
   });
 }
 
-function ownerText(owner: string | null): string {
-  return owner === null ? l10n.t('outside its owned paths') : l10n.t('owned by {0}', oneLine(owner));
+function ownerText(owner: string | null, called: (lane: string) => string): string {
+  return owner === null ? l10n.t('outside its owned paths') : l10n.t('owned by {0}', called(owner));
 }
 
 /** Why it was sent back, stands in conflict or has failed. */
@@ -61,16 +67,16 @@ function reasonParts(lane: Lane): LanePartRow[] {
   const word = isFailed ? l10n.t('reason for failure') : isStuck ? l10n.t('conflict') : l10n.t('changes requested');
   return [
     part(lane, 'reason', {
-      label: shortened(worker.reason, textLength),
+      label: oneLine(worker.reason),
       facts: [word],
       icon: isFailed ? 'error' : isStuck ? 'request-changes' : 'comment',
     }),
   ];
 }
 
-function waitingParts(lane: Lane): LanePartRow[] {
+function waitingParts(lane: Lane, called: (lane: string) => string): LanePartRow[] {
   if (lane.after.length === 0 || lane.status === 'merged') return [];
-  const parents = lane.after.map(oneLine).join(', ');
+  const parents = lane.after.map(called).join(', ');
   return [
     part(lane, 'after', {
       label: l10n.t('After {0}', parents),
@@ -85,19 +91,15 @@ function belongingParts(lane: Lane): LanePartRow[] {
   if (lane.workItem !== null) {
     const command = { command: commandOf(queueShow), arguments: [{ id: lane.workItem }] };
     const label = l10n.t('Work item {0}', lane.workItem);
-    found.push(part(lane, 'workItem', { label, facts: aim(lane), icon: 'inbox', command }));
+    found.push(part(lane, 'workItem', { label, facts: [], icon: 'inbox', command }));
   }
   if (lane.task !== null) {
     const command = { command: commandOf(taskShow), arguments: [{ task: lane.task }] };
     const label = l10n.t('Task {0}', lane.task);
-    found.push(part(lane, 'task', { label, facts: found.length === 0 ? aim(lane) : [], icon: 'rocket', command }));
+    found.push(part(lane, 'task', { label, facts: [], icon: 'rocket', command }));
   }
-  if (found.length === 0 && lane.description !== null) {
-    found.push(part(lane, 'aim', { label: shortened(lane.description, textLength), facts: [], icon: 'target' }));
-  }
+  // The lane is called by its first line.
+  const aim = oneLine(lane.description ?? '');
+  if (aim !== '' && aim !== laneTitle(lane)) found.push(part(lane, 'aim', { label: aim, facts: [], icon: 'target' }));
   return found;
-}
-
-function aim({ description }: Lane): string[] {
-  return description === null ? [] : [shortened(description, textLength)];
 }

@@ -1,6 +1,8 @@
 import { l10n } from 'vscode';
 import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import { laneTitle } from '../../../../domain/lane/laneTitle.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import { type LaneDistance, type LaneViewRow, laneViewRow } from '../../../../present/laneViewRow.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
 import { translate } from '../../support/translate.js';
@@ -45,28 +47,47 @@ export interface LanesData {
   readonly distances: ReadonlyMap<string, LaneDistance>;
   /** What may go wrong, by lane's name. */
   readonly warnings: ReadonlyMap<string, readonly LaneWarning[]>;
+  /** Commands whose last run in a lane failed, by lane's name; nothing of lanes without any. */
+  readonly failing: ReadonlyMap<string, readonly string[]>;
   /** What a lane changes, by its ULID. */
   readonly changes: ReadonlyMap<string, ChangedFiles>;
   /** Keys of the files that the person has viewed (see `viewedKey`). */
   readonly viewed: ReadonlySet<string>;
 }
 
-/** Open lanes, then those that are over; `now` in ms UTC. */
-export function laneRows(data: LanesData, now: number): readonly LanesRow[] {
-  const ended = data.ended.map(lane => endedRow(lane, now));
-  return [...data.open.map(lane => openRow(lane, data, now)), ...(ended.length === 0 ? [] : [endedGroup(ended)])];
+/** Open lanes, then those that are over. */
+export function laneRows(data: LanesData): readonly LanesRow[] {
+  const ended = data.ended.map(endedRow);
+  return [...data.open.map(lane => openRow(lane, data)), ...(ended.length === 0 ? [] : [endedGroup(ended)])];
 }
 
-function openRow(lane: Lane, { distances, warnings, changes, viewed }: LanesData, now: number): LaneRow {
-  const own = warnings.get(lane.lane) ?? [];
-  const surroundings = { now, distance: distances.get(lane.lane), overlapsWith: troubledWith(own) };
-  const children = lanePartRows(lane, changes.get(lane.id), own, viewed);
-  return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, surroundings, translate), folds: true, children };
+/** What lanes are called beside others, by their names: their numbers, or with their titles too where there is room. */
+export function laneNames({ open, ended }: Pick<LanesData, 'open' | 'ended'>) {
+  const byName = new Map([...ended, ...open].map(lane => [lane.lane, lane]));
+  return {
+    short: (name: string): string => byName.get(name)?.ref ?? oneLine(name),
+    full: (name: string): string => {
+      const lane = byName.get(name);
+      return lane === undefined ? oneLine(name) : `${lane.ref} ${laneTitle(lane)}`;
+    },
+  };
+}
+
+function openRow(lane: Lane, data: LanesData): LaneRow {
+  const own = data.warnings.get(lane.lane) ?? [];
+  const distance = data.distances.get(lane.lane);
+  const failing = data.failing.get(lane.lane) ?? [];
+  const { short, full } = laneNames(data);
+  const looks = laneViewRow(lane, { distance, overlapsWith: troubledWith(own), failing, called: short }, translate);
+  const children = lanePartRows(lane, data.changes.get(lane.id), own, data.viewed, full);
+  // Its tooltip is made once it is pointed at.
+  const revision = JSON.stringify([lane.revision, distance, own, failing]);
+  return { type: 'lane', id: lane.id, lane, revision, ...looks, folds: true, children };
 }
 
 /** What is over has nothing below it that could still be read. */
-function endedRow(lane: Lane, now: number): LaneRow {
-  return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, { now }, translate), children: [] };
+function endedRow(lane: Lane): LaneRow {
+  return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, {}, translate), children: [] };
 }
 
 function endedGroup(children: readonly LaneRow[]): LaneGroupRow {

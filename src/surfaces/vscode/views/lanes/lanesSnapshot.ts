@@ -9,8 +9,12 @@ export interface LanePartSnapshot {
 
 interface LaneRowSnapshot {
   readonly ref: string;
+  /** The lane's name. */
+  readonly lane: string;
   readonly label: string;
   readonly description: string;
+  /** What pointing at it tells, as Markdown. */
+  readonly tooltip: string;
   /** For when clauses of menus. */
   readonly context: string;
   /** What is below it, as far as it was read. */

@@ -5,16 +5,20 @@ import type { Lane } from '../../../../domain/lane/lane.js';
 import { isRefusal, unlessRefused } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { errorText } from '../../../../messages/errorText.js';
+import type { LaneOfList } from '../../../../operations/lane/laneList.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { throttle } from '../../../../platform/throttle.js';
+import type { Tooltip } from '../../../../present/tooltip.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
+import { recordTooltip } from '../recordTooltip.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
 import type { RowNode } from '../rowNodes.js';
+import { tooltipMarkdown } from '../tooltipMarkdown.js';
 import type { ChangedFiles } from './laneFileRows.js';
-import { type LanePartRow, type LaneRow, type LanesData, type LanesRow, laneRows } from './laneRows.js';
+import { type LanePartRow, type LaneRow, type LanesData, type LanesRow, laneNames, laneRows } from './laneRows.js';
 import type { LanePartSnapshot, LanesSnapshot } from './lanesSnapshot.js';
 import { laneTooltip } from './laneTooltip.js';
 import { warningsByLane } from './laneWarnings.js';
@@ -30,13 +34,14 @@ const heartbeatInterval = 10_000;
 /** At least so long, in ms, between two readings of heartbeats. */
 const minInterval = 1000;
 
-type LanesReading = Pick<LanesData, 'open' | 'ended'>;
+type LanesReading = Pick<LanesData, 'open' | 'ended' | 'failing'>;
 
 const nothing: LanesData = {
   open: [],
   ended: [],
   distances: new Map(),
   warnings: new Map(),
+  failing: new Map(),
   changes: new Map(),
   viewed: new Set(),
 };
@@ -124,8 +129,10 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     await (isRead ? this.onReadingDue() : this.readAfresh());
     const rowOf = ({ lane, label, description, contextValue: context, children }: LaneRow) => ({
       ref: lane.ref,
+      lane: lane.lane,
       label,
       description,
+      tooltip: tooltipMarkdown(this.tooltipOf(lane)).text,
       context,
       parts: children.map(partOf),
     });
@@ -144,13 +151,14 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     if (!this.isWanted) return undefined;
     const lanes = await listLanes(repository);
     const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-    return { open: lanes.filter(lane => !isOver(lane)), ended: ended.slice(0, maxEnded) };
+    const failing = new Map(lanes.flatMap(one => (one.failing.length === 0 ? [] : [[one.lane, one.failing] as const])));
+    return { open: lanes.filter(lane => !isOver(lane)), ended: ended.slice(0, maxEnded), failing };
   }
 
-  protected take({ open, ended }: LanesReading = nothing): void {
+  protected take({ open, ended, failing }: LanesReading = nothing): void {
     const before = this.data.open;
     const changes = new Map([...this.data.changes].filter(([id]) => open.some(lane => lane.id === id)));
-    this.data = { ...this.data, open, ended, changes };
+    this.data = { ...this.data, open, ended, failing, changes };
     const hasMerged = ended.some(({ status }) => status === 'merged');
     setContextKey(contextKeys.laneMerged, hasMerged);
     this.changed.fire(open);
@@ -159,8 +167,8 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     void this.askGitOnce();
   }
 
-  protected rows(now: number): readonly LanesRow[] {
-    return laneRows(this.data, now);
+  protected rows(): readonly LanesRow[] {
+    return laneRows(this.data);
   }
 
   protected words(): ViewWords {
@@ -211,7 +219,18 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
   }
 
   protected override resolve(item: vscode.TreeItem, row: LanesRow): void {
-    if (row.type === 'lane') item.tooltip = laneTooltip(row.lane);
+    if (row.type === 'lane') item.tooltip = recordTooltip(this.tooltipOf(row.lane));
+  }
+
+  private tooltipOf(lane: Lane): Tooltip {
+    return laneTooltip(lane, {
+      now: this.environment.clock.now(),
+      distance: this.data.distances.get(lane.lane),
+      warnings: this.data.warnings.get(lane.lane) ?? [],
+      failing: this.data.failing.get(lane.lane) ?? [],
+      called: laneNames(this.data).full,
+      isTrusted: vscode.workspace.isTrusted,
+    });
   }
 
   /** Heartbeats raise no event, so they are polled. */
@@ -350,7 +369,7 @@ function partOf({ label, description, tick, children }: LanePartRow): LanePartSn
   return { label, description, ...(tick && { ticked: tick.ticked }), ...(children && { parts: children.map(partOf) }) };
 }
 
-async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
+async function listLanes(repository: OpenRepository): Promise<readonly LaneOfList[]> {
   const { laneList } = await loadLaneOperations();
   return unlessRefused(await repository.invoke(laneList, { all: true, noDistance: true })).lanes;
 }

@@ -150,10 +150,7 @@ describe('the rows of the Now view', () => {
 
   it('name the worktree that a task is worked on in, and no gates of this one', () => {
     const rows = nowRows({ ...empty, task: task(1), elsewhere: '/repositories/shop.worktrees/t1' }, judging, false, at);
-    expect(lines(rows).slice(0, 2)).toEqual([
-      'T-1 Objective 1 | in progress · feature/t1',
-      'T-1 is worked on in t1 | open…',
-    ]);
+    expect(lines(rows).slice(0, 2)).toEqual(['Objective 1 | T-1 · in progress', 'T-1 is worked on in t1 | open…']);
     expect(rows[1]?.command).toEqual({ command: 'stateroom.now.openWorkTree', arguments: [{ task: 'T-1' }] });
     expect(rows.filter(({ id }) => id.startsWith('gate.'))).toEqual([]);
     expect(
@@ -166,7 +163,7 @@ describe('the rows of the Now view', () => {
     const changes = Array.from({ length: 10 }, (_, index) => ({ ...change, refs: [`S-${index + 1}`] }));
     const rows = nowRows({ ...empty, task: task(1, { focus: 'The counter' }), changes }, judging, false, at);
     expect(rows.slice(0, 4).map(({ label, children = [] }) => [label, children.length])).toEqual([
-      ['T-1 Objective 1', 0],
+      ['Objective 1', 0],
       ['The counter', 0],
       ['Since your last visit', 10],
       ['Slices', 0],
@@ -177,8 +174,8 @@ describe('the rows of the Now view', () => {
     const rows = nowRows({ ...empty, candidates: [task(1), task(2, { status: 'review' })] }, judging, false, at);
     expect(lines(rows)).toEqual([
       'Select a task | 2 active tasks, none on this branch',
-      '  T-1 Objective 1 | in progress · feature/t1',
-      '  T-2 Objective 2 | in review · feature/t2',
+      '  Objective 1 | T-1 · in progress',
+      '  Objective 2 | T-2 · in review',
     ]);
     expect(rows[0]?.children?.[1]?.command).toEqual({
       command: 'stateroom.now.chooseTask',
@@ -214,23 +211,23 @@ describe('the rows of the Now view', () => {
     } as const;
     const rows = nowRows(now, gates, true, at);
     expect(lines(rows)).toEqual([
-      'T-1 Objective 1 | in progress · feature/t1 · selected by you',
+      'Objective 1 | T-1 · in progress · selected by you',
       'The counter | focus',
       'Slices | 1 open · 1 closed',
-      '  S-2 Slice 2 | open · codex · 20 min ago',
-      '  S-1 Slice 1 | closed · codex · 10 min ago',
+      '  Slice 2 | S-2 · open · codex',
+      '  Slice 1 | S-1 · closed · codex',
       'Next actions | 1',
       '  Action 2 | A-2',
       '  Action 1 | A-1 · done',
       'Blockers | 1',
-      '  No key | B-1 · codex · 2 min ago',
+      '  No key | B-1 · codex',
       'review-ready | ready',
       'close-check | not ready: 1 issue',
       '  Text of open_high_finding | Fix of open_high_finding',
       '    F-1 | open in editor',
       '    F-4 | open in editor',
       'Other active tasks | 1',
-      '  T-2 Objective 2 | in progress · feature/t2',
+      '  Objective 2 | T-2 · in progress',
     ]);
     const actions = rows.find(({ id }) => id === 'section.actions')?.children ?? [];
     expect(actions.map(({ tick }) => tick)).toEqual([
@@ -307,7 +304,7 @@ describe('the nodes', () => {
     expect(model.show(nowRows(now, judging, false, at))).toEqual([]);
     expect(model.show(nowRows({ ...now, task: task(1, { status: 'review' }) }, judging, false, at))).toEqual([before]);
     expect(model.find('task.T-1')).toBe(before);
-    expect(before?.row.description).toBe('in review · feature/t1');
+    expect(before?.row.description).toBe('T-1 · in review');
     expect(model.show([])).toBe('all');
     expect(model.find('task.T-1')).toBeUndefined();
   });

@@ -120,7 +120,7 @@ describe('QueueModel', () => {
     queue.items = [workItem(1), workItem(2, { title: 'New title', revision: 2 })];
     expect(await queue.read()).toEqual(['W-2']);
     expect(queue.nodes.find('id-2')).toBe(node);
-    expect(node?.row.label).toBe('W-2 New title');
+    expect(node?.row.label).toBe('New title');
   });
 
   it('tells the parts between which a row moved, and not its neighbours', async () => {
@@ -246,21 +246,22 @@ describe('QueueModel', () => {
 
   it('knows when the first of its rows becomes wrong, and words it anew then', async () => {
     const queue = new Queue();
-    queue.items = [claimed(1, 15), claimed(2, 9.5)];
-    queue.model.unfold('in_flight');
+    const due = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();
+    queue.items = [workItem(1, { due: due(15) }), workItem(2, { due: due(9.5) })];
+    queue.model.unfold('ready');
     await queue.read();
     expect(queue.nodes.changesAt).toBe(now + 30_000);
     expect(queue.show(undefined, now + 30_000)).toEqual(['W-2']);
-    expect(queue.nodes.find('id-2')?.row.description).toBe('codex · 9 min left');
+    expect(queue.nodes.find('id-2')?.row.description).toBe('W-2 · due in 9 min');
     expect(queue.nodes.changesAt).toBe(now + 60_000);
   });
 
   it('minds no time in folded parts', async () => {
     const queue = new Queue();
-    queue.items = [claimed(1, 15)];
-    queue.model.unfold('in_flight');
+    queue.items = [workItem(1, { due: new Date(now + 60_000).toISOString() })];
+    queue.model.unfold('ready');
     await queue.read();
-    queue.model.fold('in_flight');
+    queue.model.fold('ready');
     await queue.read();
     expect(queue.nodes.changesAt).toBeUndefined();
   });

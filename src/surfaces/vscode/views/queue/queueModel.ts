@@ -129,7 +129,7 @@ function rowOf(
   const items: WorkItemViewRow[] = page?.items.map(item => itemRow(item, now)) ?? [];
   // A filter is about work items: what waits elsewhere is not counted then.
   const hasNeeds = section === 'needs_you' && !filtered;
-  const rows = hasNeeds && page !== undefined ? withNeeds(items, needs.rows, now) : items;
+  const rows = hasNeeds && page !== undefined ? withNeeds(items, needs.rows) : items;
   const total = hasNeeds ? needs.total : sectionContent[section].reduce((sum, part) => sum + counts[part], 0);
   const count = filtered ? rows.length : Math.max(total, rows.length);
   const more = page?.more === true ? [moreRow(section, filtered ? undefined : count - rows.length)] : [];
@@ -137,14 +137,10 @@ function rowOf(
 }
 
 /** The questions of work items among all that needs a person, in that order; those that are not ranked come last. */
-function withNeeds(
-  items: readonly WorkItemViewRow[],
-  needs: readonly Need[],
-  now: number,
-): (WorkItemViewRow | NeedRow)[] {
+function withNeeds(items: readonly WorkItemViewRow[], needs: readonly Need[]): (WorkItemViewRow | NeedRow)[] {
   const left = new Map(items.map(row => [row.item.ref, row]));
   const ranked = needs.flatMap((need): (WorkItemViewRow | NeedRow)[] => {
-    if (need.kind !== 'workItem') return [needViewRow(need, now)];
+    if (need.kind !== 'workItem') return [needViewRow(need)];
     const row = left.get(need.ref);
     left.delete(need.ref);
     return row === undefined ? [] : [askedItemRow(row, need)];

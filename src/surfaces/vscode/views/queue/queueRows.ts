@@ -90,8 +90,10 @@ export function askedItemRow(row: WorkItemViewRow, { acts }: Need): WorkItemView
   };
 }
 
-export function needViewRow(need: Need, now: number): NeedRow {
-  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, ...needRow(need, now, translate) };
+export function needViewRow(need: Need): NeedRow {
+  // Its tooltip is made once it is pointed at.
+  const revision = JSON.stringify([need.text, need.since, need.from]);
+  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, revision, ...needRow(need, translate) };
 }
 
 /** Of a part that is not shown whole; `hidden` is undefined where nobody knows how many are not shown. */

@@ -10,6 +10,7 @@ import type { OpenRepository } from '../../repository/openRepository.js';
 import type { RepositoryManager } from '../../repository/repositoryManager.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
+import { localTime } from '../../support/localTime.js';
 import { pageUri } from '../../support/pageUri.js';
 import { asMessage } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
@@ -199,9 +200,9 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   }
 
   protected override resolve(item: vscode.TreeItem, row: QueueRow): void {
-    if (row.type === 'workItem') item.tooltip = workItemTooltip(row.item);
+    if (row.type === 'workItem') item.tooltip = recordTooltip(workItemTooltip(row.item, this.environment.clock.now()));
     if (row.type === 'need')
-      item.tooltip = recordTooltip(undefined, needTooltip(row.need, translate, inEditorsLanguage));
+      item.tooltip = recordTooltip(needTooltip(row.need, translate, inEditorsLanguage, localTime));
   }
 
   /** When a work item changes its section by itself, or a worker is due to give a heartbeat. */

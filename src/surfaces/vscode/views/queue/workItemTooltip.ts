@@ -1,44 +1,64 @@
-import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { capitalised } from '../../../../domain/text/capitalised.js';
+import { oneLine } from '../../../../domain/text/oneLine.js';
 import { defaultPriority, type WorkItem } from '../../../../domain/workItem/workItem.js';
+import { commandOf } from '../../../../operations/commandOf.js';
+import { queueShow } from '../../../../operations/queue/queueShow.js';
+import { timeAgo, timeLeft } from '../../../../present/relativeTime.js';
 import { workItemStatusLooks } from '../../../../present/status.js';
+import { named, type Tooltip, tooltipOf } from '../../../../present/tooltip.js';
+import type { RowCommand } from '../../../../present/viewRow.js';
 import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
-import { recordTooltip } from '../recordTooltip.js';
 
-/** What hovering a work item tells. */
-export function workItemTooltip(item: WorkItem): vscode.MarkdownString {
-  const blockers = item.blockedBy.map(({ ref, status }) =>
-    l10n.t('{0} ({1})', ref, workItemStatusLooks[status].word(translate)),
-  );
-  const added = localTime(item.createdAt);
-  return recordTooltip(item, [
-    item.question !== null && item.status === 'waiting_human' ? l10n.t('Question: {0}', item.question) : undefined,
+/** What hovering a work item tells at a moment, ms UTC. */
+export function workItemTooltip(item: WorkItem, now: number): Tooltip {
+  const { icon, word } = workItemStatusLooks[item.status];
+  const { ref, parent, queuedBy } = item;
+  const asked = item.status === 'waiting_human' ? item.question : null;
+  return tooltipOf({ ref, title: oneLine(item.title), opens: opening(ref) }, [
+    named(l10n.t('Question'), asked),
     [
-      capitalised(workItemStatusLooks[item.status].word(translate)),
-      item.priority === defaultPriority ? undefined : l10n.t('priority {0}', item.priority),
-      item.kind === 'general' ? undefined : l10n.t('kind: {0}', item.kind),
-      item.labels.length === 0 ? undefined : l10n.t('labels: {0}', item.labels.join(', ')),
+      { icon, text: capitalised(word(translate)) },
+      item.priority === defaultPriority ? undefined : named(l10n.t('Priority'), String(item.priority)),
+      item.kind === 'general' ? undefined : named(l10n.t('Kind'), item.kind),
+      item.labels.length === 0 ? undefined : named(l10n.t('Labels'), item.labels.join(', ')),
     ],
-    item.owner === null ? undefined : [l10n.t('Owner: {0}', item.owner), lease(item)],
+    [named(l10n.t('Owner'), item.owner), lease(item, now), claimed(item, now)],
     [
-      item.assignee === null ? undefined : l10n.t('Assignee: {0}', item.assignee),
-      item.parent === null ? undefined : l10n.t('Parent: {0}', item.parent),
+      named(l10n.t('Assignee'), item.assignee),
+      named(l10n.t('Parent'), parent, parent === null ? {} : { opens: opening(parent) }),
     ],
     [
-      item.due === null ? undefined : l10n.t('Due {0}', localTime(item.due)),
-      item.notBefore === null ? undefined : l10n.t('Not before {0}', localTime(item.notBefore)),
+      item.due === null ? undefined : named(l10n.t('Due'), localTime(item.due)),
+      item.notBefore === null ? undefined : named(l10n.t('Not before'), localTime(item.notBefore)),
     ],
-    blockers.length === 0 ? undefined : l10n.t('Depends on {0}', blockers.join(', ')),
-    item.key === null ? undefined : l10n.t('ID: {0}', item.key),
-    item.queuedBy === null ? l10n.t('Added {0}', added) : l10n.t('Added {0} by {1}', added, item.queuedBy),
+    item.blockedBy.map((blocker, at) => ({
+      ...(at === 0 ? { name: l10n.t('Depends on') } : {}),
+      text: l10n.t('{0} ({1})', blocker.ref, workItemStatusLooks[blocker.status].word(translate)),
+      opens: opening(blocker.ref),
+    })),
+    named(l10n.t('ID'), item.key),
+    item.resolvedAt === null ? undefined : named(l10n.t('Ended'), localTime(item.resolvedAt)),
+    [
+      named(l10n.t('Added'), localTime(item.createdAt)),
+      queuedBy === null ? undefined : l10n.t('by {0}', oneLine(queuedBy)),
+    ],
   ]);
 }
 
-function lease({ leaseUntil, leaseExpired }: WorkItem): string | undefined {
+function opening(ref: string): RowCommand {
+  return { command: commandOf(queueShow), arguments: [{ id: ref }] };
+}
+
+function lease({ leaseUntil, leaseExpired }: WorkItem, now: number): string | undefined {
   if (leaseUntil === null) return undefined;
-  return leaseExpired
-    ? l10n.t('lease expired {0}', localTime(leaseUntil))
-    : l10n.t('lease until {0}', localTime(leaseUntil));
+  const until = localTime(leaseUntil);
+  if (leaseExpired) return l10n.t('lease expired {0}', until);
+  return `${l10n.t('lease until {0}', until)} (${timeLeft(Date.parse(leaseUntil), now, translate).text})`;
+}
+
+function claimed({ status, leaseUntil, claimedAt }: WorkItem, now: number): string | undefined {
+  if (status !== 'in_flight' || leaseUntil !== null || claimedAt === null) return undefined;
+  return l10n.t('claimed {0}', timeAgo(Date.parse(claimedAt), now, translate).text);
 }
