@@ -51,6 +51,8 @@ export class FakeEditor {
   clipboard = '';
   /** What the status bar said, oldest first. */
   readonly statusMessages: string[] = [];
+  /** How the boxes that were shown count their questions, oldest first. */
+  readonly counts: { readonly step: number | undefined; readonly totalSteps: number | undefined }[] = [];
   /** Where it was shown that something continues, oldest first. */
   readonly progress: unknown[] = [];
   /** The page that the tab in sight shows, where that is none of a text. */
@@ -72,6 +74,7 @@ export class FakeEditor {
     this.calls.length = 0;
     this.statusMessages.length = 0;
     this.progress.length = 0;
+    this.counts.length = 0;
   }
 
   /** Brings our container into sight with all of its views, or another one in its place. */
@@ -144,6 +147,8 @@ export class FakeEditor {
       // There is but one place for boxes.
       this.box?.hide();
       this.box = box as InputBox | QuickPick;
+      const { step, totalSteps } = this.box;
+      this.counts.push({ step, totalSteps });
     };
     return {
       state: { focused: true, active: true },

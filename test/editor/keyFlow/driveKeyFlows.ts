@@ -34,9 +34,22 @@ export function driveKeyFlows(flows: readonly KeyFlow[], sceneNow: () => FlowSce
     for (const question of questions) await person.answer(question);
     await person.ended();
     expect(editor.box?.title).toBeUndefined();
+    expectTrueCounts(editor.counts);
     await expectLeft(scene, leaves);
     expectNoTrouble(scene);
   });
+}
+
+/** Boxes that count their questions tell as many as there were: (1/3), (2/3), (3/3). A question may take two boxes. */
+function expectTrueCounts(counts: FlowScene['editor']['counts']): void {
+  const counted = counts.filter(({ step }) => step !== undefined);
+  const steps = [...new Set(counted.map(({ step }) => step))];
+  const totals = [...new Set(counted.map(({ totalSteps }) => totalSteps))];
+  expect({ steps, totals }).toEqual(
+    steps.length === 0
+      ? { steps: [], totals: [] }
+      : { steps: Array.from(steps, (_, index) => index + 1), totals: [steps.length] },
+  );
 }
 
 /** One test for each command that offers first what was chosen the last time. */

@@ -7,8 +7,6 @@ import { asMessage } from './plainText.js';
 
 /** The person went one step back. */
 export const back = Symbol('back');
-/** There was nothing to ask. */
-export const skipped = Symbol('skipped');
 /** What was asked for, one step back, or undefined when the person closed the box. */
 export type Answer<T> = T | typeof back | undefined;
 
@@ -191,22 +189,40 @@ function place(
   if (question.canGoBack === true) box.buttons = [vscode.QuickInputButtons.Back];
 }
 
-/**
- * One question of a flow; `back` and undefined (closed) are passed on, `skipped` goes on in the direction in which it was come to,
- * anything else goes to the next.
- */
-export type Step = (at: Omit<StepPlace, 'title'>) => Promise<Answer<unknown>>;
+/** One question of a flow; `back` and undefined (closed) are passed on, anything else goes to the next. */
+export interface Step {
+  (at: Omit<StepPlace, 'title'>): Promise<Answer<unknown>>;
+  /** Whether there is anything to ask, where that depends on what was answered or is stored; decided when its turn comes. */
+  readonly applies?: () => boolean | Promise<boolean>;
+}
 
-/** Asks several questions in a row with Back between them. False when the person closed one. */
+/** A question that is asked only where it applies. */
+export function stepIf(applies: () => boolean | Promise<boolean>, ask: Step): Step {
+  return Object.assign((at: Omit<StepPlace, 'title'>) => ask(at), { applies });
+}
+
+/**
+ * Asks several questions in a row with Back between them, and counts them where it is known how many there are. False when the
+ * person closed one.
+ */
 export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
+  const isCounted = steps.length > 1 && steps.every(({ applies }) => applies === undefined);
+  const asked: number[] = [];
   let index = 0;
-  let direction = 1;
   while (index < steps.length) {
-    const count = steps.length > 1 ? { step: index + 1, totalSteps: steps.length } : {};
-    const answer = await steps[index]?.({ ...count, canGoBack: index > 0 });
+    const step = steps[index] as Step;
+    if ((await step.applies?.()) === false) {
+      index += 1;
+      continue;
+    }
+    const count = isCounted ? { step: index + 1, totalSteps: steps.length } : {};
+    const answer = await step({ ...count, canGoBack: asked.length > 0 });
     if (answer === undefined) return false;
-    if (answer !== skipped) direction = answer === back ? -1 : 1;
-    index += direction;
+    if (answer === back) index = asked.pop() ?? 0;
+    else {
+      asked.push(index);
+      index += 1;
+    }
   }
   return true;
 }

@@ -11,7 +11,7 @@ import { findingShow } from '../../../../operations/finding/findingShow.js';
 import { findingSupersede } from '../../../../operations/finding/findingSupersede.js';
 import { findingWontfix } from '../../../../operations/finding/findingWontfix.js';
 import { findingWorkItem } from '../../../../operations/finding/findingWorkItem.js';
-import { askChoice, back, type Step } from '../../support/prompt.js';
+import { askChoice, back, type Step, stepIf } from '../../support/prompt.js';
 import { fixCommitStep, shortCommit } from '../commitPicker.js';
 import { askFinding, askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
 import { proofRows } from '../proofPicker.js';
@@ -73,28 +73,37 @@ function actFlow(which: 'open' | 'ended', placeholder: () => string, ...question
 /** The steps that ask which commit has the fix, and which evidence of it there is; none when the note is given. */
 function commitSteps(flow: Flow): Step[] {
   if (flow.has('note') || flow.has('onBranch')) return [];
-  return flow.fieldSteps('commit', async at => {
+  let ask: Awaited<ReturnType<typeof fixCommitStep>>;
+  const hasCommits = async (): Promise<boolean> => {
     const ids = flow.ids.length > 0 ? flow.ids : (flow.input.ids as readonly string[]);
-    const ask = await fixCommitStep(flow.repository, flow.clock, ids);
-    return ask === undefined ? notGiven : ask({ ...at, title: await titleOf(flow) });
-  });
+    ask = await fixCommitStep(flow.repository, flow.clock, ids);
+    return ask !== undefined;
+  };
+  return flow
+    .fieldSteps('commit', async at => ask?.({ ...at, title: await titleOf(flow) }))
+    .map(step => stepIf(hasCommits, step));
 }
 
 /** The step that offers the evidence that passed on the commit; none where there are none. */
 function proofSteps(flow: Flow): Step[] {
   if (flow.has('note')) return [];
-  return flow.fieldSteps('evidence', async at => {
-    const commit = typeof flow.input.commit === 'string' && flow.input.commit !== '' ? flow.input.commit : 'HEAD';
-    const rows = await proofRows(flow.repository, flow.clock, commit);
-    return rows.length === 0
-      ? notGiven
-      : askChoice({
-          ...at,
-          title: await titleOf(flow),
-          placeholder: l10n.t('Select evidence for the fix (passed on {0})', shortCommit(commit)),
-          rows: [...rows, { label: l10n.t('$(circle-slash) No evidence'), value: notGiven }],
-        });
-  });
+  const commitOf = ({ commit }: Flow['input']): string =>
+    typeof commit === 'string' && commit !== '' ? commit : 'HEAD';
+  let rows: Awaited<ReturnType<typeof proofRows>> = [];
+  const hasProofs = async (): Promise<boolean> => {
+    rows = await proofRows(flow.repository, flow.clock, commitOf(flow.input));
+    return rows.length > 0;
+  };
+  return flow
+    .fieldSteps('evidence', async at =>
+      askChoice({
+        ...at,
+        title: await titleOf(flow),
+        placeholder: l10n.t('Select evidence for the fix (passed on {0})', shortCommit(commitOf(flow.input))),
+        rows: [...rows, { label: l10n.t('$(circle-slash) No evidence'), value: notGiven }],
+      }),
+    )
+    .map(step => stepIf(hasProofs, step));
 }
 
 const superseding = picked(

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { taskList } from '../../../../operations/task/taskList.js';
 import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel } from '../../support/plainText.js';
-import { askChoice, back, type ChoiceRow, type Step } from '../../support/prompt.js';
+import { askChoice, back, type ChoiceRow, type Step, stepIf } from '../../support/prompt.js';
 import type { Flow } from './flow.js';
 
 /** Which task new findings belong to; undefined for the whole repository. */
@@ -16,17 +16,27 @@ interface Home {
  */
 export function homeSteps(flow: Flow): Step[] {
   if (['task', 'repository', 'run'].some(name => flow.has(name))) return [];
+  let found: Promise<ChoiceRow<Home>[]> | undefined;
+  const rows = (): Promise<ChoiceRow<Home>[]> => {
+    found ??= homeRows(flow);
+    return found;
+  };
+  const setHome = ({ task }: Home): void => {
+    if (task === undefined) flow.input.repository = true;
+    else flow.input.task = task;
+  };
+  const hasTasks = async (): Promise<boolean> => {
+    if ((await rows()).length > 0) return true;
+    setHome(wholeRepository);
+    return false;
+  };
   return [
-    async at => {
-      const rows = await homeRows(flow);
+    stepIf(hasTasks, async at => {
       const placeholder = l10n.t('Select the task it belongs to');
-      const chosen =
-        rows.length === 0 ? wholeRepository : await askChoice({ ...at, title: flow.title, placeholder, rows });
-      if (chosen === back || chosen === undefined) return chosen;
-      if (chosen.task === undefined) flow.input.repository = true;
-      else flow.input.task = chosen.task;
+      const chosen = await askChoice({ ...at, title: flow.title, placeholder, rows: rows() });
+      if (chosen !== back && chosen !== undefined) setHome(chosen);
       return chosen;
-    },
+    }),
   ];
 }
 

@@ -6,7 +6,16 @@ import { shortened } from '../../../../domain/text/shortened.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
 import { reportOutcomeLooks } from '../../../../present/status.js';
 import { asLabel } from '../../support/plainText.js';
-import { type Answer, askChoice, askInSteps, askText, back, type ChoiceRow, problemOf } from '../../support/prompt.js';
+import {
+  type Answer,
+  askChoice,
+  askInSteps,
+  askText,
+  back,
+  type ChoiceRow,
+  problemOf,
+  stepIf,
+} from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { readLanes } from '../lanePicker.js';
 import { openQuestions, readReports } from '../readTalk.js';
@@ -24,12 +33,10 @@ export const sendFlow: OperationFlow = async flow => {
   let actions = '';
   let artifacts = '';
   const isBrief = (): boolean => input.kind === 'brief';
-  // What comes last is asked of briefs alone: then no one can go back into a question that is none.
-  const of = (at: At): At => (isBrief() ? at : { ...at, totalSteps: (at.totalSteps ?? 0) - 2 });
   const title = (): string => titleOf(flow);
   const typed = (name: string, at: At, question: { prompt: string; placeholder?: string }): Promise<Answer<string>> =>
     askText({
-      ...of(at),
+      ...at,
       ...question,
       title: title(),
       value: String(input[name] ?? ''),
@@ -51,20 +58,18 @@ export const sendFlow: OperationFlow = async flow => {
             }
             return answer;
           },
-          async (at: At) => {
-            if (!isBrief()) return true;
+          stepIf(isBrief, async at => {
             const prompt = l10n.t('What should be done? Separate several actions with semicolons.');
             const answer = await askList(flow, 'actions', { ...at, title: title(), prompt, value: actions }, ';');
             if (typeof answer === 'string') actions = answer;
             return answer;
-          },
-          async (at: At) => {
-            if (!isBrief()) return true;
+          }),
+          stepIf(isBrief, async at => {
             const prompt = l10n.t('What to look at, such as paths, commits or F-3 (optional, separated by commas)');
             const answer = await askList(flow, 'artifacts', { ...at, title: title(), prompt, value: artifacts }, ',');
             if (typeof answer === 'string') artifacts = answer;
             return answer;
-          },
+          }),
         ]),
   ]);
   return done ? flow.result() : undefined;

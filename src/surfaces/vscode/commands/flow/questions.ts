@@ -9,7 +9,7 @@ import {
   problemOf,
   type Step,
   type StepPlace,
-  skipped,
+  stepIf,
 } from '../../support/prompt.js';
 import type { WorkItemQuestion } from '../workItemPicker.js';
 import type { Flow, OperationFlow } from './flow.js';
@@ -70,21 +70,20 @@ export function text(name: string, box: TextField): (flow: Flow) => Step[] {
   const isLeftOut = (typed: string): boolean => box.isOptional === true && typed.trim() === '';
   return flow => {
     if (flow.has(name)) return [];
-    return [
-      async at => {
-        if (box.skips?.(flow) === true) return skipped;
-        const answer = await askText({
-          ...at,
-          title: await titleOf(flow, box),
-          prompt: await box.prompt(flow),
-          placeholder: box.placeholder?.(),
-          value: box.value?.(flow),
-          problem: typed => (isLeftOut(typed) ? undefined : judge(typed, flow)),
-        });
-        if (typeof answer === 'string') flow.set(name, isLeftOut(answer) ? undefined : read(answer));
-        return answer;
-      },
-    ];
+    const { skips } = box;
+    const asks: Step = async at => {
+      const answer = await askText({
+        ...at,
+        title: await titleOf(flow, box),
+        prompt: await box.prompt(flow),
+        placeholder: box.placeholder?.(),
+        value: box.value?.(flow),
+        problem: typed => (isLeftOut(typed) ? undefined : judge(typed, flow)),
+      });
+      if (typeof answer === 'string') flow.set(name, isLeftOut(answer) ? undefined : read(answer));
+      return answer;
+    };
+    return [skips === undefined ? asks : stepIf(() => !skips(flow), asks)];
   };
 }
 

@@ -27,6 +27,7 @@ import {
   problemOf,
   type Step,
   type StepPlace,
+  stepIf,
 } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { askTask } from '../taskPickers.js';
@@ -62,19 +63,20 @@ const startTaskFlow: OperationFlow = async flow => {
       }
       return answer;
     },
-    async at => {
-      const rows = await plans;
-      // A light task has no plan, and without plans there is nothing to ask.
-      if (flow.input.light === true || rows.length === 1) return '';
-      const answer = await askChoice({
-        ...at,
-        title: flow.title,
-        placeholder: l10n.t('Select a plan'),
-        rows,
-      });
-      if (typeof answer === 'string' && answer !== '') flow.input.plan = answer;
-      return answer;
-    },
+    // A light task has no plan, and without plans there is nothing to ask.
+    stepIf(
+      async () => flow.input.light !== true && (await plans).length > 1,
+      async at => {
+        const answer = await askChoice({
+          ...at,
+          title: flow.title,
+          placeholder: l10n.t('Select a plan'),
+          rows: plans,
+        });
+        if (typeof answer === 'string' && answer !== '') flow.input.plan = answer;
+        return answer;
+      },
+    ),
   ];
   const goal = text('objective', {
     prompt: () => l10n.t('What is the goal?'),

@@ -29,6 +29,7 @@ import {
   type ChoiceRow,
   problemOf,
   type StepPlace,
+  stepIf,
 } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { openSliceDraft } from '../sliceDrafts.js';
@@ -50,14 +51,15 @@ const startSliceFlow: OperationFlow = flow => {
       isOptional: true,
     }),
     () => [
-      async at => {
-        const rows = await items;
-        if (flow.has('item') || rows.length === 1) return '';
-        const placeholder = l10n.t('Select the plan item it works on');
-        const answer = await askChoice({ ...at, title: flow.title, placeholder, rows });
-        if (typeof answer === 'string' && answer !== '') flow.input.item = answer;
-        return answer;
-      },
+      stepIf(
+        async () => !flow.has('item') && (await items).length > 1,
+        async at => {
+          const placeholder = l10n.t('Select the plan item it works on');
+          const answer = await askChoice({ ...at, title: flow.title, placeholder, rows: items });
+          if (typeof answer === 'string' && answer !== '') flow.input.item = answer;
+          return answer;
+        },
+      ),
     ],
   )(flow);
 };
