@@ -32,6 +32,12 @@ const withoutCommands = (name: string, value: unknown): unknown =>
 /** An answer of the editor without the remedy of a gate, by which it chooses what a click does; the command line prints its steps. */
 const withoutRemedy = (name: string, value: unknown): unknown => (name === 'remedy' ? undefined : value);
 
+/** The pages that show a person JSON: there is none. */
+function shownJson(): string[] {
+  const pages = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'stateroom');
+  return pages.filter(({ uri, languageId }) => languageId === 'json' || uri.path.endsWith('.json')).map(String);
+}
+
 describe('Commands that read', () => {
   let task: Task;
   let finding: Finding;
@@ -59,6 +65,7 @@ describe('Commands that read', () => {
         JSON.parse(JSON.stringify(given), withoutRemedy),
         JSON.parse(JSON.stringify(told), withoutCommands),
       );
+      deepStrictEqual(shownJson(), []);
     });
   }
 
@@ -67,6 +74,7 @@ describe('Commands that read', () => {
     deepStrictEqual([gate.ready, gate.task], [false, task.ref]);
     const context = await run<{ task: { ref: string } }>('task.context', {});
     strictEqual(context.task.ref, task.ref);
+    deepStrictEqual(shownJson(), []);
   });
 
   it('change findings, questions and steps as they say', async () => {

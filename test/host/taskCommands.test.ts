@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -141,7 +141,7 @@ describe('Commands on tasks', () => {
     const proof = { command: 'make test', exitCode: 0, result: '42 passed', log: 'all fine\n' };
     const { evidence } = await run<{ evidence: Evidence }>('evidence.record', proof);
     await run('evidence.show', { id: evidence.ref });
-    strictEqual(JSON.parse((await page('Show Evidence.json')).getText()).log, 'all fine\n');
+    match((await page('Show Evidence.md')).getText(), /^all fine$/m);
     await run('compaction.settings', { disabled: true });
     deepStrictEqual(await ofTask('logins-7', 'enabled, updated_by', 'compaction_settings'), [[0, 'Robin']]);
     await cli('codex-1', 'compaction', 'record', '{"done":["The counter"],"next":["Its test"]}');
@@ -213,7 +213,7 @@ describe('Commands on tasks', () => {
     const { files, reviewers } = await run<{ files: object; reviewers: string[] }>('review.coverage', { task: plans });
     deepStrictEqual(files, { changed: 1, covered: 0, stale: [], uncovered: [planPath], truncated: false });
     deepStrictEqual(reviewers, ['Robin']);
-    await page('Show Review Coverage.json');
+    await page('Show Review Coverage.md');
   });
 
   it('give an item of the plan out, vouch for another one and tick it', async () => {
@@ -234,6 +234,6 @@ describe('Commands on tasks', () => {
         ['wording', true],
       ],
     );
-    await page('Show Plan.json');
+    await page('Show Plan.md');
   });
 });

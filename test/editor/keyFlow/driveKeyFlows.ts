@@ -34,10 +34,16 @@ export function driveKeyFlows(flows: readonly KeyFlow[], sceneNow: () => FlowSce
     for (const question of questions) await person.answer(question);
     await person.ended();
     expect(editor.box?.title).toBeUndefined();
+    expectNoJson(editor.tab);
     expectTrueCounts(editor.counts);
     await expectLeft(scene, leaves);
     expectNoTrouble(scene);
   });
+}
+
+/** No command answers a person with the data of a program. */
+function expectNoJson(tab: string | undefined): void {
+  expect(tab ?? '').not.toMatch(/\.json$/);
 }
 
 /** Boxes that count their questions tell as many as there were: (1/3), (2/3), (3/3). A question may take two boxes. */
@@ -83,6 +89,7 @@ export function driveReadings(operations: readonly AnyOperation[], sceneNow: () 
     editor.box?.escape();
     for (const { answer } of [...editor.dialogs.open]) answer(undefined);
     expect(isRefusal(await ended)).toBe(false);
+    expectNoJson(editor.tab);
     expect(repository.failures.splice(0)).toEqual([]);
   });
 }

@@ -165,6 +165,12 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     },
   },
   {
+    command: 'finding.export',
+    isLeftBefore: true,
+    questions: [{ asks: 'Export Findings', opens: 'findings.sarif' }],
+    leaves: { file: 'findings.sarif' },
+  },
+  {
     command: 'finding.import',
     before: ({ repository }) => repository.write('../lint.sarif', JSON.stringify(sarif)),
     questions: [

@@ -40,7 +40,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   {
     command: 'evidence.show',
     questions: [{ asks: 'Select evidence', chooses: 'E-1' }],
-    leaves: { tab: 'Show Evidence.json' },
+    leaves: { tab: 'Show Evidence.md' },
   },
   {
     command: 'slice.close',
@@ -238,6 +238,14 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'task.import',
     questions: [{ asks: 'Import Task', opens: 'cart.json' }],
     leaves: { sql: 'select ref, objective from tasks where number = 3', rows: [['shirts-1', 'Count the shirts']] },
+  },
+  {
+    command: 'task.export',
+    questions: [
+      { asks: 'Select a task', chooses: 'T-2' },
+      { asks: 'Export Task', opens: 'exported.json' },
+    ],
+    leaves: { file: 'exported.json' },
   },
   {
     command: 'task.gc',

@@ -51,6 +51,8 @@ import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import { readingResults } from './readingResults.js';
+import { saveJson } from './saveJson.js';
 import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
 
@@ -105,7 +107,7 @@ async function showByShape(
   operation: AnyOperation,
   repository: Repository,
   outputs: readonly unknown[],
-  { pages, clock }: CommandEnvironment,
+  { pages, clock, titleOf }: CommandEnvironment,
 ): Promise<unknown> {
   const items = outputs.flatMap(each => workItemSchema.safeParse((each as Output | null)?.item).data ?? []);
   if (items.length > 0) return outcomeOfItems(items);
@@ -120,14 +122,15 @@ async function showByShape(
     return undefined;
   }
   if (operation.effect !== 'read') return l10n.t('{0}: done', operation.title);
-  return pages.showResult(repository, operation.title, output);
+  return pages.showOutput(repository, titleOf(commandOf(operation)), output);
 }
 
-const written: ShowResult = ({ file }: { file: string }) => l10n.t('Wrote {0}', file);
+const written = ({ file }: { readonly file: string }): string => l10n.t('Wrote {0}', file);
 
 /** Result messages with their own format, by the operation's name. */
 const results: Readonly<Record<string, ShowResult>> = {
   ...taskResults,
+  ...readingResults,
   [queueAdd.name]: async (
     { item, inserted, differs = [] }: { item: WorkItem; inserted: boolean; differs?: readonly string[] },
     _repository,
@@ -167,8 +170,10 @@ const results: Readonly<Record<string, ShowResult>> = {
   [findingShow.name]: ({ finding }: { finding: Finding }, repository, { pages }) => pages.show(repository, finding.ref),
   [findingImport.name]: ({ recorded, known }: { recorded: number; known: number }) =>
     l10n.t('Recorded {0} findings; {1} already existed', recorded, known),
-  [findingExport.name]: ({ file, sarif }: { file: string | null; sarif: unknown }, repository, { pages }) =>
-    file === null ? pages.showResult(repository, l10n.t('Findings'), sarif) : l10n.t('Wrote {0}', file),
+  [findingExport.name]: ({ file, sarif }: { file: string | null; sarif: unknown }, repository, { titleOf }) =>
+    file === null
+      ? saveJson(repository, titleOf(commandOf(findingExport)), 'findings.sarif', sarif)
+      : written({ file }),
   [findingList.name]: async ({ findings }: { findings: readonly Finding[] }) => {
     if (findings.length === 0) say(l10n.t('No open findings.'));
     await vscode.commands.executeCommand('stateroom.findings.focus');
@@ -236,7 +241,7 @@ async function showStoreReport(
     asMessage(reportText()),
     ...(brokenThreads === 0 ? [show] : [repair, show]),
   );
-  if (chosen === show) await pages.showResult(repository, l10n.t('Store report'), report);
+  if (chosen === show) await pages.showOutput(repository, l10n.t('Store report'), report);
   if (chosen === repair) await vscode.commands.executeCommand(commandOf(storeRepair), {}, standingOf(repository));
 
   function reportText(): string {

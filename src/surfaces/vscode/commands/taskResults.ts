@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { Sentence } from '../../../messages/sentence.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
 import { slicePacket } from '../../../operations/slice/slicePacket.js';
 import { taskExport } from '../../../operations/task/taskExport.js';
@@ -21,6 +22,7 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { showRuns } from './invokeLong.js';
 import type { ShowResult } from './operationResults.js';
+import { saveJson } from './saveJson.js';
 
 type OfTask = Readonly<{ task: Task }>;
 
@@ -38,8 +40,11 @@ export const taskResults: Readonly<Record<string, ShowResult>> = {
   [taskExport.name]: (
     { task, file, content }: { task: string; file: string | null; content: unknown },
     repository,
-    { pages },
-  ) => (file === null ? pages.showResult(repository, task, content) : l10n.t('Wrote {0}', file)),
+    { titleOf },
+  ) =>
+    file === null
+      ? saveJson(repository, titleOf(commandOf(taskExport)), `${task}.json`, content)
+      : l10n.t('Wrote {0}', file),
   [taskFinish.name]: ({ task, kept }: OfTask & { readonly kept: { readonly why: Sentence } | null }) => {
     if (kept !== null) {
       const text = l10n.t('{0} is done. {1}', task.ref, inEditorsLanguage(kept.why));

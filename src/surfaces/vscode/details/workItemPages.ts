@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
-import { inEnglish } from '../../../messages/inEnglish.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
@@ -11,6 +10,7 @@ import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { lanePage } from '../../../present/lanePage.js';
 import { markdownPage } from '../../../present/markdownPage.js';
+import { outputPage } from '../../../present/outputPage.js';
 import type { Page } from '../../../present/page.js';
 import { taskPage } from '../../../present/taskPage.js';
 import { workItemPage } from '../../../present/workItemPage.js';
@@ -74,9 +74,9 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     await this.records.show({ id: repository?.id ?? '' }, `connect-${harness}`);
   }
 
-  /** Opens a page with what a reading gave, as JSON. */
-  async showResult(repository: Repository, title: string, result: unknown): Promise<void> {
-    await this.showText(repository, `${title}.json`, `${JSON.stringify(inEnglish(result), undefined, 2)}\n`);
+  /** Opens a page with what a reading gave. */
+  async showOutput(repository: Repository, title: string, output: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.showText(repository, `${title}.md`, outputPage(title, output, pen));
   }
 
   /** Opens a page with a text; the file name’s ending tells its language. */

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { inEnglish } from '../../../messages/inEnglish.js';
+import type { Repository } from '../repository.js';
+
+/** Writes what was exported to a file that the person chooses, `name` next to the repository by default; says where it is. */
+export async function saveJson(
+  repository: Repository,
+  title: string,
+  name: string,
+  content: unknown,
+): Promise<string | undefined> {
+  const file = await vscode.window.showSaveDialog({
+    title,
+    saveLabel: l10n.t('Export'),
+    defaultUri: vscode.Uri.file(join(repository.folder.fsPath, '..', name)),
+  });
+  if (file === undefined) return undefined;
+  const text = `${JSON.stringify(inEnglish(content), undefined, 2)}\n`;
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  return l10n.t('Wrote {0}', file.fsPath);
+}
