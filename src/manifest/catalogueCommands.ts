@@ -1,16 +1,18 @@
 import type { AnyOperation } from '../operations/operation.js';
 import { offeredWith, whenEnabled } from './availability.js';
-import { type Fragment, localised } from './fragment.js';
+import { categoryText } from './commandCategory.js';
+import { commandTitles } from './commandTitles.js';
+import type { Fragment } from './fragment.js';
 
-/** One command for each operation that the palette offers. */
+/** One command for each operation that a person can call in the editor. */
 export function commandsOf(operations: readonly AnyOperation[]): Fragment {
   const offered = operations.filter(({ palette }) => palette !== false);
   return {
     contributes: {
       commands: offered.map(operation => ({
         command: `stateroom.${operation.name}`,
-        title: localised(`command.${operation.name}.title`, operation.title),
-        category: 'Stateroom',
+        ...commandTitles(operation.name, operation),
+        category: categoryText(operation.name),
         icon: operation.icon && `$(${operation.icon})`,
         enablement: whenEnabled(operation),
       })),

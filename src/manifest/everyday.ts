@@ -5,16 +5,17 @@ import { declareCommands, declareMenus, type MenuAct, type OwnCommands, rowsOf }
 /** Commands that belong to no view. */
 const ownCommands: OwnCommands = {
   undo: { title: 'Undo', icon: 'discard', palette: contextKeys.canUndo },
-  reportIssue: { title: 'Report an Issue…', palette: 'true' },
+  allCommands: { title: 'All Commands', asks: true, palette: 'true' },
+  reportIssue: { title: 'Report an Issue', asks: true, palette: 'true' },
   copyLink: { title: 'Copy Link', palette: contextKeys.enabled },
 };
 
-const rowActs = [
-  rowsOf('queue', 'workItem'),
-  rowsOf('findings', 'finding '),
-  rowsOf('lanes', 'lane '),
-  rowsOf('now', 'now (task|otherTask) '),
-].map((rows): MenuAct => ['copyLink', rows(), '5_copy@2']);
+const rowActs: readonly MenuAct[] = [
+  ...[rowsOf('queue', 'workItem'), rowsOf('findings', 'finding '), rowsOf('lanes', 'lane ')].map(
+    (rows): MenuAct => ['copyLink', rows(), 'copy>1@2'],
+  ),
+  ['copyLink', rowsOf('now', 'now (task|otherTask) ')(), '5_copy@1'],
+];
 
 /** Occasional commands that are available everywhere. */
 export const everydayFragment: Fragment = {

@@ -40,21 +40,32 @@ const ended = `status:(${endedStatuses.join('|')})`;
 const onceFound = { palette: offeredWith.finding, enablement: offeredWith.finding };
 
 const ownCommands: OwnCommands = {
-  'finding.openAtLine': { title: 'Open Finding at Line', icon: 'go-to-file', palette: offeredWith.finding },
+  'finding.openAtLine': {
+    title: 'Open Finding at Line',
+    menuTitle: 'Open at Line',
+    icon: 'go-to-file',
+    palette: offeredWith.finding,
+  },
   'finding.askAgent': {
-    title: 'Ask Agent to Fix Finding…',
+    title: 'Ask Agent to Fix Finding',
+    menuTitle: 'Ask Agent to Fix',
+    asks: true,
     icon: 'sparkle',
     palette: offeredWith.finding,
     writes: true,
   },
   'finding.refresh': { title: 'Refresh Findings', icon: 'refresh', palette: offeredWith.store },
-  'finding.filter': { title: 'Filter Findings…', icon: 'filter', ...onceFound },
-  'finding.filterAgain': { title: 'Change Findings Filter…', icon: 'filter-filled' },
+  'finding.filter': { title: 'Filter Findings', asks: true, icon: 'filter', ...onceFound },
+  'finding.filterAgain': { title: 'Change Findings Filter', asks: true, icon: 'filter-filled' },
   'finding.clearFilter': { title: 'Clear Findings Filter', icon: 'clear-all', palette: contextKeys.findingsFiltered },
   'finding.groupBySeverity': { title: 'Group Findings by Severity', ...onceFound },
   'finding.groupByFile': { title: 'Group Findings by File', ...onceFound },
   'finding.groupByRun': { title: 'Group Findings by Review Run', ...onceFound },
-  'finding.copyReference': { title: 'Copy Finding Reference', palette: offeredWith.finding },
+  'finding.copyReference': {
+    title: 'Copy Finding Reference',
+    menuTitle: 'Copy Reference',
+    palette: offeredWith.finding,
+  },
 };
 
 const rowActs: readonly MenuAct[] = [
@@ -66,7 +77,7 @@ const rowActs: readonly MenuAct[] = [
   [findingDefer, finding(open), '1_act@2'],
   [findingWontfix, finding(open), '1_act@3'],
   [findingWorkItem, finding(open), '2_work@1'],
-  ['finding.copyReference', finding(), '5_copy@1'],
+  ['finding.copyReference', finding(), 'copy>1@1'],
 ];
 
 /** What can be done to a finding on its comment thread. */
@@ -119,7 +130,7 @@ export const findingsFragment: Fragment = {
         'findings',
         'findings.empty',
         `!${contextKeys.restricted} && !${contextKeys.findingsFiltered} && (${repositoryIs('absent', 'ready')})`,
-        'No findings yet. Review comments appear here and in the code until they are fixed.\n[Record Finding](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
+        'No findings yet. Review comments appear here and in the code until they are fixed.\n[Record Finding…](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
       ),
       welcomePage(
         'findings',

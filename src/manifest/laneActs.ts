@@ -1,14 +1,16 @@
 import type { OfferedWith } from '../operations/operation.js';
 import { offeredWith } from './availability.js';
+import type { Titles } from './commandTitles.js';
 import { rowsOf } from './viewParts.js';
 
 /** Where an act is in a menu: the condition, and the groups as in `MenuAct`. */
 type MenuPlace = readonly [when: string, ...groups: readonly string[]];
 
-/** A command on lanes that is not an operation of the catalogue: `stateroom.lane.reveal` for `reveal`. */
-export interface LaneActFacts {
-  /** Its German text is in package.nls.de.json. */
-  readonly title: string;
+/**
+ * A command on lanes that is not an operation of the catalogue: `stateroom.lane.reveal` for `reveal`. The German of its titles is
+ * in package.nls.de.json.
+ */
+export interface LaneActFacts extends Titles {
   /** A codicon, where it stands beside a row or in the title bar. */
   readonly icon?: string;
   readonly palette?: OfferedWith;
@@ -42,6 +44,7 @@ export const laneActs = {
   },
   showChanges: {
     title: 'Show Lane Changes',
+    menuTitle: 'Show Changes',
     icon: 'diff-multiple',
     palette: 'lanes',
     rows: [
@@ -61,6 +64,7 @@ export const laneActs = {
   },
   openTerminal: {
     title: 'Open Lane Terminal',
+    menuTitle: 'Open Terminal',
     icon: 'terminal',
     palette: 'lanes',
     rows: [
@@ -69,7 +73,9 @@ export const laneActs = {
     ],
   },
   startAgent: {
-    title: 'Start Agent in Lane…',
+    title: 'Start Agent in Lane',
+    menuTitle: 'Start Agent',
+    asks: true,
     icon: 'play',
     palette: 'lanes',
     rows: [
@@ -80,24 +86,27 @@ export const laneActs = {
   },
   openWorkTree: {
     title: 'Open Lane in New Window',
+    menuTitle: 'Open in New Window',
     icon: 'empty-window',
     palette: 'lanes',
-    rows: [[lane(open), '0_open@4']],
+    rows: [[lane(open), 'more>0_open@1']],
   },
   copyBranch: {
     title: 'Copy Branch Name',
     palette: 'lanes',
     inRestrictedMode: true,
-    rows: [[lane(), '5_copy@1']],
+    rows: [[lane(), 'copy>1@1']],
   },
   reveal: {
     title: 'Reveal Lane',
+    menuTitle: 'Reveal in Lanes',
     palette: 'lanes',
     inRestrictedMode: true,
     rows: [[need('ofLane'), '0_open@2']],
   },
   showPage: {
     title: 'Show Lane',
+    menuTitle: 'Show',
     palette: 'lanes',
     inRestrictedMode: true,
     rows: [[lane(), '0_open@9']],
@@ -108,36 +117,41 @@ export type LaneAct = keyof typeof laneActs;
 /** Acts on what is said between lanes and people, and on what was kept; the code of each is in `LaneTalk`. */
 export const talkActs = {
   answer: {
-    title: 'Answer Question…',
+    title: 'Answer Question',
+    menuTitle: 'Answer',
+    asks: true,
     icon: 'reply',
     palette: 'lanes',
     rows: [[need('kind:question'), 'inline@1', '1_act@1']],
   },
   showMessages: {
-    title: 'Show Messages…',
+    title: 'Show Messages',
+    asks: true,
     icon: 'mail',
     palette: 'lanes',
     inRestrictedMode: true,
     titleBar: [[inLanesWithLanes, '2_talk@1']],
-    rows: [[lane(open), '3_talk@2']],
+    rows: [[lane(open), 'more>1_talk@1']],
   },
   showReports: {
-    title: 'Show Reports…',
+    title: 'Show Reports',
+    asks: true,
     icon: 'note',
     palette: 'lanes',
     inRestrictedMode: true,
     titleBar: [[inLanesWithLanes, '2_talk@2']],
     rows: [
-      [lane(), '3_talk@3'],
+      [lane(), 'more>1_talk@2'],
       [need('kind:report'), '1_act@2'],
     ],
   },
   showRescues: {
-    title: 'Show Backups…',
+    title: 'Show Backups',
+    asks: true,
     icon: 'archive',
     palette: 'lanes',
     titleBar: [[inLanesWithLanes, '2_talk@3']],
-    rows: [[lane(), '4_care@3']],
+    rows: [[lane(), 'more>2_care@3']],
   },
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type TalkAct = keyof typeof talkActs;

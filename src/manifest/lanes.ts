@@ -36,9 +36,9 @@ const acts: readonly (readonly [name: string, facts: LaneActFacts])[] = Object.e
 );
 
 const ownCommands: OwnCommands = Object.fromEntries(
-  acts.map(([name, { title, icon, palette, inRestrictedMode }]) => [
+  acts.map(([name, { palette, inRestrictedMode, titleBar, rows, ...facts }]) => [
     name,
-    { title, icon, palette: palette && offeredWith[palette], writes: inRestrictedMode !== true },
+    { ...facts, palette: palette && offeredWith[palette], writes: inRestrictedMode !== true },
   ]),
 );
 
@@ -51,16 +51,16 @@ const rowActs: readonly MenuAct[] = [
   [workerApprove, lane(open, 'state:IN_REVIEW'), 'inline@1', '1_act@1'],
   [workerMerge, lane(open, 'state:APPROVED'), 'inline@1', '1_act@2'],
   [workerRequestChanges, lane(open, 'state:(IN_REVIEW|APPROVED)'), '1_act@3'],
-  [workerRepairMerge, lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'), '2_repair@1'],
+  [workerRepairMerge, lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'), 'more>2_care@4'],
   [workerRestore, lane('status:closed'), 'inline@1', '1_act@5'],
   [workerRetry, lane(open, 'state:FAILED'), 'inline@1', '1_act@4'],
   [workerRetry, lane('status:closed', 'state:FAILED'), '1_act@4'],
   [workerRestore, lane(open, 'state:FAILED'), '1_act@5'],
   [workerCancel, lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED|FAILED)'), '9_end@1'],
-  [laneClose, lane(open), '9_end@2'],
+  [laneClose, lane(open), 'more>9_end@1'],
   [messageSend, lane(open), '3_talk@1'],
-  [laneUpdate, lane(open), '4_care@1'],
-  [laneClean, lane(open), '4_care@2'],
+  [laneUpdate, lane(open), 'more>2_care@1'],
+  [laneClean, lane(open), 'more>2_care@2'],
 ];
 
 const needActs: readonly MenuAct[] = [
@@ -93,7 +93,7 @@ export const lanesFragment: Fragment = {
         'lanes',
         'lanes.empty',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\n[Spawn Worker](command:stateroom.worker.spawn)',
+        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\n[Spawn Worker…](command:stateroom.worker.spawn)',
       ),
       ...obstaclePages('lanes', {
         noRepository: 'Lanes need a git repository. Open a folder in one.',
@@ -129,10 +129,10 @@ export const lanesFragment: Fragment = {
         [
           workerSpawn,
           `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you|blocked|scheduled)/`,
-          '4_lane@1',
+          '2_change@3',
         ],
         [workerSpawn, ended('(queue\\.resolve|task\\.finish|worker\\.retry)'), 'inline@3'],
-        [workerRetry, ended('worker\\.retry'), 'inline@2', '4_lane@3'],
+        [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],
       ],
     }),
   },

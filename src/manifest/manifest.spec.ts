@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineOperation } from '../operations/operation.js';
+import { offeredWhen } from './allCommands.js';
 import { commandsOf } from './catalogueCommands.js';
 import { contextKeys } from './contextKeys.js';
 import { manifestFiles } from './manifest.js';
@@ -14,12 +15,14 @@ const texts: Record<string, string> = JSON.parse(packageTexts);
 
 interface MenuEntry {
   readonly command: string;
+  readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
 }
 
 const menus: Record<string, MenuEntry[]> = manifest.contributes.menus;
-const commands: { command: string; icon?: string; title: string }[] = manifest.contributes.commands;
+const commands: { command: string; icon?: string; title: string; shortTitle?: string; category: string }[] =
+  manifest.contributes.commands;
 
 describe('package.json', () => {
   it('holds what src/manifest says (else run the build)', () => {
@@ -48,14 +51,17 @@ describe('package.json', () => {
       {
         command: 'stateroom.queue.praise',
         title: '%command.queue.praise.title%',
-        category: 'Stateroom',
+        category: '%category.queue%',
         enablement: 'isWorkspaceTrusted && workspaceFolderCount != 0 && stateroom:roomState != noRepository',
       },
     ]);
     expect(contributes.menus).toMatchObject({
       commandPalette: [{ command: 'stateroom.queue.praise', when: 'stateroom:enabled && !stateroom:queueEmpty' }],
     });
-    expect(words).toEqual({ 'command.queue.praise.title': 'Praise Work Item' });
+    expect(words).toEqual({
+      'category.queue': 'Stateroom Queue',
+      'command.queue.praise.title': 'Praise Work Item',
+    });
   });
 
   it('keeps what is not generated', () => {
@@ -79,7 +85,8 @@ describe('package.json', () => {
     const bound = manifest.contributes.keybindings as { command: string; args?: { commands?: string[] } }[];
     // One key that runs several commands names them in its arguments.
     const ofKeys = bound.flatMap(({ command, args }) => (command === 'runCommands' ? (args?.commands ?? []) : command));
-    const used = [...Object.values(menus).flatMap(acts => acts.map(({ command }) => command)), ...ofKeys];
+    const entries = Object.values(menus).flat();
+    const used = [...entries.flatMap(({ command, submenu }) => (submenu === undefined ? command : [])), ...ofKeys];
     const ofEditor = ['stateroom.queue.focus', 'list.toggleExpand'];
     expect(used.filter(command => !declared.has(command) && !ofEditor.includes(command))).toEqual([]);
   });
@@ -158,15 +165,44 @@ describe('package.json', () => {
   it('says of each command where the palette offers it, and offers no two under one title', () => {
     const offered = new Map((menus.commandPalette ?? []).map(({ command, when }) => [command, when]));
     expect(commands.map(({ command }) => command).filter(command => !offered.get(command))).toEqual([]);
-    const titles = commands
+    const text = (key: string): string => texts[key.slice(1, -1)] ?? key;
+    const inPalette = commands
+      .filter(({ command }) => !offered.get(command)?.startsWith('false'))
+      .map(({ category, title }) => `${text(category)}: ${text(title)}`);
+    const inList = commands
       .filter(({ command }) => offered.get(command) !== 'false')
-      .map(({ title }) => texts[title.slice(1, -1)] ?? title);
-    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+      .map(({ title, shortTitle }) => text(shortTitle ?? title));
+    for (const titles of [inPalette, inList]) {
+      expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+    }
+  });
+
+  it('tells by an ellipsis in German what asks, as in English', () => {
+    const german: Record<string, string> = JSON.parse(
+      readFileSync(new URL('../../package.nls.de.json', import.meta.url), 'utf8'),
+    );
+    const asks = (text: string | undefined): boolean => text?.endsWith('…') === true;
+    const keys = Object.keys(texts).filter(key => /^command\..*itle$/.test(key));
+    expect(keys.filter(key => asks(texts[key])).length).toBeGreaterThan(60);
+    expect(keys.filter(key => asks(texts[key]) !== asks(german[key]))).toEqual([]);
+  });
+
+  it('has an ellipsis on a button of a view or a step where its command asks', () => {
+    const text = (key: string): string => texts[key.slice(1, -1)] ?? key;
+    const asks = new Map(commands.map(({ command, title }) => [command, text(title).endsWith('…')]));
+    const buttons = Object.values(texts).flatMap(words => [
+      ...words.matchAll(/\[([^\]]+)\]\(command:(stateroom\.[\w.]+)/g),
+    ]);
+    expect(buttons.length).toBeGreaterThan(15);
+    const wrong = buttons.filter(
+      ([, label = '', command = '']) => label.endsWith('…') !== (asks.get(command) ?? false),
+    );
+    expect(wrong.map(([button]) => button)).toEqual([]);
   });
 
   it('has at a newcomer’s hand what begins something, also before anything was read', () => {
     const offered = new Map((menus.commandPalette ?? []).map(({ command, when }) => [command, when]));
-    const at = (...names: string[]) => [...new Set(names.map(name => offered.get(`stateroom.${name}`)))];
+    const at = (...names: string[]) => [...new Set(names.map(name => offeredWhen(offered.get(`stateroom.${name}`))))];
     expect(at('connectAgent', 'walkthrough.open', 'showStatus', 'showLog', 'reportIssue')).toEqual(['true']);
     expect(at('sample.fill', 'playDay')).toEqual(['isWorkspaceTrusted']);
     const anyRepository = 'workspaceFolderCount != 0 && stateroom:roomState != noRepository';

@@ -8,12 +8,14 @@ import { everydayFragment } from './everyday.js';
 import { findingsFragment } from './findings.js';
 import type { Fragment } from './fragment.js';
 import { lanesFragment } from './lanes.js';
-import { mergeFragments } from './mergeFragments.js';
+import { mergeFragments, type PlainObject } from './mergeFragments.js';
 import { nowFragment } from './now.js';
 import { pagesFragment } from './pages.js';
+import { narrowedPalette, type PaletteEntry } from './paletteCommands.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
 import { settingsFragment } from './settings.js';
+import { submenusFragment } from './submenus.js';
 import { walkthroughFragment } from './walkthrough.js';
 import { ritualsFragment } from './workflows.js';
 
@@ -23,6 +25,7 @@ export const fragments: readonly Fragment[] = [
   queueFragment,
   lanesFragment,
   findingsFragment,
+  submenusFragment,
   commandsOf(catalogue),
   settingsFragment,
   dashboardFragment,
@@ -53,6 +56,8 @@ export interface ManifestFiles {
 /** Makes the files from the present package.json, of which everything that is not generated stays as it is. */
 export function manifestFiles(packageJson: string): ManifestFiles {
   const { contributes, activationEvents, texts } = mergeFragments(fragments);
+  const menus = contributes.menus as PlainObject;
+  menus.commandPalette = narrowedPalette(menus.commandPalette as PaletteEntry[]);
   const present = JSON.parse(packageJson) as Record<string, unknown>;
   const all = { ...texts, ...handwrittenTexts };
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -45,11 +45,25 @@ function row(...traits: string[]): string {
 
 const ownCommands: OwnCommands = {
   'now.refresh': { title: 'Refresh Now', icon: 'refresh', palette: offeredWith.store },
-  'now.chooseTask': { title: 'Choose Task…', icon: 'list-selection', palette: offeredWith.liveTask },
-  'now.followWorkTree': { title: 'Show Task of This Worktree', palette: contextKeys.nowTask },
-  'now.openWorkTree': { title: 'Open Task Worktree', icon: 'empty-window', palette: offeredWith.liveTask },
-  'now.markSeen': { title: 'Mark Changes as Seen', icon: 'check-all', palette: offeredWith.store },
-  'now.openPlan': { title: 'Open Plan', icon: 'go-to-file', palette: contextKeys.nowTask },
+  'now.chooseTask': { title: 'Choose Task', asks: true, icon: 'list-selection', palette: offeredWith.liveTask },
+  'now.followWorkTree': {
+    title: 'Show Task of This Worktree',
+    menuTitle: 'Back to This Worktree',
+    palette: contextKeys.nowTask,
+  },
+  'now.openWorkTree': {
+    title: 'Open Task Worktree',
+    menuTitle: 'Open Worktree',
+    icon: 'empty-window',
+    palette: offeredWith.liveTask,
+  },
+  'now.markSeen': {
+    title: 'Mark Changes as Seen',
+    menuTitle: 'Mark as Seen',
+    icon: 'check-all',
+    palette: offeredWith.store,
+  },
+  'now.openPlan': { title: 'Open Plan', menuTitle: 'Open', icon: 'go-to-file', palette: contextKeys.nowTask },
   'slice.closeDraft': {
     title: 'Close Slice with This Decision',
     icon: 'check',
@@ -83,7 +97,6 @@ const rowActs: readonly MenuAct[] = [
   [taskFinish, row('task '), 'inline@1', '1_act@3'],
   [taskShow, row('(task|otherTask) '), '0_open@1'],
   ['now.openWorkTree', row('(task|otherTask) '), '0_open@2'],
-  ['now.chooseTask', row('otherTask '), '1_act@1'],
   [taskSwitch, row('otherTask '), '1_act@2'],
   ['now.followWorkTree', row('task .*chosen'), '1_act@1'],
   [taskUpdate, row('(task|focus)'), '1_act@2'],

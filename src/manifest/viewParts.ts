@@ -1,17 +1,19 @@
 import type { AnyOperation } from '../operations/operation.js';
 import { whereWritable } from './availability.js';
+import { categoryText } from './commandCategory.js';
+import { commandTitles, type Titles } from './commandTitles.js';
 import { contextKeys } from './contextKeys.js';
 import { localised, type ManifestObject } from './fragment.js';
+import { submenuId } from './submenus.js';
 
 /** Commands that are not operations of the catalogue, by their names below `stateroom.`. */
 export type OwnCommands = Readonly<Record<string, OwnCommand>>;
 
-export interface OwnCommand {
-  /** Its German text is in package.nls.de.json. */
-  readonly title: string;
+/** The German of its titles is in package.nls.de.json. */
+export interface OwnCommand extends Titles {
   /** A codicon. */
   readonly icon?: string | undefined;
-  /** Where the palette offers it, such as one of `offeredWith`; nowhere when absent. */
+  /** Where the palette or *All Commands* offers it, such as one of `offeredWith`; nowhere when absent. */
   readonly palette?: string | undefined;
   /** True for what writes, runs a program or runs git. */
   readonly writes?: boolean;
@@ -49,32 +51,39 @@ export function declareView(id: string, name: string, initialSize: number): Mani
 }
 
 export function declareCommands(commands: OwnCommands): readonly ManifestObject[] {
-  return Object.entries(commands).map(([name, { title, icon, writes, enablement }]) => ({
+  return Object.entries(commands).map(([name, { icon, writes, enablement, ...titles }]) => ({
     command: `stateroom.${name}`,
-    title: localised(`command.${name}.title`, title),
-    category: 'Stateroom',
+    ...commandTitles(name, titles),
+    category: categoryText(name),
     icon: icon && `$(${icon})`,
     enablement: writes ? whereWritable : enablement,
   }));
 }
 
-/** Menus by their names, and what the palette offers of these commands. */
+/**
+ * Menus by their names, those below them that they name, and what the palette offers of these commands. A group `move>1@2` is
+ * one in the submenu `move`.
+ */
 export function declareMenus(
   commands: OwnCommands,
   menus: Readonly<Record<string, readonly MenuAct[]>>,
 ): ManifestObject {
-  const declared = Object.entries(menus).map(([menu, acts]) => [
-    menu,
-    acts.flatMap(([act, when, ...groups]) => {
+  const declared: Record<string, ManifestObject[]> = {};
+  for (const [menu, acts] of Object.entries(menus)) {
+    for (const [act, when, ...groups] of acts) {
       const command = `stateroom.${typeof act === 'string' ? act : act.name}`;
-      return groups.map(group => ({ command, when, group }));
-    }),
-  ]);
+      for (const place of groups) {
+        const [group = '', submenu] = place.split('>').reverse();
+        const into = submenu === undefined ? menu : submenuId(submenu);
+        declared[into] = [...(declared[into] ?? []), { command, when, group }];
+      }
+    }
+  }
   const offered = Object.entries(commands).map(([name, { palette = 'false' }]) => ({
     command: `stateroom.${name}`,
     when: palette,
   }));
-  return { commandPalette: offered, ...Object.fromEntries(declared) };
+  return { commandPalette: offered, ...declared };
 }
 
 /** The condition of rows of a kind in a view: what the returned function makes of traits, patterns of their context value. */

@@ -7,7 +7,7 @@ export const walkthroughId = 'start';
 /** What a newcomer is offered beside the catalogue. */
 const ownCommands: OwnCommands = {
   'walkthrough.open': { title: 'Open Walkthrough', icon: 'book', palette: 'true' },
-  'sample.fill': { title: 'Create Sample Repository…', palette: 'isWorkspaceTrusted' },
+  'sample.fill': { title: 'Create Sample Repository', asks: true, palette: 'isWorkspaceTrusted' },
   'sample.remove': { title: 'Remove Sample Repository', palette: 'isWorkspaceTrusted' },
   playDay: { title: 'Play Demo', palette: 'isWorkspaceTrusted' },
 };
@@ -40,7 +40,7 @@ export const walkthroughFragment: Fragment = {
           step(
             'add',
             'Add a work item',
-            'A work item is one thing to do. You add some, and agents add what they find along the way.\n[Add Work Item](command:stateroom.queue.add)',
+            'A work item is one thing to do. You add some, and agents add what they find along the way.\n[Add Work Item…](command:stateroom.queue.add)',
             'A new row at the top of a queue',
             [shown(`${contextKeys.enabled} && !${contextKeys.queueEmpty}`)],
           ),
@@ -62,7 +62,7 @@ export const walkthroughFragment: Fragment = {
           step(
             'review',
             'Review and merge',
-            'Give each agent a lane: a branch with its own worktree. Look at its changes, record findings on the lines, approve, and merge. The gate lists what is still missing.\n[Spawn Worker](command:stateroom.worker.spawn)\n[Show Lanes](command:stateroom.lanes.focus)',
+            'Give each agent a lane: a branch with its own worktree. Look at its changes, record findings on the lines, approve, and merge. The gate lists what is still missing.\n[Spawn Worker…](command:stateroom.worker.spawn)\n[Show Lanes](command:stateroom.lanes.focus)',
             'A lane that merges into the main branch through a gate',
             [shown(contextKeys.laneMerged)],
           ),

@@ -23,7 +23,7 @@ export const welcomePages: readonly ManifestObject[] = [
   page(
     'empty',
     `!${contextKeys.restricted} && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${repositoryIs('absent', 'ready')})`,
-    'The queue is empty. Add work items; you and every connected agent work from here.\n[Add Work Item](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
+    'The queue is empty. Add work items; you and every connected agent work from here.\n[Add Work Item…](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
   ),
   page(
     'restricted',
@@ -43,7 +43,7 @@ export const welcomePages: readonly ManifestObject[] = [
   page(
     'corrupt',
     repositoryIs('corrupt'),
-    'The store of this repository is damaged. Nothing was changed or removed. Check it, then back up what is left.\n[Check Store](command:stateroom.store.check)\n[Back Up Store](command:stateroom.store.backup)',
+    'The store of this repository is damaged. Nothing was changed or removed. Check it, then back up what is left.\n[Check Store](command:stateroom.store.check)\n[Back Up Store…](command:stateroom.store.backup)',
   ),
   page(
     'tooNew',

@@ -1,5 +1,7 @@
 import type { Workflow } from '../workflows/workflow.js';
 import { whenWorkflow } from './availability.js';
+import { categoryText } from './commandCategory.js';
+import { commandTitles } from './commandTitles.js';
 import { type Fragment, localised } from './fragment.js';
 
 /** The command of the palette that asks what a workflow is about. */
@@ -11,8 +13,8 @@ export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
     contributes: {
       commands: workflows.map(({ name, title }) => ({
         command: workflowCommand(name),
-        title: localised(`command.ritual.${name}.title`, `${title(message => message)}…`),
-        category: 'Stateroom',
+        ...commandTitles(`ritual.${name}`, { title: title(message => message), asks: true }),
+        category: categoryText(`ritual.${name}`),
       })),
       menus: {
         commandPalette: workflows.map(workflow => ({

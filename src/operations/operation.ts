@@ -79,8 +79,12 @@ export type ClaimEffect = 'begins' | 'renews' | 'ends';
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** `queue.claim`: group and verb; also the VS Code command `stateroom.queue.claim`. */
   readonly name: `${string}.${string}`;
-  /** Sentence case, for the palette: `Claim Work Item`. */
+  /** Title case, without an ellipsis: `Claim Work Item`. It stands alone on boxes and buttons. */
   readonly title: string;
+  /** Its title where the category or the row says what it is about, in the palette and in menus of rows: `Claim`. */
+  readonly menuTitle?: string;
+  /** True where its command asks a person for more than the record that a row can give; its titles end with an ellipsis. */
+  readonly asks?: true;
   /** One line an agent can act on. */
   readonly summary: string;
   readonly input: Input;

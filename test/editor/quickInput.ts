@@ -35,6 +35,16 @@ export class QuickInput {
     }
   }
 
+  /** Opens the list of all of Stateroom's commands with some words typed. */
+  async openAllCommands(words: string): Promise<void> {
+    const title = 'Stateroom: All Commands…';
+    await this.openPalette(title);
+    await this.pick(title, { exact: true });
+    await this.waitFor('All Commands');
+    await this.rows().first().waitFor();
+    await this.type(words);
+  }
+
   /** Opens a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
     await this.openPalette('');

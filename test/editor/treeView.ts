@@ -178,7 +178,7 @@ export class TreeView {
     return row.locator(`.actions .action-label[aria-label^="${action}"]:not(.disabled)`).isVisible();
   }
 
-  /** Chooses from the row's context menu. */
+  /** Chooses from the row's context menu; from one below it by `More > Add Dependency…`. */
   async contextAction(text: string | RegExp, action: string): Promise<void> {
     const row = await this.stillRow(text);
     await row.click({ button: 'right' });
@@ -260,10 +260,13 @@ export class TreeView {
  * Chooses from an open menu. A menu disregards the mouse for its first moments, so that the click that opened it does
  * not choose: the keyboard it heeds at once.
  */
-export async function chooseFromMenu(page: Page, name: string): Promise<void> {
-  await page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).hover();
-  await page.locator('.monaco-menu .action-item.focused', { hasText: name }).waitFor();
-  await page.keyboard.press('Enter');
+export async function chooseFromMenu(page: Page, path: string): Promise<void> {
+  const names = path.split(' > ');
+  for (const [index, name] of names.entries()) {
+    await page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).hover();
+    await page.locator('.monaco-menu .action-item.focused', { hasText: name }).last().waitFor();
+    await page.keyboard.press(index < names.length - 1 ? 'ArrowRight' : 'Enter');
+  }
 }
 
 /** What buttons are called, without their keys. */

@@ -17,6 +17,9 @@ export const colorThemes = {
 
 export type ColorTheme = keyof typeof colorThemes;
 
+/** How tests name a command that Stateroom's own list offers, and the palette does not. */
+const listed = /^All Commands: /;
+
 /** One window of the real editor, driven as a person drives it: keys, clicks, what is on the screen. */
 export class Workbench {
   readonly quickInput: QuickInput;
@@ -50,34 +53,48 @@ export class Workbench {
   }
 
   /**
-   * Runs a command from the palette by its full title, for example `Stateroom: Add Work Item`. Resolves when the
-   * palette took it; what the command then asks is in `quickInput`.
+   * Runs a command from the palette by its category and title, for example `Stateroom Queue: Add Work Item…`; one that only
+   * Stateroom's own list of commands offers by `All Commands: Add Dependency…`. Resolves when the list took it; what the command
+   * then asks is in `quickInput`.
    */
   async runCommand(title: string): Promise<void> {
+    const label = title.replace(listed, '');
     // What a command is about may have been made elsewhere this moment: who does not find the command looks again.
     for (let looks = 1; looks < 10; looks++) {
-      await this.quickInput.openPalette(title);
-      if (await this.quickInput.shows(title)) break;
+      await this.search(title);
+      if (await this.quickInput.shows(label)) break;
       await this.quickInput.cancel();
     }
-    await this.quickInput.pick(title, { exact: true });
+    await this.quickInput.pick(label, { exact: true });
   }
 
-  /** All commands of Stateroom's own that the palette offers, by their titles, in the order of the alphabet. */
+  /** All commands of Stateroom's own that the palette offers, as `Stateroom Queue: Claim`, in the order of the alphabet. */
   async ownCommands(): Promise<string[]> {
-    const prefix = 'Stateroom: ';
-    await this.quickInput.openPalette(prefix);
+    await this.quickInput.openPalette('Stateroom');
     const labels = await this.quickInput.allLabels();
     await this.quickInput.cancel();
-    return labels.flatMap(label => (label.startsWith(prefix) ? label.slice(prefix.length) : [])).sort();
+    return labels.filter(label => /^Stateroom( \w+)?: /.test(label)).sort();
   }
 
-  /** The titles that the palette offers for some typed words. */
+  /** All commands that Stateroom's own list offers, by their titles there, in the order of the alphabet. */
+  async listedCommands(): Promise<string[]> {
+    await this.quickInput.openAllCommands('');
+    const labels = await this.quickInput.allLabels();
+    await this.quickInput.cancel();
+    return labels.filter(Boolean).sort();
+  }
+
+  /** The titles that the palette offers for some typed words, or for `All Commands: …` Stateroom's own list. */
   async commandTitles(words: string): Promise<string[]> {
-    await this.quickInput.openPalette(words);
+    await this.search(words);
     const labels = await this.quickInput.labels();
     await this.quickInput.cancel();
-    return labels;
+    return listed.test(words) ? labels.map(label => `All Commands: ${label.trim()}`) : labels;
+  }
+
+  private async search(words: string): Promise<void> {
+    if (listed.test(words)) await this.quickInput.openAllCommands(words.replace(listed, ''));
+    else await this.quickInput.openPalette(words);
   }
 
   /** The icon of a view container in the activity bar. */

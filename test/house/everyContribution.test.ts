@@ -60,8 +60,9 @@ describe('every contribution of the manifest', () => {
   it('that is a button of a row is in its menu too, which the keyboard reaches', () => {
     for (const [view, rows] of Object.entries(rowMenus)) {
       for (const { row, context } of rows) {
-        const { inline, menu } = offeredFor(manifest, view, context);
-        expect({ row, missing: inline.filter(title => !menu.includes(title)) }).toEqual({ row, missing: [] });
+        const { inline, menu, below } = offeredFor(manifest, view, context);
+        const reached = [...menu, ...Object.values(below).flat()];
+        expect({ row, missing: inline.filter(title => !reached.includes(title)) }).toEqual({ row, missing: [] });
       }
     }
   });
@@ -80,11 +81,13 @@ describe('every contribution of the manifest', () => {
       ...['chatParticipants', 'walkthroughs', 'menus', 'viewsWelcome', 'colors'],
       // The container holds the views; grammars, skills and prompts have tests of their own.
       ...['viewsContainers', 'grammars', 'chatSkills', 'chatPromptFiles'],
+      // Their entries are looked at with those of rows.
+      'submenus',
     ];
     const { contributes } = manifest;
     expect(Object.keys(contributes).filter(kind => !looked.includes(kind))).toEqual([]);
     const places = ['commandPalette', 'view/item/context', 'view/title', 'editor/title', 'editor/context'];
-    places.push('comments/commentThread/title');
+    places.push('comments/commentThread/title', ...manifest.contributes.submenus.map(({ id }) => id));
     expect(Object.keys(contributes.menus).filter(menu => !places.includes(menu))).toEqual([]);
   });
 });

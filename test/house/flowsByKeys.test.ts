@@ -6,7 +6,9 @@ import { findFiles } from '../../build/findFiles.mjs';
 import { place } from '../../build/place.mjs';
 import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
 import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
+import type { Question } from '../editor/keyFlow/keyFlow.js';
 import { keyFlows } from '../editor/keyFlow/keyFlows.js';
+import { readManifest } from './contribution/manifestJson.js';
 
 /** Flows with code of their own, by the operation in front of each. */
 const flowTables = [
@@ -15,6 +17,25 @@ const flowTables = [
 ];
 
 const driven = [...keyFlows.paletteFlows, ...keyFlows.laneFlows];
+
+/** Questions for the record that a command is about, which its row would give. */
+const subjects =
+  /^Select (a (work item|lane|slice|next action|blocker|report|finding|task)|findings)( (to (?!show)|in )?.*)?$/;
+
+/** What is asked elsewhere than in a box, or not from a row: so the title has an ellipsis, or none. */
+const askedElsewhere: Readonly<Record<string, string>> = {
+  'action.skip': 'Its reason is asked for from the palette alone.',
+  'finding.askAgent': 'The request stands in the chat, to be sent.',
+  reportIssue: 'The report stands in an editor, to be completed.',
+  'slice.close': 'The decision is written in an editor.',
+  'now.chooseTask': 'The choice is all that it does.',
+  showStatus: 'It shows a list, of which nothing need be chosen.',
+};
+
+/** Whether a flow asks for more than the record that it is about. */
+function asksMore(questions: readonly Question[]): boolean {
+  return questions.some(({ asks }) => !subjects.test(asks));
+}
 
 describe('each flow of the palette', () => {
   let ownFlows: ReadonlySet<string>;
@@ -30,18 +51,10 @@ describe('each flow of the palette', () => {
       [...sources.matchAll(/^ {2,4}\[(?:lanes\.)?(\w+)\.name\]: /gm)].map(([, declared = '']) => declared),
     );
     tests = (await Promise.all((await findFiles('test/ui', '.ts')).map(read))).join('\n');
-    const { contributes } = JSON.parse(await read('package.json'));
-    const texts = JSON.parse(await read('package.nls.json'));
-    titles = new Map(
-      contributes.commands.map(({ command, title }: { command: string; title: string }) => [
-        command,
-        texts[title.slice(1, -1)],
-      ]),
-    );
+    const { contributes, offeredAs } = await readManifest();
+    titles = new Map(contributes.commands.map(({ command }) => [command, offeredAs(command)]));
     hidden = new Set(
-      contributes.menus.commandPalette
-        .filter(({ when }: { when: string }) => when === 'false')
-        .map(({ command }: { command: string }) => command),
+      contributes.menus.commandPalette?.filter(({ when }) => when === 'false').map(({ command }) => command),
     );
   });
 
@@ -66,7 +79,7 @@ describe('each flow of the palette', () => {
     const offered = [...titles.keys()].filter(command => !operations.has(command) && !hidden.has(command));
     expect(offered).toContain('stateroom.queue.filter');
     expect(offered.length).toBeGreaterThan(50);
-    const isRun = (command: string): boolean => tests.includes(`'Stateroom: ${titles.get(command)}'`);
+    const isRun = (command: string): boolean => tests.includes(`'${titles.get(command)}'`);
     const isDriven = (command: string): boolean => driven.some(one => `stateroom.${one.command}` === command);
     expect(offered.filter(command => !isDriven(command) && !isRun(command))).toEqual([]);
   });
@@ -74,6 +87,16 @@ describe('each flow of the palette', () => {
   it('is told from all others of the palette by its title', () => {
     const all = [...titles.values()];
     expect(all.filter((title, index) => all.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it('of a command asks for more than its record exactly where the titles end with an ellipsis', async () => {
+    const { contributes, fullTitleOf } = await readManifest();
+    const titled = contributes.commands.filter(({ command }) => fullTitleOf(command).endsWith('…'));
+    const asking = new Set(titled.map(({ command }) => command.replace(/^stateroom\./, '')));
+    const wrong = driven
+      .filter(({ command, questions }) => !(command in askedElsewhere) && asksMore(questions) !== asking.has(command))
+      .map(({ command }) => command);
+    expect(wrong).toEqual([]);
   });
 
   it('is driven as a command that there is, and once', () => {

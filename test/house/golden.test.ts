@@ -23,10 +23,13 @@ it('rows of views keep their buttons and menus', async () => {
   const manifest = await readManifest();
   const blocks = Object.entries(rowMenus).flatMap(([view, rows]) =>
     rows.map(({ row, context }) => {
-      const { inline, menu } = offeredFor(manifest, view, context);
-      return [`${view}: ${row} (${context})`, `  buttons: ${inline.join(', ')}`, `  menu: ${menu.join(', ')}`].join(
-        '\n',
-      );
+      const { inline, menu, below } = offeredFor(manifest, view, context);
+      return [
+        `${view}: ${row} (${context})`,
+        `  buttons: ${inline.join(', ')}`,
+        `  menu: ${menu.join(', ')}`,
+        ...Object.entries(below).map(([label, titles]) => `  ${label}: ${titles.join(', ')}`),
+      ].join('\n');
     }),
   );
   await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot('rowMenus.golden.txt');

@@ -253,7 +253,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     await expect
       .poll(async () => (await left()).tasks, { timeout: 60_000 })
       .toMatchObject([{ task: 'T-1', worktree: tree, branch, why: null }]);
-    await opened.workbench.runCommand('Stateroom: Clean Up Finished Tasks');
+    await opened.workbench.runCommand('All Commands: Clean Up Finished Tasks…');
     await opened.workbench.answerDialog('Remove');
     await expect.poll(() => repository.git('branch', '--format=%(refname:short)'), { timeout: 60_000 }).toBe('main');
     expect(await storyEnd(repository.path)).toEqual({

@@ -77,7 +77,7 @@ describe('the Findings view, by keyboard alone', () => {
   });
 
   it('groups by file and says so the next time', async () => {
-    await workbench.runCommand('Stateroom: Group Findings by File');
+    await workbench.runCommand('All Commands: Group Findings by File');
     await eventually(async () => (await findings.rows()).map(({ label }) => label)).toEqual([
       'src/retry.ts',
       'F-1 The loop never ends',
@@ -87,23 +87,23 @@ describe('the Findings view, by keyboard alone', () => {
     await workbench.reload();
     await findings.waitForRow('F-1 The loop never ends');
     await eventually(async () => (await findings.labels())[0]).toBe('src/retry.ts');
-    await workbench.runCommand('Stateroom: Group Findings by Severity');
+    await workbench.runCommand('All Commands: Group Findings by Severity');
     await eventually(async () => (await findings.rows())[0]?.label).toBe('High');
   });
 
   it('narrows the rows, and widens them again', async () => {
-    await workbench.runCommand('Stateroom: Filter Findings…');
+    await workbench.runCommand('All Commands: Filter Findings…');
     await workbench.quickInput.waitFor();
     await workbench.quickInput.pick('medium');
     await eventually(() => findings.labels()).toEqual(['Medium', 'F-2 Say what it retries']);
     await eventually(() => findings.message().innerText()).toBe('Filtered by severity: medium');
     await expectTitleMenu(findings, titleMenus.findings.filtered);
-    await workbench.runCommand('Stateroom: Filter Findings…');
+    await workbench.runCommand('All Commands: Filter Findings…');
     await workbench.quickInput.waitFor();
     await workbench.quickInput.type('nowhere');
     await workbench.quickInput.pick('Contains “nowhere”');
     await expectWelcomes(workbench, { Findings: welcomePages.nothingFound.Findings });
-    await workbench.runCommand('Stateroom: Clear Findings Filter');
+    await workbench.runCommand('All Commands: Clear Findings Filter');
     await eventually(() => findings.labels()).toHaveLength(6);
   });
 
@@ -143,7 +143,7 @@ describe('the Findings view, by keyboard alone', () => {
     const fixed = await repository.git('rev-parse', 'HEAD');
     await repository.write('README.md', '# shop\n\nIt retries three times.\n');
     await repository.git('commit', '--quiet', '--all', '--message=Tell of it');
-    await workbench.runCommand('Stateroom: Mark Finding as Fixed');
+    await workbench.runCommand('Stateroom Finding: Mark as Fixed…');
     await workbench.quickInput.waitFor('Select findings to mark as fixed');
     await workbench.quickInput.rows().first().waitFor();
     await press('ArrowDown', 'Space', 'Enter');
@@ -173,7 +173,7 @@ describe('the Findings view, by keyboard alone', () => {
   it('narrows by status and to what is mine, keeps it over a reload, and widens with one key', async () => {
     const { quickInput } = workbench;
     const choose = async (label: string): Promise<void> => {
-      await workbench.runCommand('Stateroom: Filter Findings…');
+      await workbench.runCommand('All Commands: Filter Findings…');
       await quickInput.waitFor('Select a filter');
       await quickInput.type(label);
       await quickInput.pick(label, { exact: true });
@@ -195,7 +195,7 @@ describe('the Findings view, by keyboard alone', () => {
     await choose('mine');
     await eventually(() => findings.labels()).toEqual(['Low', 'F-4 Name the unit']);
     await eventually(() => findings.message().innerText()).toBe('Filtered by mine');
-    await workbench.runCommand('Stateroom: Clear Findings Filter');
+    await workbench.runCommand('All Commands: Clear Findings Filter');
     await findings.waitForRow('Closed');
   });
 });

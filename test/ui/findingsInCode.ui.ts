@@ -110,7 +110,7 @@ describe('findings on the code, with comments', () => {
       await hover.waitFor({ state: 'hidden' });
     });
 
-    await widget.getByRole('button', { name: 'Defer Finding' }).click();
+    await widget.getByRole('button', { name: 'Defer…' }).click();
     await workbench.quickInput.waitFor();
     await workbench.quickInput.type('After the release');
     await workbench.quickInput.accept();

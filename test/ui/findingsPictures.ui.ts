@@ -43,7 +43,7 @@ describe('the Findings view in pictures', () => {
     await findings.welcome().waitFor();
     expect(await findings.welcome().innerText()).toContain('No findings yet.');
     expect(await findings.welcome().getByRole('button').allInnerTexts()).toEqual([
-      'Record Finding',
+      'Record Finding…',
       'Import Findings…',
     ]);
     await glanceAt('empty');
@@ -88,7 +88,7 @@ describe('the Findings view in pictures', () => {
     await expect.poll(() => workbench.badge('Stateroom')).toBeUndefined();
     await expectRowMenus('findings', findings, findingsMenus);
     await expectTitleMenu(findings, titleMenus.findings.bySeverity);
-    await workbench.runCommand('Stateroom: Group Findings by File');
+    await workbench.runCommand('All Commands: Group Findings by File');
     await findings.waitForRow('src/retry.go');
     await expectTitleMenu(findings, titleMenus.findings.byFile);
     // The lines that are selected are what is remarked on.

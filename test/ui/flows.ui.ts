@@ -66,12 +66,12 @@ describe('by keyboard alone', () => {
         view: 'Now',
         heading: 'Next actions',
         row: 'Write the test',
-        act: 'Complete Next Action',
+        act: 'Complete',
         shows: 'none pending',
       },
-      { view: 'Queue', heading: 'Ready', row: 'W-1 Wash', act: 'Claim Work Item', shows: 'Robin' },
-      { view: 'Findings', heading: 'High', row: 'F-1 The loop never ends', act: 'Show Finding', shows: undefined },
-      { view: 'Lanes', heading: undefined, row: 'L-1 cart', act: 'Show Lane', shows: undefined },
+      { view: 'Queue', heading: 'Ready', row: 'W-1 Wash', act: 'Claim', shows: 'Robin' },
+      { view: 'Findings', heading: 'High', row: 'F-1 The loop never ends', act: 'Show', shows: undefined },
+      { view: 'Lanes', heading: undefined, row: 'L-1 cart', act: 'Show', shows: undefined },
     ])('$view: folds and unfolds, and acts from the menu of a row', async ({ view, heading, row, act, shows }) => {
       const tree = workbench.tree(view);
       const isShown = async () => (await tree.labels()).includes(row);
@@ -135,9 +135,9 @@ describe('by keyboard alone', () => {
       const objective = { asks: 'What is the goal?', types: 'Count the shirts' };
       const ref = { asks: 'Short name for the branch', types: 'shirts-3' };
       const events = await query('select max(id) from events');
-      await keys.leave('Stateroom: Start Task', objective, ref);
+      await keys.leave('Stateroom Task: Start Task…', objective, ref);
       expect(await query('select max(id) from events')).toEqual(events);
-      await keys.begin('Stateroom: Start Task');
+      await keys.begin('Stateroom Task: Start Task…');
       await keys.answer(objective);
       const says = 'It must contain a digit, which distinguishes tasks from other branches.';
       await keys.answer({ ...ref, refuses: { text: 'shirts-three', says } });
@@ -147,14 +147,14 @@ describe('by keyboard alone', () => {
     });
 
     it('find rows by what is typed, and have them ticked: Add Dependency', async () => {
-      await keys.begin('Stateroom: Add Dependency');
+      await keys.begin('All Commands: Add Dependency…');
       await keys.answer({ asks: 'Select a work item to add dependencies to', chooses: 'W-2' });
       await keys.answer({ asks: 'Select the work items that W-2 depends on', ticks: 'W-1' });
       await eventually(() => query('select count(*) from work_item_dependencies')).toEqual([[1]]);
     });
 
     it('take the path of a file: Add Work Items from File', async () => {
-      await keys.begin('Stateroom: Add Work Items from File');
+      await keys.begin('All Commands: Add Work Items from File…');
       await keys.answer({ asks: 'Add Work Items from File', opens: join(dirname(repository.path), 'items.jsonl') });
       // Of the others, two were added above, and each lane and task has one.
       const imported = () => query('select title from work_items where number > 6 order by number');
@@ -163,16 +163,16 @@ describe('by keyboard alone', () => {
 
     it('bring a view into sight: Reveal Work Item in Queue', async () => {
       await workbench.runCommand('View: Show Explorer');
-      await keys.begin('Stateroom: Reveal Work Item in Queue');
+      await keys.begin('All Commands: Reveal Work Item in Queue');
       await keys.answer({ asks: 'Select a work item', chooses: 'W-8' });
       const selected = async () => (await workbench.tree('Queue').rows()).filter(row => row.selected);
       await eventually(async () => (await selected()).map(({ label }) => label)).toEqual(['W-8 Mend']);
     });
 
     it('ask in a dialog: Merge Work', async () => {
-      await keys.begin('Stateroom: Approve Work');
+      await keys.begin('Stateroom Lane: Approve');
       await keys.answer({ asks: 'Select a lane', chooses: 'L-1 cart' });
-      await keys.begin('Stateroom: Merge Work');
+      await keys.begin('Stateroom Lane: Merge…');
       await keys.answer({ asks: 'Select a lane', chooses: 'L-1 cart' });
       await keys.answer({ asks: 'Merge lane cart?', presses: 'Merge' });
       await eventually(() => query("select status from lanes where name = 'cart'")).toEqual([['merged']]);

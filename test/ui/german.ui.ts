@@ -36,7 +36,7 @@ describe('an editor whose display language is German', () => {
   });
 
   it('asks in German', async () => {
-    await workbench.runCommand('Stateroom: Arbeitspaket hinzufügen');
+    await workbench.runCommand('Stateroom Warteschlange: Arbeitspaket hinzufügen …');
     await workbench.quickInput.waitFor('Was ist zu tun?');
     await workbench.quickInput.answer('Anmeldung prüfen');
     await queue.waitForRow('W-2 Anmeldung prüfen');
@@ -69,7 +69,7 @@ describe('an editor whose display language is German', () => {
   });
 
   it('says in German why a value does not fit', async () => {
-    await workbench.runCommand('Stateroom: Arbeitspaket hinzufügen');
+    await workbench.runCommand('Stateroom Warteschlange: Arbeitspaket hinzufügen …');
     await workbench.quickInput.waitFor('Was ist zu tun?');
     await workbench.quickInput.input().fill('x'.repeat(501));
     await workbench.quickInput.box().getByText('Es ist länger als 500 Zeichen.').waitFor();
@@ -94,7 +94,7 @@ describe('an editor whose display language is German', () => {
     });
 
     it('says in German why a task is not finished', async () => {
-      await workbench.runCommand('Stateroom: Aufgabe beenden');
+      await workbench.runCommand('Stateroom Aufgabe: Beenden');
       await workbench.notification('T-1 (limit-2)').waitFor();
       expect(await workbench.notifications()).toEqual([
         'T-1 (limit-2) ist nicht beendet: Kein bestandener Nachweis für diesen Stand. Einen bestandenen Lauf der Tests auf diesem Stand erfassen.',
@@ -104,7 +104,7 @@ describe('an editor whose display language is German', () => {
 
     it('says in German that nothing is ready', async () => {
       await workbench.clearNotifications();
-      await workbench.runCommand('Stateroom: Nächstes Arbeitspaket übernehmen');
+      await workbench.runCommand('Stateroom Warteschlange: Nächstes übernehmen');
       await workbench.notification('Kein Arbeitspaket').waitFor();
       const [told = ''] = await workbench.notifications();
       // Two that somebody has, and that of the task.

@@ -142,7 +142,7 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     await expect
       .poll(() => git('config', '--get', 'core.hooksPath').catch(() => ''), { timeout: 20_000 })
       .toContain('stateroom');
-    await workbench.runCommand('Stateroom: Start Task');
+    await workbench.runCommand('Stateroom Task: Start Task…');
     await workbench.quickInput.waitFor('What is the goal?');
     await workbench.quickInput.answer('Make add add');
     await workbench.quickInput.waitFor('Short name for the branch');

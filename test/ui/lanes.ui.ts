@@ -73,7 +73,7 @@ describe('the Lanes view, by keyboard alone', () => {
 
   it('says what is wrong with a name, and takes a better one', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Stateroom: Spawn Worker');
+    await workbench.runCommand('Stateroom Lane: Spawn Worker…');
     await quickInput.waitFor('Select what the worker works on');
     await quickInput.pick('Something else');
     await quickInput.waitFor('Lane name');
@@ -191,7 +191,7 @@ describe('the Lanes view, by keyboard alone', () => {
     await quickInput.waitFor('Message');
     await quickInput.answer('The limit has moved');
     await eventually(unread).toBe(1);
-    await workbench.runCommand('Stateroom: Show Messages…');
+    await workbench.runCommand('All Commands: Show Messages…');
     await quickInput.waitFor('Select whose messages to show');
     await quickInput.pick('L-1 Limit the rate of logins');
     await quickInput.pick('M-3 The limit has moved');
@@ -203,7 +203,7 @@ describe('the Lanes view, by keyboard alone', () => {
 
   it('changes what a lane is for, and says what is wrong with a path', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Stateroom: Update Lane');
+    await workbench.runCommand('Stateroom Lane: Update…');
     await quickInput.waitFor('Select a lane');
     await quickInput.pick('L-1 Limit the rate of logins');
     await quickInput.waitFor('Select what to change');
@@ -216,7 +216,7 @@ describe('the Lanes view, by keyboard alone', () => {
   });
 
   it('asks what is to become of a lane whose work item is marked as done', async () => {
-    await workbench.runCommand('Stateroom: Mark Work Item as Done');
+    await workbench.runCommand('Stateroom Queue: Mark as Done');
     await workbench.quickInput.waitFor('Select a work item to resolve');
     await workbench.quickInput.pick('W-1 Limit the rate of logins');
     await workbench.dialog().waitFor();
@@ -232,13 +232,13 @@ describe('the Lanes view, by keyboard alone', () => {
     const { worktreePath } = await show('cart');
     await repository.write('../shop.worktrees/cart/an-hour.ts', 'export const work = true;\n');
     await focusRows();
-    await workbench.runCommand('Stateroom: Cancel Worker');
+    await workbench.runCommand('Stateroom Lane: Cancel…');
     await workbench.quickInput.waitFor('Select a lane');
     await workbench.quickInput.pick('L-2 Keep the cart over a restart');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.waitForRow('Closed');
     expect(existsSync(worktreePath)).toBe(false);
-    await workbench.runCommand('Stateroom: Restore Lane');
+    await workbench.runCommand('All Commands: Restore Lane');
     await workbench.quickInput.waitFor('Select a lane');
     await workbench.quickInput.pick('L-2 Keep the cart over a restart');
     await eventually(
@@ -259,7 +259,7 @@ describe('the Lanes view, by keyboard alone', () => {
     const made = () =>
       readdirSync(join(repository.path, '../shop.worktrees')).filter(name => !['cart', 'login-limit'].includes(name));
     expect(made()).toEqual([]);
-    await workbench.runCommand('Stateroom: Show Backups…');
+    await workbench.runCommand('All Commands: Show Backups…');
     await workbench.quickInput.waitFor('Newest first');
     await choose('cart');
     await choose('Restore as new worktree');
@@ -272,7 +272,7 @@ describe('the Lanes view, by keyboard alone', () => {
 
   it('makes a lane of a worktree that was made by hand', async () => {
     await repository.git('worktree', 'add', '--quiet', '-b', 'by-hand', '../by-hand');
-    await workbench.runCommand('Stateroom: Adopt Worktree');
+    await workbench.runCommand('All Commands: Adopt Worktree…');
     await workbench.quickInput.waitFor('Select a worktree to adopt as a lane');
     await choose('by-hand');
     await lanes.waitForRow('L-3 by-hand');
@@ -283,7 +283,7 @@ describe('the Lanes view, by keyboard alone', () => {
     const { worktreePath } = await show('cart');
     appendFileSync(join(repository.path, '.git/info/exclude'), '\nnode_modules\n');
     await repository.write('../shop.worktrees/cart/node_modules/one/index.js', 'module.exports = 1;\n');
-    await workbench.runCommand('Stateroom: Clean Lane');
+    await workbench.runCommand('All Commands: Clean Lane…');
     await workbench.quickInput.waitFor('Select a lane');
     await choose('L-2 Keep the cart over a restart');
     await workbench.dialog().waitFor();
@@ -298,7 +298,7 @@ describe('the Lanes view, by keyboard alone', () => {
     const open = async () => (await cli<{ reports: unknown[] }>('reader', 'report', 'list')).reports.length;
     await cli('Robin', 'report', 'submit', 'partial', 'The cart stays, its total does not', '--lane', 'cart');
     expect(await open()).toBe(1);
-    await workbench.runCommand('Stateroom: Show Reports…');
+    await workbench.runCommand('All Commands: Show Reports…');
     await workbench.quickInput.waitFor('Not acknowledged, oldest first');
     await choose('P-1 cart');
     await workbench.quickInput.waitFor('The cart stays, its total does not');

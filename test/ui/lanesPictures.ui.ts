@@ -24,7 +24,7 @@ describe('the Lanes view in pictures', () => {
       glanceAt,
     } = await open(run => run('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit'));
     await lanes.welcome().getByText('No lanes yet').waitFor();
-    expect(await lanes.welcome().getByRole('button').allInnerTexts()).toEqual(['Spawn Worker']);
+    expect(await lanes.welcome().getByRole('button').allInnerTexts()).toEqual(['Spawn Worker…']);
     await glanceAt('empty');
     await expectTitleMenu(lanes, titleMenus.lanes.empty);
 
@@ -58,7 +58,7 @@ describe('the Lanes view in pictures', () => {
     await glanceAt('five');
     await lanes.select('limit.go');
     await workbench.page.locator('.part.editor .monaco-diff-editor').first().waitFor();
-    await lanes.inlineAction('L-1 Limit the rate of logins', 'Show Lane Changes');
+    await lanes.inlineAction('L-1 Limit the rate of logins', 'Show Changes');
     await workbench.page.locator('.part.editor .monaco-component.multiDiffEditor').waitFor();
     await workbench.page.locator('.part.editor .view-line', { hasText: 'const' }).first().waitFor();
     await glanceAt('diff');
@@ -107,7 +107,7 @@ describe('the Lanes view in pictures', () => {
     await says('L-2 Keep the cart over a restart', /^working · heartbeat late · overlaps with L-3$/);
     await says('L-3 Search in titles too', /^working · stale · overlaps with L-2$/);
     await says('L-4 Say how to install', /^working · dead$/);
-    await lanes.inlineAction('L-5 The new checkout page', 'Approve Work');
+    await lanes.inlineAction('L-5 The new checkout page', 'Approve');
     await says('L-5 The new checkout page', /^approved/);
     await lanes.expand('L-3 Search in titles too');
     await lanes.waitForRow('search.go');
@@ -122,7 +122,7 @@ describe('the Lanes view in pictures', () => {
         'M-1 How many logins a minute?: question',
       ]);
     await lookAt('silent', async theme => {
-      await lanes.inlineAction('L-5 The new checkout page', 'Merge Work');
+      await lanes.inlineAction('L-5 The new checkout page', 'Merge…');
       await workbench.dialog().waitFor();
       await workbench.screenshot(`lanes-merge-${theme}`);
       await workbench.answerDialog('Cancel');
@@ -138,7 +138,7 @@ describe('the Lanes view in pictures', () => {
     await run('codex-1', 'report', 'submit', 'blocked', 'No key', '--lane', 'login', '--blockers', 'Ask Ada');
     await says('L-3 Search in titles too', /^in review/);
     await says('L-4 Say how to install', /^failed/);
-    await lanes.contextAction('L-6 A receipt by mail', 'Cancel Worker');
+    await lanes.contextAction('L-6 A receipt by mail', 'Cancel…');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.expand('Closed');
     await expectRowMenus('lanes', lanes, troubledLaneMenus);
@@ -160,7 +160,7 @@ describe('the Lanes view in pictures', () => {
     await workbench.fold('Lanes');
     await expectRowMenus('queue', queue, conflictedNeedMenus);
     await workbench.unfold('Lanes');
-    await lanes.contextAction('L-4 Say how to install', 'Close Lane');
+    await lanes.contextAction('L-4 Say how to install', 'More > Close');
     await workbench.fold('Lanes');
     await expect
       .poll(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-4'))?.description ?? '')

@@ -116,7 +116,7 @@ describe('five lanes for five work items, in the editor', () => {
     opened = await openWorkbench({ repo: repository.path });
     workbench = opened.workbench;
     lanes = workbench.tree('Lanes');
-    terminal = new LaneTerminal(workbench.page, lane => lanes.inlineAction(labelOf(lane), 'Open Lane Terminal'));
+    terminal = new LaneTerminal(workbench.page, lane => lanes.inlineAction(labelOf(lane), 'Open Terminal'));
     await workbench.openContainer('Stateroom');
     for (const view of ['Now', 'Findings']) await workbench.fold(view);
   }
@@ -125,7 +125,7 @@ describe('five lanes for five work items, in the editor', () => {
   async function lanesAreOpened(): Promise<void> {
     const { quickInput } = workbench;
     await workbench.unfold('Queue');
-    await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker');
+    await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker…');
     await quickInput.waitFor('Files this lane may change');
     await quickInput.accept();
     await quickInput.waitFor('Start with');
@@ -175,7 +175,7 @@ describe('five lanes for five work items, in the editor', () => {
   }
 
   async function startAgent(lane: string, task: string): Promise<void> {
-    await lanes.contextAction(labelOf(lane), 'Start Agent in Lane…');
+    await lanes.contextAction(labelOf(lane), 'Start Agent…');
     await workbench.quickInput.waitFor('Command to start the agent');
     await workbench.quickInput.answer(`node agent.mjs ${task}`);
   }
@@ -218,13 +218,13 @@ describe('five lanes for five work items, in the editor', () => {
     expect(before.status).toBe(
       ' M NOTES.md\n D src/search/old.ts\n M src/search/search.ts\nAM src/search/staged.ts\n?? "src/search/new file.ts"\n',
     );
-    await lanes.contextAction(labelOf('search'), 'Cancel Worker');
+    await lanes.contextAction(labelOf('search'), 'Cancel…');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();
     await lanes.waitForRow('Closed');
     expect(existsSync(worktreePath)).toBe(false);
     expect(await show('search')).toMatchObject({ state: 'FAILED', status: 'closed', closeReason: 'cancelled' });
     await lanes.expand('Closed');
-    await lanes.inlineAction(labelOf('search'), 'Restore Lane');
+    await lanes.inlineAction(labelOf('search'), 'Restore');
     await says('search', /^assigned/);
     expect(treeState(worktreePath)).toEqual(before);
     expect(await show('search')).toMatchObject({ state: 'ASSIGNED', status: 'active', worktreePath });
@@ -232,7 +232,7 @@ describe('five lanes for five work items, in the editor', () => {
 
   async function theReviewIsAnswered(): Promise<void> {
     const { page } = workbench;
-    await lanes.inlineAction(labelOf('login'), 'Show Lane Changes');
+    await lanes.inlineAction(labelOf('login'), 'Show Changes');
     await page.locator('.part.editor .tab.active', { hasText: 'login compared with main' }).waitFor();
     await page.locator('.part.editor .multiDiffEditor .view-line', { hasText: 'export const limit = 5;' }).waitFor();
     await lanes.contextAction(labelOf('login'), 'Request Changes…');
@@ -242,9 +242,9 @@ describe('five lanes for five work items, in the editor', () => {
     expect(await show('login')).toMatchObject({ status: 'active', worker: { reason: 'Test it' } });
     await terminal.type('login', 'node agent.mjs test');
     await says('login', /^in review/);
-    await lanes.inlineAction(labelOf('login'), 'Approve Work');
+    await lanes.inlineAction(labelOf('login'), 'Approve');
     await says('login', /^approved/);
-    await lanes.inlineAction(labelOf('login'), 'Merge Work');
+    await lanes.inlineAction(labelOf('login'), 'Merge…');
     expect(await dialogText()).toBe(
       'Merge lane login?\nMerges 2 commits from feature/login into main with a merge commit. ' +
         'The worktree is deleted (uncommitted files are backed up). ' +
@@ -285,14 +285,14 @@ describe('five lanes for five work items, in the editor', () => {
   }
 
   async function aConflictLeavesAllAsItWas(): Promise<void> {
-    await lanes.inlineAction(labelOf('mail'), 'Approve Work');
+    await lanes.inlineAction(labelOf('mail'), 'Approve');
     await says('mail', /^approved/);
     await repository.write('NOTES.md', 'Mail: through our server.\n');
     await base('commit', '--quiet', '--all', '--message=Decide how mail goes');
     const { worktreePath } = await show('mail');
     const look = () => [treeState(repository.path), treeState(worktreePath), references(repository.path)];
     const before = look();
-    await lanes.inlineAction(labelOf('mail'), 'Merge Work');
+    await lanes.inlineAction(labelOf('mail'), 'Merge…');
     await workbench.answerDialog('Merge');
     const refusal = 'L-4 (mail) conflicts with main in NOTES.md.';
     await workbench.notification(refusal).waitFor();
@@ -319,9 +319,9 @@ describe('five lanes for five work items, in the editor', () => {
     await terminal.type('cart', 'stateroom worker start cart -- node agent.mjs cart');
     for (const lane of ['mail', 'account', 'search', 'cart']) {
       await says(lane, /^in review/);
-      await lanes.inlineAction(labelOf(lane), 'Approve Work');
+      await lanes.inlineAction(labelOf(lane), 'Approve');
       await says(lane, /^approved/);
-      await lanes.inlineAction(labelOf(lane), 'Merge Work');
+      await lanes.inlineAction(labelOf(lane), 'Merge…');
       await workbench.answerDialog('Merge');
       await eventually(async () => (await show(lane)).status).toBe('merged');
     }

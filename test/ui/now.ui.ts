@@ -55,7 +55,7 @@ describe('the Now view', () => {
     await expect.poll(() => now.welcome().getByRole('button').allInnerTexts()).toEqual(['Start Task…']);
     const chooses = now.pane().locator('.pane-header .action-label[aria-label^="Choose Task…"]');
     expect(await chooses.count()).toBe(0);
-    expect(await workbench.commandTitles('Stateroom: Choose Task')).not.toContain('Stateroom: Choose Task…');
+    expect(await workbench.commandTitles('All Commands: Choose Task')).not.toContain('All Commands: Choose Task…');
     await glanceAt('empty');
     await expectTitleMenu(now, titleMenus.now.empty);
     await now.welcome().getByRole('button', { name: 'Start Task…' }).click();
@@ -126,10 +126,10 @@ describe('the Now view', () => {
     await now.expand('Other active tasks');
     await now.waitForRow('T-2 Port the cart');
     await expectRowMenus('now', now, otherTaskMenus);
-    await now.contextAction('T-2 Port the cart', 'Choose Task…');
+    await now.select('T-2 Port the cart');
     await now.waitForRow('selected by you');
     await expectRowMenus('now', now, chosenTaskMenus);
-    await now.contextAction('T-2 Port the cart', 'Show Task of This Worktree');
+    await now.contextAction('T-2 Port the cart', 'Back to This Worktree');
     await now.waitForRow('The counter of each address');
   });
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextKeys, holdings } from '../../src/manifest/contextKeys.js';
 import { holds } from '../../src/surfaces/vscode/records/whenClause.js';
-import { isOffered } from '../editor/fake/palette.js';
+import { isInAllCommands, isOffered } from '../editor/fake/palette.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
@@ -25,13 +25,26 @@ const everything = {
   [contextKeys.holds]: ` ${holdings.join(' ')} `,
 };
 
-/** The titles of all commands that the manifest offers there. */
-async function titlesFor(state: Readonly<Record<string, unknown>>): Promise<string[]> {
-  const { contributes, titleOf } = await readManifest();
+type State = Readonly<Record<string, unknown>>;
+
+/** What the manifest offers in the palette there, as `Stateroom Queue: Claim`. */
+async function titlesFor(state: State): Promise<string[]> {
+  const { contributes, offeredAs } = await readManifest();
   const keys = new Map(Object.entries(state));
   return contributes.commands
     .filter(({ command, enablement = 'true' }) => holds(enablement, keys) && isOffered(command, keys))
-    .map(({ command }) => titleOf(command))
+    .map(({ command }) => offeredAs(command))
+    .sort();
+}
+
+/** What it offers in Stateroom's own list of commands, by the titles there. */
+async function listedTitlesFor(state: State): Promise<string[]> {
+  const { contributes, fullTitleOf } = await readManifest();
+  const keys = new Map(Object.entries(state));
+  return contributes.commands
+    .filter(({ command, enablement = 'true' }) => holds(enablement, keys) && isInAllCommands(command, keys))
+    .filter(({ command }) => command !== 'stateroom.allCommands')
+    .map(({ command }) => fullTitleOf(command))
     .sort();
 }
 
@@ -84,32 +97,35 @@ describe('the palette offers what can be done', () => {
 
   /** Of Stateroom itself: to its views the editor goes by commands that it makes. */
   const offered = async (workbench = opened.workbench): Promise<string[]> =>
-    (await workbench.ownCommands()).filter(title => !/^Focus on \w+ View$/.test(title));
+    (await workbench.ownCommands()).filter(title => !/: Focus on \w+ View$/.test(title));
 
-  const offersIn = async (state: Readonly<Record<string, unknown>>, count: number) => {
+  const offersIn = async (state: State, count: number, listed: number) => {
     const titles = await titlesFor(state);
-    expect(titles.length).toBeGreaterThan(count);
+    expect(titles.length).toBe(count);
     await expect.poll(() => offered(), { timeout: 60_000 }).toEqual(titles);
+    const all = await listedTitlesFor(state);
+    expect(all.length).toBe(listed);
+    expect(await opened.workbench.listedCommands()).toEqual(all);
   };
 
   it('in a folder without git', async () => {
-    await offersIn(noGit, 8);
+    await offersIn(noGit, 11, 10);
   });
 
   it('in a repository without a store, as soon as it is made', async () => {
     await run('git', ['init', '--quiet', '--initial-branch=main'], { cwd: path });
-    await offersIn(noStore, 25);
+    await offersIn(noStore, 21, 32);
   });
 
   it('in one without a task, once there is a work item', async () => {
-    await opened.workbench.runCommand('Stateroom: Add Work Item');
+    await opened.workbench.runCommand('Stateroom Queue: Add Work Item…');
     await opened.workbench.quickInput.answer('Limit the logins');
-    await offersIn(oneItem, 60);
+    await offersIn(oneItem, 28, 79);
   });
 
   it('in one that has everything', async () => {
     await fill(path);
-    await offersIn(everything, 150);
+    await offersIn(everything, 56, 176);
   });
 });
 
@@ -131,9 +147,9 @@ describe('the palette in Restricted Mode', () => {
 
   it('offers what reads, and nothing that writes, runs or asks git', async () => {
     const all = await titlesFor({ ...everything, isWorkspaceTrusted: false });
-    const titles = (names: readonly string[]) => names.map(name => `stateroom.${name}`).map(titleOf);
-    const { titleOf } = await readManifest();
-    expect(all).toEqual(expect.arrayContaining(titles(['queue.list', 'finding.show', 'lane.reveal'])));
+    const titles = (names: readonly string[]) => names.map(name => `stateroom.${name}`).map(offeredAs);
+    const { offeredAs } = await readManifest();
+    expect(all).toEqual(expect.arrayContaining(titles(['queue.show', 'finding.show', 'dashboard.open'])));
     for (const title of titles([
       'queue.add',
       'task.start',
@@ -143,7 +159,7 @@ describe('the palette in Restricted Mode', () => {
       'sample.fill',
     ]))
       expect(all).not.toContain(title);
-    const own = async () => (await opened.workbench.ownCommands()).filter(title => !/^Focus on \w+ View$/.test(title));
+    const own = async () => (await opened.workbench.ownCommands()).filter(title => !/: Focus on \w+ View$/.test(title));
     await expect.poll(own, { timeout: 60_000 }).toEqual(all);
   });
 });

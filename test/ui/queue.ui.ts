@@ -60,7 +60,7 @@ describe('the Queue view', () => {
   });
 
   it('adds a work item with the keyboard alone', async () => {
-    await workbench.runCommand('Stateroom: Add Work Item');
+    await workbench.runCommand('Stateroom Queue: Add Work Item…');
     await workbench.quickInput.waitFor('What needs to be done?');
     await workbench.page.keyboard.press('Enter');
     await eventually(() => workbench.quickInput.message()).toContain('It is empty.');
@@ -97,7 +97,7 @@ describe('the Queue view', () => {
       '  W-2 Write the release notes P1 · due in 2 d · docs · release, website',
       '  W-1 Fix the login redirect',
     ]);
-    await workbench.runCommand('Stateroom: Add Work Item');
+    await workbench.runCommand('Stateroom Queue: Add Work Item…');
     await workbench.quickInput.waitFor('What needs to be done?');
     const toggle = workbench.quickInput.box().getByRole('checkbox', { name: 'Also ask for kind' });
     expect(await toggle.isChecked()).toBe(true);
@@ -175,7 +175,7 @@ describe('the Queue view', () => {
     await within('Needs you', ['W-3 Port the checkout page']);
     await eventually(() => workbench.badge('Stateroom')).toBe('1');
     await workbench.statusBarItem('Stateroom: 1 needs you').waitFor();
-    await queue.inlineAction('W-3', 'Answer Work Item');
+    await queue.inlineAction('W-3', 'Answer');
     await workbench.quickInput.waitFor('May I drop');
     expect(await workbench.quickInput.box().getByRole('link').count()).toBe(0);
     await workbench.quickInput.answer('Yes, drop it');
@@ -185,45 +185,45 @@ describe('the Queue view', () => {
   });
 
   it('ends work in one click, and takes it up again with a reason', async () => {
-    await queue.inlineAction('W-2', 'Mark Work Item as Done');
+    await queue.inlineAction('W-2', 'Mark as Done');
     await within('Ready', ['W-1 Fix the login redirect']);
     await queue.expand('Done');
     await within('Done', ['W-2 Write the release notes']);
     expect(await workbench.notifications()).toEqual([]);
-    await queue.inlineAction('W-2', 'Reopen Work Item');
+    await queue.inlineAction('W-2', 'Reopen');
     await workbench.quickInput.answer('One is missing');
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect']);
   });
 
   it('refuses in a sentence with the next step', async () => {
-    await workbench.runCommand('Stateroom: Add Dependency');
+    await workbench.runCommand('All Commands: Add Dependency…');
     await workbench.quickInput.pick('W-2');
     await workbench.quickInput.waitFor('Select the work items that W-2 depends on');
     await workbench.quickInput.rows().filter({ hasText: 'W-1 ' }).click();
     await workbench.quickInput.accept();
     await queue.expand('Blocked and scheduled');
     await within('Blocked and scheduled', ['W-2 Write the release notes']);
-    await queue.contextAction('W-1', 'Add Dependency');
+    await queue.contextAction('W-1', 'More > Add Dependency…');
     await workbench.quickInput.waitFor('Select the work items that W-1 depends on');
     await workbench.quickInput.rows().filter({ hasText: 'W-2 ' }).click();
     await workbench.quickInput.accept();
     await workbench.notification(/W-1.*W-2|W-2.*W-1/).waitFor();
     await workbench.clearNotifications();
-    await queue.contextAction('W-2', 'Remove Dependency');
+    await queue.contextAction('W-2', 'More > Remove Dependency…');
     await workbench.quickInput.rows().filter({ hasText: 'W-1 ' }).click();
     await workbench.quickInput.accept();
     await within('Blocked and scheduled', []);
   });
 
   it('offers to take over what another holds, and nothing where nobody holds any', async () => {
-    await workbench.runCommand('Stateroom: Release Work Item');
+    await workbench.runCommand('All Commands: Release Work Item');
     await workbench.quickInput.waitFor('Select a work item to release');
     await workbench.quickInput.pick('W-3');
     await within('In flight', []);
-    await eventually(() => workbench.commandTitles('Stateroom: Take Over')).not.toContain(
-      'Stateroom: Take Over Work Item',
+    await eventually(() => workbench.commandTitles('All Commands: Take Over')).not.toContain(
+      'All Commands: Take Over Work Item',
     );
-    await workbench.runCommand('Stateroom: Claim Work Item');
+    await workbench.runCommand('Stateroom Queue: Claim');
     await workbench.quickInput.waitFor('Select a work item to claim');
     await eventually(() => workbench.quickInput.labels()).toContain('W-3 Port the checkout page');
     await workbench.quickInput.type('W-3');
@@ -234,7 +234,7 @@ describe('the Queue view', () => {
     await eventually(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description).toBe(
       'in flight · Robin',
     );
-    await queue.inlineAction('W-3', 'Release Work Item');
+    await queue.inlineAction('W-3', 'Release');
     await within('In flight', []);
     await cli('codex-1', 'queue', 'claim', 'W-3');
     await eventually(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description).toBe(
@@ -264,9 +264,9 @@ describe('the Queue view', () => {
     await second.openContainer('Stateroom');
     const other = second.tree('Queue');
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect'], other);
-    await other.inlineAction('W-1', 'Claim Work Item');
+    await other.inlineAction('W-1', 'Claim');
     await within('In flight', ['W-3 Port the checkout page', 'W-1 Fix the login redirect']);
-    await workbench.runCommand('Stateroom: Add Work Item');
+    await workbench.runCommand('Stateroom Queue: Add Work Item…');
     await workbench.quickInput.answer('From the first window');
     await within('Ready', ['W-2 Write the release notes', 'W-4 From the first window'], other);
     await cli('codex-9', 'queue', 'add', 'From a program');
@@ -293,7 +293,7 @@ describe('the Queue view', () => {
   it('runs no command for a link in a title', async () => {
     await cli('codex-9', 'queue', 'add', '$(trash) [x](command:workbench.action.quit) **bold**', '--priority', '0');
     await queue.waitForRow('W-6 $(trash) [x](command:workbench.action.quit) **bold**');
-    await workbench.runCommand('Stateroom: Claim Work Item');
+    await workbench.runCommand('Stateroom Queue: Claim');
     await workbench.quickInput.waitFor('Select a work item to claim');
     await eventually(() => workbench.quickInput.labels()).toContain(
       'W-6 $(trash) [x](command:workbench.action.quit) **bold**',
@@ -308,7 +308,7 @@ describe('the Queue view', () => {
 
   it('asks in words before a link from outside shows anything, and does nothing when it is declined', async () => {
     await workbench.page.mouse.move(900, 400);
-    await queue.contextAction('W-6', 'Copy Link');
+    await queue.contextAction('W-6', 'Copy > Copy Link');
     const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
     await eventually(copied).toMatch(/:\/\/stateroom\.stateroom\/item\/[0-9A-Z]{26}$/);
     const link = await copied();

@@ -78,7 +78,7 @@ describe('the Queue view in pictures', () => {
 
     // A picker loads some hundred of them and searches the rest; what was ticked stays so.
     const { quickInput, page } = workbench;
-    await workbench.runCommand('Stateroom: Add Dependency');
+    await workbench.runCommand('All Commands: Add Dependency…');
     await quickInput.waitFor('Select a work item to add dependencies to');
     await quickInput.type('W-900');
     await quickInput.pick('W-900 ');

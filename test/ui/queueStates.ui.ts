@@ -75,7 +75,7 @@ describe('the Queue view says why it cannot go on', () => {
     expect(await queue.isTitleActionEnabled('Add Work Item')).toBe(false);
     await queue.welcome().getByRole('button', { name: 'Initialize Repository' }).click();
     await welcomes({ Queue: welcomePages.empty.Queue });
-    await opened?.workbench.runCommand('Stateroom: Add Work Item');
+    await opened?.workbench.runCommand('Stateroom Queue: Add Work Item…');
     await opened?.workbench.quickInput.answer('To be lost and found');
     await queue.waitForRow('W-1 To be lost and found');
     // Taken away under the window, and put back.
@@ -97,7 +97,7 @@ describe('the Queue view says why it cannot go on', () => {
     await expect.poll(() => queue.message().innerText()).toBe('Restricted Mode: work items are read-only.');
     await opened?.workbench.screenshot('queue-restricted');
     // What would change an item stands where it always stands, and cannot be pressed.
-    expect(await queue.isInlineActionEnabled('W-1', 'Claim Work Item')).toBe(false);
+    expect(await queue.isInlineActionEnabled('W-1', 'Claim')).toBe(false);
     expect(await queue.isTitleActionEnabled('Add Work Item')).toBe(false);
     expect(await queue.labels()).toEqual(['Ready', 'W-1 First', 'W-2 Second', 'W-3 Third']);
   });
@@ -116,7 +116,7 @@ describe('the Queue view says why it cannot go on', () => {
     await row.click();
     await opened?.workbench.quickInput.pick('Check store');
     await opened?.workbench.notification('The store has problems').waitFor();
-    await opened?.workbench.runCommand('Stateroom: Add Work Item');
+    await opened?.workbench.runCommand('Stateroom Queue: Add Work Item…');
     await opened?.workbench.quickInput.answer('Not now');
     await opened?.workbench
       .notification(/damaged|corrupt/i)
@@ -135,7 +135,7 @@ describe('the Queue view says why it cannot go on', () => {
     await open({ repo: path });
     await welcomes(welcomePages.tooNew);
     await opened?.workbench.screenshot('queue-too-new');
-    await opened?.workbench.runCommand('Stateroom: Add Work Item');
+    await opened?.workbench.runCommand('Stateroom Queue: Add Work Item…');
     await opened?.workbench.quickInput.answer('Not now');
     const notice = opened?.workbench.notification(/newer/);
     await notice?.waitFor();
@@ -154,7 +154,7 @@ describe('the Queue view says why it cannot go on', () => {
     // As a disk that does not answer: the system refuses to look into the folder.
     await rm(dirname(journal), { recursive: true });
     writeFileSync(dirname(journal), '');
-    await opened?.workbench.runCommand('Stateroom: Refresh Queue');
+    await opened?.workbench.runCommand('All Commands: Refresh Queue');
     await welcomes(welcomePages.failed);
   });
 });

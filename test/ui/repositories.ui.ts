@@ -53,7 +53,7 @@ describe('a window with several repositories', () => {
   });
 
   it('shows another’s on demand', async () => {
-    await workbench.runCommand('Stateroom: Choose Repository…');
+    await workbench.runCommand('All Commands: Choose Repository…');
     await expect
       .poll(async () => (await workbench.quickInput.labels()).map(label => label.trim()))
       .toEqual(['shop', 'site']);
@@ -74,8 +74,8 @@ describe('a window with several repositories', () => {
     await openFolders(shop.path, worktree);
     await expect.poll(() => queue.message().isVisible(), { timeout: 30_000 }).toBe(false);
     await queue.waitForRow('W-1 Work of the shop');
-    expect(await workbench.commandTitles('Stateroom: Choose Repository')).not.toContain(
-      'Stateroom: Choose Repository…',
+    expect(await workbench.commandTitles('All Commands: Choose Repository')).not.toContain(
+      'All Commands: Choose Repository…',
     );
   });
 });

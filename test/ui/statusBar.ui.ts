@@ -22,7 +22,7 @@ describe('the status bar item, with no Stateroom view open', () => {
   it('comes with the first work item and follows other processes', async () => {
     const { workbench } = opened;
     expect(await workbench.statusBarItem('Stateroom').count()).toBe(0);
-    await workbench.runCommand('Stateroom: Add Work Item');
+    await workbench.runCommand('Stateroom Queue: Add Work Item…');
     await workbench.quickInput.answer('From the palette');
     await workbench.statusBarItem('Stateroom: Nothing needs your attention, 0 in progress, 1 ready').waitFor();
     await mustRunCli(repository.path, 'codex-1', ['queue', 'claim', 'W-1']);

@@ -193,11 +193,11 @@ describe('a newcomer who has a keyboard alone', () => {
       await mustRunCli(worktreePath, 'codex', ['worker', ...words]);
     await workbench.tree('Lanes').waitForRow('L-1 ');
     await isOpen('review');
-    await workbench.runCommand('Stateroom: Approve Work');
+    await workbench.runCommand('Stateroom Lane: Approve');
     await chooseLane();
     await expect.poll(laneState, { timeout: 30_000 }).toEqual(['review', 'APPROVED']);
     await isOpen('review');
-    await workbench.runCommand('Stateroom: Merge Work');
+    await workbench.runCommand('Stateroom Lane: Merge…');
     await chooseLane();
     await page().locator('.monaco-dialog-box', { hasText: 'Merge lane login?' }).waitFor();
     await press('Enter');

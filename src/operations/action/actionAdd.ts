@@ -12,6 +12,8 @@ import { defineOperation } from '../operation.js';
 export const actionAdd = defineOperation({
   name: 'action.add',
   title: 'Add Next Action',
+  menuTitle: 'Add',
+  asks: true,
   summary: 'Adds a next action to a task; a task with a pending one cannot be finished.',
   input: z.strictObject({
     text: actionTextField.describe('What to do, in one line'),

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 export const actionComplete = defineOperation({
   name: 'action.complete',
   title: 'Complete Next Action',
+  menuTitle: 'Complete',
   summary: 'Marks a next action as done.',
   input: z.strictObject({ id: actionField, note: noteField.describe('Outcome') }),
   output: actionOutput,

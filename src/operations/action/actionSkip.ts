@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 export const actionSkip = defineOperation({
   name: 'action.skip',
   title: 'Skip Next Action',
+  menuTitle: 'Skip',
   summary: 'Skips a next action, with a reason.',
   input: z.strictObject({ id: actionField, note: noteField.describe('Why it is skipped') }),
   output: actionOutput,

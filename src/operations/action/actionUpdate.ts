@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 export const actionUpdate = defineOperation({
   name: 'action.update',
   title: 'Update Next Action',
+  asks: true,
   summary: 'Changes the text or priority of a pending next action.',
   input: z.strictObject({
     id: actionField,

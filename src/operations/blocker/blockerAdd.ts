@@ -13,6 +13,8 @@ import { defineOperation } from '../operation.js';
 export const blockerAdd = defineOperation({
   name: 'blocker.add',
   title: 'Add Blocker',
+  menuTitle: 'Add',
+  asks: true,
   summary: 'Records what blocks a task; a task with an open blocker cannot be finished.',
   input: z.strictObject({
     description: wordsField(taskLimits.blocker).describe('What blocks the work, and who can resolve it'),

@@ -16,6 +16,8 @@ import { defineOperation } from '../operation.js';
 export const blockerResolve = defineOperation({
   name: 'blocker.resolve',
   title: 'Resolve Blocker',
+  menuTitle: 'Resolve',
+  asks: true,
   summary: 'Resolves a blocker; no change if it is resolved already.',
   input: z.strictObject({
     blocker: z.string().trim().min(1).max(100).describe('B-2, 2 or its ULID'),

@@ -12,6 +12,7 @@ import { defineOperation } from '../operation.js';
 export const eventsAppend = defineOperation({
   name: 'events.append',
   title: 'Append Event',
+  asks: true,
   summary: 'Adds an event of your own to the timeline; Stateroom’s own types are reserved.',
   input: z.strictObject({
     type: eventTypeSchema.describe('Custom type, such as deploy_started'),

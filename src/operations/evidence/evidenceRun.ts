@@ -24,6 +24,7 @@ import { resolveOwner } from './proofOwner.js';
 export const evidenceRun = defineOperation({
   name: 'evidence.run',
   title: 'Run Command as Evidence',
+  asks: true,
   summary: 'Runs a command in the worktree and records exit code, output and tree as evidence.',
   input: z.strictObject({
     command: commandField,

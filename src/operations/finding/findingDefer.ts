@@ -6,6 +6,8 @@ import { dismissFindings } from './dismissFindings.js';
 export const findingDefer = defineOperation({
   name: 'finding.defer',
   title: 'Defer Finding',
+  menuTitle: 'Defer',
+  asks: true,
   summary: 'Defers findings, with a reason; all or none.',
   input: z.strictObject({
     ids: findingsField,

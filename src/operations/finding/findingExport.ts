@@ -18,6 +18,7 @@ const maxExported = 100_000;
 export const findingExport = defineOperation({
   name: 'finding.export',
   title: 'Export Findings',
+  asks: true,
   summary: 'Exports findings as SARIF 2.1.0 with their current lines; open ones unless status is given.',
   input: z.strictObject({
     status: z.enum(['open', 'any']).optional().describe('open by default; any includes closed ones, marked as such'),

@@ -14,6 +14,8 @@ import { findFixProofs } from './fixProof.js';
 export const findingFix = defineOperation({
   name: 'finding.fix',
   title: 'Mark Finding as Fixed',
+  menuTitle: 'Mark as Fixed',
+  asks: true,
   summary: 'Marks findings as fixed by a later commit, with evidence; all or none.',
   input: z.strictObject({
     ids: findingsField,

@@ -28,6 +28,7 @@ const maxNamed = 20;
 export const findingImport = defineOperation({
   name: 'finding.import',
   title: 'Import Findings',
+  asks: true,
   summary: 'Imports a SARIF 2.1.0 file, or review comments as JSON; all or none, without duplicates.',
   input: z.strictObject({
     report: z.string().optional().describe('The report; on the command line a file, or - for stdin'),

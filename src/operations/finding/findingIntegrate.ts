@@ -19,6 +19,7 @@ import { requireCommit } from './fixCommit.js';
 export const findingIntegrate = defineOperation({
   name: 'finding.integrate',
   title: 'Mark Finding as Integrated',
+  asks: true,
   summary: 'Marks fixed findings as integrated into a branch that has the fix; all or none.',
   input: z.strictObject({
     ids: findingsField,

@@ -19,6 +19,7 @@ type NewRow = Omit<FindingRow, 'repository_id'>;
 export const findingMerge = defineOperation({
   name: 'finding.merge',
   title: 'Merge Findings of Tasks',
+  asks: true,
   summary: 'Copies the findings of other tasks into one, with their ids; findings it already has keep their status.',
   input: z.strictObject({
     from: z.array(wordsField(200)).min(1).max(20).describe('Tasks to copy from: T-3, 3, ULID or ref'),

@@ -14,6 +14,7 @@ import { recordRemarks } from './recordRemarks.js';
 export const findingRecord = defineOperation({
   name: 'finding.record',
   title: 'Record Finding',
+  asks: true,
   summary: 'Records a review finding; recording it again returns the existing one, and reopens it if fixed.',
   input: z.strictObject({ ...remarkFields, task: taskField, repository: repositoryField, run: runField }),
   output: z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) }),

@@ -14,6 +14,7 @@ import { recordRemarks } from './recordRemarks.js';
 export const findingRecordMany = defineOperation({
   name: 'finding.recordMany',
   title: 'Record Several Findings',
+  asks: true,
   summary: 'Records up to 100 review findings, all or none.',
   input: z.strictObject({ findings: remarksField, task: taskField, repository: repositoryField, run: runField }),
   output: z.object({

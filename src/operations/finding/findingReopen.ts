@@ -11,6 +11,8 @@ import { commitAct, findActable } from './actOnFindings.js';
 export const findingReopen = defineOperation({
   name: 'finding.reopen',
   title: 'Reopen Finding',
+  menuTitle: 'Reopen',
+  asks: true,
   summary: 'Reopens findings, with a reason; after the second time, a fix needs evidence.',
   input: z.strictObject({
     ids: findingsField,

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 export const findingShow = defineOperation({
   name: 'finding.show',
   title: 'Show Finding',
+  menuTitle: 'Show',
   summary: 'Shows a finding with its location, evidence and outcome.',
   input: z.strictObject({ id: findingField, archived: archivedField }),
   output: findingOutput,

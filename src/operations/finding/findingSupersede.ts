@@ -21,6 +21,7 @@ import { commitAct, findActable } from './actOnFindings.js';
 export const findingSupersede = defineOperation({
   name: 'finding.supersede',
   title: 'Supersede Finding',
+  asks: true,
   summary: 'Closes findings in favor of another finding; all or none.',
   input: z.strictObject({
     ids: findingsField,

@@ -6,6 +6,7 @@ import { dismissFindings } from './dismissFindings.js';
 export const findingWontfix = defineOperation({
   name: 'finding.wontfix',
   title: 'Mark as Won’t Fix',
+  asks: true,
   summary: 'Closes findings as won’t fix, with a reason; all or none.',
   input: z.strictObject({
     ids: findingsField,

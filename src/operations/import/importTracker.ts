@@ -6,6 +6,7 @@ import { fileField } from '../store/storeFile.js';
 export const importTracker = defineOperation({
   name: 'import.tracker',
   title: 'Import Work Items',
+  asks: true,
   summary: 'Imports the work items of another tracker, all or none; importing again adds only new ones.',
   input: z.strictObject({
     path: fileField.describe('A file, or the folder of a repository or tracker'),

@@ -16,6 +16,7 @@ import { refuseName } from './planLane.js';
 export const laneAdopt = defineOperation({
   name: 'lane.adopt',
   title: 'Adopt Worktree',
+  asks: true,
   summary: 'Makes a lane of an existing worktree, created by hand or by another tool; nothing in it changes.',
   input: z.strictObject({
     path: z.string().trim().min(1).max(4000).describe('Its folder, absolute or relative to the current one'),

@@ -12,6 +12,8 @@ import { runningProgram } from './worker/workerRuns.js';
 export const laneClean = defineOperation({
   name: 'lane.clean',
   title: 'Clean Lane',
+  menuTitle: 'Clean',
+  asks: true,
   summary: 'Lists ignored dependency and build folders in a lane; with --remove, deletes them.',
   input: z.strictObject({
     lane: ownLaneField,

@@ -16,6 +16,7 @@ import { requireReviewer } from './worker/reviewer.js';
 export const laneClose = defineOperation({
   name: 'lane.close',
   title: 'Close Lane',
+  menuTitle: 'Close',
   summary:
     'Closes a lane and frees its ports; its worktree is backed up first, and its branch stays unless it is merged.',
   input: z.strictObject({

@@ -47,6 +47,8 @@ const updateInput = z.strictObject({
 export const laneUpdate = defineOperation({
   name: 'lane.update',
   title: 'Update Lane',
+  menuTitle: 'Update',
+  asks: true,
   summary: 'Updates an open lane: description, owned paths, worker, blocked or not.',
   input: updateInput,
   output: laneSchema,

@@ -17,6 +17,7 @@ const lookedAt = 1000;
 export const planAccept = defineOperation({
   name: 'plan.accept',
   title: 'Accept Plan',
+  menuTitle: 'Accept',
   summary: 'Accepts a plan that passed its latest planning review unchanged and has no open planning findings.',
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: planOutput,

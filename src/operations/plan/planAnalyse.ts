@@ -11,6 +11,7 @@ import { analysePlan } from './analysePlan.js';
 export const planAnalyse = defineOperation({
   name: 'plan.analyse',
   title: 'Find Gaps in Plan',
+  menuTitle: 'Find Gaps',
   summary: 'Analyzes a plan: objective, steps, criteria, tests, open questions and gaps.',
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),

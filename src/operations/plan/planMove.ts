@@ -17,6 +17,7 @@ import { moveCursor } from './moveCursor.js';
 export const planMove = defineOperation({
   name: 'plan.move',
   title: 'Move Plan Cursor',
+  asks: true,
   summary: 'Records the progress of a dispatched plan item.',
   input: z.strictObject({
     item: itemField,

@@ -18,6 +18,7 @@ import { defineOperation } from '../operation.js';
 export const planRegister = defineOperation({
   name: 'plan.register',
   title: 'Register Plan',
+  asks: true,
   summary: 'Registers a Markdown file as the plan of a task.',
   input: z.strictObject({
     plan: planField,

@@ -23,6 +23,7 @@ const boxSchema = tickSchema.omit({ by: true });
 export const planSync = defineOperation({
   name: 'plan.sync',
   title: 'Update Plan Checklist',
+  menuTitle: 'Update Checklist',
   summary:
     'Ticks the plan items that slices with evidence, or a person, have confirmed; only lists them without apply.',
   input: z.strictObject({

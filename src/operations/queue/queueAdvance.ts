@@ -19,6 +19,8 @@ import { defineOperation } from '../operation.js';
 export const queueAdvance = defineOperation({
   name: 'queue.advance',
   title: 'Answer Work Item',
+  menuTitle: 'Answer',
+  asks: true,
   summary: 'Answers a work item’s question and moves it to pending (anyone), in_flight (same holder) or cancelled.',
   input: z.strictObject({
     id: idField,

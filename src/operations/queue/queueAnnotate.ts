@@ -9,6 +9,8 @@ import { defineOperation } from '../operation.js';
 export const queueAnnotate = defineOperation({
   name: 'queue.annotate',
   title: 'Annotate Work Item',
+  menuTitle: 'Annotate',
+  asks: true,
   summary: 'Merges a JSON object into the notes of a work item, in any status.',
   input: z.strictObject({
     id: idField,

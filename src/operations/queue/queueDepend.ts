@@ -16,6 +16,7 @@ import { defineOperation } from '../operation.js';
 export const queueDepend = defineOperation({
   name: 'queue.depend',
   title: 'Add Dependency',
+  asks: true,
   summary: 'Adds dependencies. Cycles are refused.',
   input: z.strictObject({
     id: idField,

@@ -42,6 +42,8 @@ const editInput = z.strictObject({
 export const queueEdit = defineOperation({
   name: 'queue.edit',
   title: 'Edit Work Item',
+  menuTitle: 'Edit',
+  asks: true,
   summary: 'Edits the title, kind, labels, payload, assignee, parent, due or not-before time of an open work item.',
   input: editInput,
   output: itemOutput,

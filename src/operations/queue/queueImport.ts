@@ -12,6 +12,7 @@ export const importLimits = { items: 10_000, bytes: 16 * 1024 * 1024 } as const;
 export const queueImport = defineOperation({
   name: 'queue.import',
   title: 'Add Work Items from File',
+  asks: true,
   summary: 'Adds many work items from JSON Lines, all or none; existing ids stay unchanged.',
   input: z.strictObject({
     jsonl: z

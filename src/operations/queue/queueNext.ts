@@ -22,6 +22,7 @@ const maxLeft = 20;
 export const queueNext = defineOperation({
   name: 'queue.next',
   title: 'Claim Next Work Item',
+  menuTitle: 'Claim Next',
   summary:
     'Claims the next ready work item by priority, rank, due date and age; skips blocked and scheduled ones, parents with open children, and what is assigned to others.',
   input: z.strictObject({

@@ -11,6 +11,7 @@ import { defineOperation } from '../operation.js';
 export const queueRelease = defineOperation({
   name: 'queue.release',
   title: 'Release Work Item',
+  menuTitle: 'Release',
   summary: 'Releases a claimed work item so that anyone can claim it.',
   input: z.strictObject({ id: idField, token: tokenField, notes: notesField }),
   output: itemOutput,

@@ -9,6 +9,8 @@ import { defineOperation } from '../operation.js';
 export const queueReopen = defineOperation({
   name: 'queue.reopen',
   title: 'Reopen Work Item',
+  menuTitle: 'Reopen',
+  asks: true,
   summary: 'Reopens a done, failed or cancelled work item, with a reason.',
   input: z.strictObject({
     id: idField,

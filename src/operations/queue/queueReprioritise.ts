@@ -13,6 +13,8 @@ export const rankPositions = ['top', 'bottom'] as const;
 export const queueReprioritise = defineOperation({
   name: 'queue.reprioritise',
   title: 'Reprioritize Work Item',
+  menuTitle: 'Reprioritize',
+  asks: true,
   summary:
     'Moves an open work item to another priority, before or after another item, or to the top or bottom of its priority.',
   input: z.strictObject({

@@ -31,6 +31,8 @@ const resolveInput = z.strictObject({
 export const queueResolve = defineOperation({
   name: 'queue.resolve',
   title: 'Resolve Work Item',
+  menuTitle: 'Resolve',
+  asks: true,
   summary: 'Closes a work item as done, failed or cancelled; done unblocks its dependents.',
   input: resolveInput,
   output: z.object({

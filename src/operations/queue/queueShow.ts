@@ -15,6 +15,7 @@ const shownEvents = 20;
 export const queueShow = defineOperation({
   name: 'queue.show',
   title: 'Show Work Item',
+  menuTitle: 'Show',
   summary: 'Shows a work item with its parent, its children, its dependencies, its dependents and its latest events.',
   input: z.strictObject({ id: idField, archived: archivedField }),
   output: z.object({

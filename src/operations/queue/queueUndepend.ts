@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.js';
 export const queueUndepend = defineOperation({
   name: 'queue.undepend',
   title: 'Remove Dependency',
+  asks: true,
   summary: 'Removes dependencies of a work item.',
   input: z.strictObject({
     id: idField,

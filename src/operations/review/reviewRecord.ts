@@ -32,6 +32,7 @@ const recordInput = z.strictObject({
 export const reviewRecord = defineOperation({
   name: 'review.record',
   title: 'Record Verdict',
+  asks: true,
   summary:
     'Records the verdict of a review run, also as a decision of its task; it covers what was reviewed, not later edits.',
   input: recordInput,

@@ -33,6 +33,7 @@ const actionLimit = 500;
 export const reviewRequestChanges = defineOperation({
   name: 'review.requestChanges',
   title: 'Request Changes on Branch or Document',
+  asks: true,
   summary:
     'Requests changes with a comment: records a failed review and a next action, and puts the task back in progress.',
   input: z.strictObject({

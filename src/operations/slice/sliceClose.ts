@@ -40,6 +40,8 @@ const output = z.object({
 export const sliceClose = defineOperation({
   name: 'slice.close',
   title: 'Close Slice',
+  menuTitle: 'Close',
+  asks: true,
   summary: 'Closes a slice with a decision under four headings and fresh evidence; repeating is harmless.',
   input: z.strictObject({
     rationale: wordsField(decisionLimits.sliceRationale * 2).describe(

@@ -26,6 +26,7 @@ import { type CommitTicks, tickForCommit } from './tickForCommit.js';
 export const sliceCommit = defineOperation({
   name: 'slice.commit',
   title: 'Commit Slice',
+  menuTitle: 'Commit',
   summary: 'Stages and commits the work of a slice, and records the commit with the slice.',
   input: z.strictObject({
     message: z.string().trim().min(1).max(10_000).optional().describe('Commit message; default: the slice’s title'),

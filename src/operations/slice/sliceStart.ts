@@ -21,6 +21,8 @@ import { requirePlanItem } from './requirePlanItem.js';
 export const sliceStart = defineOperation({
   name: 'slice.start',
   title: 'Start Slice',
+  menuTitle: 'Start',
+  asks: true,
   summary: 'Starts a slice of the task and runs its test: RED shows that the work is still to do.',
   input: z.strictObject({
     title: trimmedField(sliceLimits.title).optional().describe('What it does'),

@@ -9,6 +9,7 @@ const count = z.int().nonnegative();
 export const storeArchive = defineOperation({
   name: 'store.archive',
   title: 'Archive Done Work',
+  asks: true,
   summary:
     'Moves work that ended before a time, with its tasks, lanes and events, to files beside the store; --archived reads it.',
   input: z.strictObject({

@@ -5,6 +5,7 @@ import { fileField, placeOf } from './storeFile.js';
 export const storeBackup = defineOperation({
   name: 'store.backup',
   title: 'Back Up Store',
+  asks: true,
   summary:
     'Backs up the live state, including large messages and archives, to one file for restore; an existing file is never overwritten.',
   input: z.strictObject({ file: fileField.describe('New file for the copy') }),

@@ -5,6 +5,7 @@ import { fileField, placeOf } from './storeFile.js';
 export const storeExport = defineOperation({
   name: 'store.export',
   title: 'Export Store',
+  asks: true,
   summary: 'Writes the live state as a plain SQLite file; an existing file is never overwritten.',
   input: z.strictObject({ file: fileField.describe('New SQLite file') }),
   output: z.object({ file: z.string(), bytes: z.int() }),

@@ -9,6 +9,7 @@ const defaultSeconds = 10;
 export const storeQuery = defineOperation({
   name: 'store.query',
   title: 'Query Store',
+  asks: true,
   summary: 'Runs one SELECT on the live state; nothing else is allowed.',
   input: z.strictObject({
     sql: z.string().trim().min(1).max(100_000).describe('One SELECT'),

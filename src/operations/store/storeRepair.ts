@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.js';
 export const storeRepair = defineOperation({
   name: 'store.repair',
   title: 'Repair Threads',
+  asks: true,
   summary:
     'Lists work items that do not match their tasks and lanes, as in stores of older versions; repairs them with --yes.',
   input: z.strictObject({

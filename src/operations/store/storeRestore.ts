@@ -5,6 +5,7 @@ import { fileField, placeOf } from './storeFile.js';
 export const storeRestore = defineOperation({
   name: 'store.restore',
   title: 'Restore Store',
+  asks: true,
   summary:
     'Replaces the current state with a backup, for every process at once; the old state is kept and its path shown.',
   input: z.strictObject({ file: fileField.describe('A file written by `store backup` or `store export`') }),

@@ -10,6 +10,7 @@ import { refreshCurrentTask } from './currentTask.js';
 export const taskArchive = defineOperation({
   name: 'task.archive',
   title: 'Archive Task',
+  menuTitle: 'Archive',
   summary: 'Archives a task with its records; restore brings it back.',
   input: z.strictObject({ task: namedTaskField, note: noteField.describe('Why it is archived') }),
   output: taskOutput,

@@ -14,6 +14,7 @@ import { collectTask, writeTaskFile } from './collectTask.js';
 export const taskExport = defineOperation({
   name: 'task.export',
   title: 'Export Task',
+  asks: true,
   summary: 'Exports a task and its records, without logs, as JSON that another repository can import.',
   input: z.strictObject({
     task: taskField,

@@ -25,6 +25,7 @@ import { nothingTakenDown, type TakenDown, takenDownFields } from './takenDown.j
 export const taskFinish = defineOperation({
   name: 'task.finish',
   title: 'Finish Task',
+  menuTitle: 'Finish',
   summary:
     'Closes a task and its lanes once close-check is ready, archives it, and removes its worktree and branch if merged.',
   input: z.strictObject({

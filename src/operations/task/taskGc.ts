@@ -11,6 +11,7 @@ const lookedAt = 10_000;
 export const taskGc = defineOperation({
   name: 'task.gc',
   title: 'Clean Up Finished Tasks',
+  asks: true,
   summary: 'Lists worktrees and merged branches that finished tasks left; with yes, removes them.',
   input: z.strictObject({
     yes: z.boolean().optional().describe('Remove them; otherwise they are only listed'),

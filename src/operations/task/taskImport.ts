@@ -17,6 +17,7 @@ import { readTaskFile } from './readTaskFile.js';
 export const taskImport = defineOperation({
   name: 'task.import',
   title: 'Import Task',
+  asks: true,
   summary: 'Imports a task written by task.export; an existing task is replaced only on request.',
   input: z.strictObject({
     content: z.string().describe('An exported task; on the command line a file, or - for stdin'),

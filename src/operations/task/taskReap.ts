@@ -17,6 +17,7 @@ const defaultAge = '7d';
 export const taskReap = defineOperation({
   name: 'task.reap',
   title: 'Archive Abandoned Tasks',
+  asks: true,
   summary: 'Lists active tasks without a worktree, a branch and recent activity; with yes, archives them.',
   input: z.strictObject({
     olderThan: z.string().trim().min(1).max(40).optional().describe(`Time without activity; default: ${defaultAge}`),

@@ -63,6 +63,7 @@ type StartInput = Omit<z.output<typeof startInput>, 'workItem'> & {
 export const taskStart = defineOperation({
   name: 'task.start',
   title: 'Start Task',
+  asks: true,
   summary:
     'Starts a task with its own branch and worktree; light: in this worktree, on its branch unless that is protected.',
   input: startInput,

@@ -28,6 +28,7 @@ import { bringBack } from './taskRestore.js';
 export const taskSwitch = defineOperation({
   name: 'task.switch',
   title: 'Switch Task',
+  menuTitle: 'Switch',
   summary: 'Switches to a task: restores it and its worktree, and archives the task that it leaves.',
   input: z.strictObject({ task: namedTaskField }),
   output: z.object({

@@ -25,6 +25,8 @@ type UpdateInput = z.output<typeof updateInput>;
 export const taskUpdate = defineOperation({
   name: 'task.update',
   title: 'Update Task',
+  menuTitle: 'Update',
+  asks: true,
   summary: 'Updates focus, status, objective or base of an active task; all but the focus need the current revision.',
   input: updateInput,
   output: taskOutput,

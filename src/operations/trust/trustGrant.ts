@@ -8,7 +8,8 @@ import { defineOperation } from '../operation.js';
 
 export const trustGrant = defineOperation({
   name: 'trust.grant',
-  title: 'Trust Repository Commands…',
+  title: 'Trust Repository Commands',
+  asks: true,
   summary: 'Allows Stateroom to run the commands in the repository’s settings, in this clone, as they are now.',
   input: z.strictObject({
     hash: trimmedField(64).optional().describe('Only if the commands still have this hash (see trust show)'),

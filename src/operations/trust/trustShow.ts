@@ -5,7 +5,8 @@ import { defineOperation } from '../operation.js';
 
 export const trustShow = defineOperation({
   name: 'trust.show',
-  title: 'Review Repository Commands…',
+  title: 'Review Repository Commands',
+  asks: true,
   summary:
     'Shows the commands in the repository’s settings, which of them a person trusts in this clone, and what changed since.',
   input: z.strictObject({}),

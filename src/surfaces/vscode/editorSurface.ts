@@ -4,8 +4,10 @@ import type { Log } from '../../platform/log.js';
 import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
+import { registerAllCommands } from './commands/allCommands.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
 import { connectAgent, readConnections, ServerLauncher } from './commands/connectAgent.js';
+import { contributedCommands } from './commands/contributedCommands.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
 import { moveInQueue } from './commands/moveInQueue.js';
 import { registerNowCommands } from './commands/nowCommands.js';
@@ -80,7 +82,7 @@ export class EditorSurface {
     const repositoryEnvironment = compose();
     const { clock, ids } = repositoryEnvironment;
     const memory = context.workspaceState;
-    const titles = commandTitles(context);
+    const titles = new Map(contributedCommands(context).map(({ command, title }) => [command, title]));
     const notice = new RefusalNotice(log, openLog, titles);
     const undo = this.owned.add(new Undo(notice));
     const repositories = new RepositoryManager(repositoryEnvironment, memory);
@@ -130,7 +132,7 @@ export class EditorSurface {
       clock,
       log,
       openLog,
-      titleOf: command => titles.get(command)?.replace(/\u2026$/, '') ?? command,
+      titleOf: command => titles.get(command)?.replace(/\s*\u2026$/, '') ?? command,
     };
     this.environment = environment;
     this.links = new Links(environment);
@@ -154,6 +156,7 @@ export class EditorSurface {
     this.contribute('the pages of records', () => records.register());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(repositories, log));
+    this.contribute('the list of all commands', () => registerAllCommands(context));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, environment));
     this.contribute('the dashboard', () =>
@@ -256,14 +259,4 @@ export class EditorSurface {
       );
     }
   }
-}
-
-/** The commands that package.json contributes, with their titles; a translated one comes beside its original. */
-function commandTitles({ extension }: vscode.ExtensionContext): ReadonlyMap<string, string> {
-  const { contributes } = extension.packageJSON as {
-    contributes: { commands: readonly { command: string; title: string | { value: string } }[] };
-  };
-  return new Map(
-    contributes.commands.map(({ command, title }) => [command, typeof title === 'string' ? title : title.value]),
-  );
 }

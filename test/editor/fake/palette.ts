@@ -23,3 +23,10 @@ export function isOffered(command: string, keys: ReadonlyMap<string, unknown>): 
   const { commandPalette } = manifest.contributes.menus;
   return commandPalette.filter(entry => entry.command === command).every(({ when }) => holds(when, keys));
 }
+
+/** Whether *All Commands* offers a command while these keys are set: what the palette has, and what only this list has. */
+export function isInAllCommands(command: string, keys: ReadonlyMap<string, unknown>): boolean {
+  const { commandPalette } = manifest.contributes.menus;
+  const whens = commandPalette.filter(entry => entry.command === command).map(({ when }) => when);
+  return whens.every(when => holds(when.replace(/^false && /, ''), keys));
+}

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Dialog } from '../fake/dialogs.js';
-import { isOffered } from '../fake/palette.js';
+import { isInAllCommands } from '../fake/palette.js';
 import { InputBox, QuickPick } from '../fake/quickInput.js';
 import { eventually } from './eventually.js';
 import type { FlowScene, Question } from './keyFlow.js';
@@ -11,10 +11,10 @@ export class FlowPerson {
 
   constructor(private readonly scene: FlowScene) {}
 
-  /** Runs a command once the palette offers it, which follows what the store holds a moment later. */
+  /** Runs a command once the palette or *All Commands* offers it, which follows what the store holds a moment later. */
   async begin(command: string, ...args: readonly unknown[]): Promise<void> {
     const { editor } = this.scene;
-    await eventually(() => isOffered(`stateroom.${command}`, editor.keys)).toBe(true);
+    await eventually(() => isInAllCommands(`stateroom.${command}`, editor.keys)).toBe(true);
     this.running = editor.run(`stateroom.${command}`, ...args);
     // Who waits for its end is told of its failure.
     this.running.catch(() => undefined);

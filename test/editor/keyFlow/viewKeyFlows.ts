@@ -124,6 +124,13 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
     leaves: { view: 'Now', hides: 'Since your last visit' },
   },
   { command: 'showLog', questions: [], leaves: { panel: 'Stateroom' } },
+  {
+    // By a command that the palette has not.
+    command: 'allCommands',
+    isLeftBefore: true,
+    questions: [{ asks: 'All Commands', chooses: 'Show Latest Events' }],
+    leaves: { tab: 'Latest events.md' },
+  },
   { command: 'reportIssue', questions: [], leaves: { tab: 'report of an issue' } },
 ];
 

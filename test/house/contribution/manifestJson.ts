@@ -8,15 +8,24 @@ export interface Keybinding {
   readonly when: string;
 }
 
+/** An entry of a menu: a command or, for menus below it, a submenu. */
 export interface MenuEntry {
   readonly command: string;
+  readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
 }
 
 /** What the manifest adds to the editor. */
 export interface Contributes {
-  readonly commands: readonly { readonly command: string; readonly title: string; readonly enablement?: string }[];
+  readonly commands: readonly {
+    readonly command: string;
+    readonly title: string;
+    readonly shortTitle?: string;
+    readonly category: string;
+    readonly enablement?: string;
+  }[];
+  readonly submenus: readonly { readonly id: string; readonly label: string }[];
   readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
   readonly viewsWelcome: readonly { readonly view: string; readonly when: string; readonly contents: string }[];
   readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
@@ -33,8 +42,12 @@ export interface Manifest {
   readonly contributes: Contributes;
   /** What a text of the manifest is in English. */
   textOf(text: string): string;
-  /** The title of a command. */
+  /** What a command is called in menus of rows, of editors and of comments. */
   titleOf(command: string): string;
+  /** What it is called where nothing says what it is about: in title bars and in *All Commands*. */
+  fullTitleOf(command: string): string;
+  /** How tests call what the palette or *All Commands* offers: `Stateroom Queue: Claim`, `All Commands: Add Dependency…`. */
+  offeredAs(command: string): string;
 }
 
 /** The manifest that the extension ships, with its English texts. */
@@ -44,8 +57,21 @@ export async function readManifest(): Promise<Manifest> {
   };
   const texts = JSON.parse(await readFile(join(place.root, 'package.nls.json'), 'utf8')) as Record<string, string>;
   const textOf = (text: string): string => texts[text.replace(/^%(.*)%$/, '$1')] ?? text;
-  const titles = new Map(contributes.commands.map(({ command, title }) => [command, textOf(title)]));
-  return { contributes, textOf, titleOf: command => titles.get(command) ?? command };
+  const commands = new Map(contributes.commands.map(one => [one.command, one]));
+  const textIn = (command: string, name: 'title' | 'shortTitle' | 'category'): string | undefined => {
+    const text = commands.get(command)?.[name];
+    return text === undefined ? undefined : textOf(text);
+  };
+  const titleOf = (command: string): string => textIn(command, 'title') ?? command;
+  const fullTitleOf = (command: string): string => textIn(command, 'shortTitle') ?? titleOf(command);
+  const onlyListed = new Set(
+    contributes.menus.commandPalette?.filter(({ when }) => when?.startsWith('false && ')).map(({ command }) => command),
+  );
+  const offeredAs = (command: string): string =>
+    onlyListed.has(command)
+      ? `All Commands: ${fullTitleOf(command)}`
+      : `${textIn(command, 'category')}: ${titleOf(command)}`;
+  return { contributes, textOf, titleOf, fullTitleOf, offeredAs };
 }
 
 /** One thing that the manifest adds to the editor, and whether a test in the editor has to do with it. */

@@ -43,31 +43,37 @@ const isButton = ({ group = '' }: MenuEntry): boolean => group.startsWith('navig
  * The entries of all menus but the palette's. Exercised is an entry for a row whose menu a test in the editor looks at, and
  * what is in a list that one expects whole: of the title bar of its view, of the editor.
  */
-export function menuContributions({ contributes, titleOf }: Manifest): Contribution[] {
+export function menuContributions({ contributes, titleOf, fullTitleOf }: Manifest): Contribution[] {
   const entries = (menu: string) => contributes.menus[menu] ?? [];
   const named = (menu: string, entry: MenuEntry, isExercised: boolean): Contribution => ({
     id: `${menu} ${entry.command} ${entry.group} if ${entry.when}`,
     isExercised,
   });
   return [
-    ...entries('view/item/context').map(entry =>
-      named(
-        'row',
-        entry,
-        (rowMenus[viewOf(entry)] ?? []).some(({ context }) => isFor(entry, context)),
+    ...['view/item/context', ...contributes.submenus.map(({ id }) => id)]
+      .flatMap(entries)
+      // A submenu is shown with what is in it.
+      .filter(({ submenu }) => submenu === undefined)
+      .map(entry =>
+        named(
+          'row',
+          entry,
+          (rowMenus[viewOf(entry)] ?? []).some(({ context }) => isFor(entry, context)),
+        ),
       ),
-    ),
     ...entries('view/title').map(entry =>
       named(
         'title',
         entry,
         Object.values(titles[viewOf(entry)] ?? {}).some(({ buttons, more }) =>
-          (isButton(entry) ? buttons : more).includes(titleOf(entry.command)),
+          (isButton(entry) ? buttons : more).includes(fullTitleOf(entry.command)),
         ),
       ),
     ),
     ...Object.entries(editorActs).flatMap(([menu, acts]: [string, readonly string[]]) =>
-      entries(menu).map(entry => named(menu, entry, acts.includes(titleOf(entry.command)))),
+      entries(menu).map(entry =>
+        named(menu, entry, acts.includes((menu === 'editor/title' ? fullTitleOf : titleOf)(entry.command))),
+      ),
     ),
   ];
 }

@@ -9,7 +9,7 @@ const rowsOfCommands: Readonly<Record<string, string>> = { 'stateroom.now.reveal
 const reading: ReadonlySet<string> = new Set(readingOperations(catalogue).map(({ name }) => `stateroom.${name}`));
 
 /** What is called, set or pressed by its name: exercised is what the text of a test in the editor does that to. */
-export function namedContributions({ contributes, titleOf }: Manifest, tests: readonly string[]): Contribution[] {
+export function namedContributions({ contributes, offeredAs }: Manifest, tests: readonly string[]): Contribution[] {
   const has = (...words: string[]): boolean => tests.some(test => words.some(word => test.includes(word)));
   const { keybindings } = contributes;
   return [
@@ -20,7 +20,7 @@ export function namedContributions({ contributes, titleOf }: Manifest, tests: re
         `${command}'`,
         `${command}\``,
         ...quoted(command.replace(/^stateroom\./, '')),
-        `Stateroom: ${titleOf(command)}`,
+        offeredAs(command),
         ...(row === undefined ? [] : [row]),
       );
       const keys = keybindings.filter(binding => binding.command === command);

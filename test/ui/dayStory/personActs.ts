@@ -18,7 +18,7 @@ export function personActs(workbench: Workbench) {
     },
 
     async commitSlice(slice: string): Promise<void> {
-      await workbench.runCommand('Stateroom: Commit Slice');
+      await workbench.runCommand('Stateroom Slice: Commit');
       await quickInput.waitFor('Select a slice');
       await quickInput.pick(slice);
     },
@@ -32,7 +32,7 @@ export function personActs(workbench: Workbench) {
     },
 
     async dismissFinding(finding: string, why: string): Promise<void> {
-      await workbench.runCommand('Stateroom: Mark as Won’t Fix');
+      await workbench.runCommand('Stateroom Finding: Mark as Won’t Fix…');
       await quickInput.waitFor('Select findings to mark as won’t fix');
       await quickInput.pick(finding);
       await quickInput.accept();
@@ -41,7 +41,7 @@ export function personActs(workbench: Workbench) {
     },
 
     async completeNextAction(action: string): Promise<void> {
-      await workbench.runCommand('Stateroom: Complete Next Action');
+      await workbench.runCommand('All Commands: Complete Next Action');
       await quickInput.waitFor('Select a next action');
       await quickInput.pick(action);
     },

@@ -25,7 +25,8 @@ export async function expectRowMenus(view: string, tree: TreeView, rows: readonl
     const words = row.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const text = /^[FLMPSTW]-\d+/.test(row) ? row : new RegExp(`^${words}`);
     const shown = { inline: await tree.inlineActions(text), menu: await tree.contextActions(text) };
-    expect({ row, ...shown }).toEqual({ row, ...offeredFor(manifest, view, context) });
+    const { inline, menu } = offeredFor(manifest, view, context);
+    expect({ row, ...shown }).toEqual({ row, inline, menu });
   }
 }
 
@@ -47,14 +48,40 @@ export function isFor({ when = '' }: MenuEntry, context: string): boolean {
 
 const isInline = ({ group = '' }: MenuEntry): boolean => group.startsWith('inline');
 
-/** What the manifest offers for rows of which the view says this, in the order of its groups. */
-export function offeredFor({ contributes, titleOf }: Manifest, view: string, context: string) {
-  const offered = (contributes.menus['view/item/context'] ?? [])
-    .filter(entry => viewOf(entry) === view && isFor(entry, context))
-    .map(entry => ({ ...entry, title: titleOf(entry.command), place: placeOf(entry) }))
-    .sort((one, other) => one.place.group.localeCompare(other.place.group) || one.place.order - other.place.order);
-  const titlesOf = (inline: boolean) => offered.filter(entry => isInline(entry) === inline).map(({ title }) => title);
-  return { inline: titlesOf(true), menu: titlesOf(false) };
+/**
+ * What the manifest offers for rows of which the view says this, in the order of its groups: beside the row, in its menu, and in
+ * the menus below that by their labels.
+ */
+export function offeredFor({ contributes, textOf, titleOf }: Manifest, view: string, context: string) {
+  const entriesOf = (menu: string): readonly (MenuEntry & { readonly title: string })[] =>
+    (contributes.menus[menu] ?? [])
+      .filter(entry =>
+        entry.submenu === undefined
+          ? viewOf(entry) === view && isFor(entry, context)
+          : entriesOf(entry.submenu).length > 0,
+      )
+      .map(entry => ({
+        ...entry,
+        title: entry.submenu === undefined ? titleOf(entry.command) : labelOf(entry.submenu),
+      }))
+      .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+  const labelOf = (submenu: string): string =>
+    textOf(contributes.submenus.find(({ id }) => id === submenu)?.label ?? submenu);
+  const offered = entriesOf('view/item/context');
+  const titlesOf = (entries: readonly { readonly title: string }[]): string[] => entries.map(({ title }) => title);
+  return {
+    inline: titlesOf(offered.filter(isInline)),
+    menu: titlesOf(offered.filter(entry => !isInline(entry))),
+    below: Object.fromEntries(
+      offered.flatMap(({ submenu, title }) => (submenu === undefined ? [] : [[title, titlesOf(entriesOf(submenu))]])),
+    ) as Readonly<Record<string, readonly string[]>>,
+  };
+}
+
+type Place = ReturnType<typeof placeOf>;
+
+function comparePlaces(one: Place, other: Place): number {
+  return one.group.localeCompare(other.group) || one.order - other.order;
 }
 
 function placeOf({ group = '' }: MenuEntry): { readonly group: string; readonly order: number } {

@@ -5,49 +5,49 @@ const setUp = ['Open Dashboard', 'Connect an Agent…'];
 /** What the title bars of the views offer, by what is in the view. */
 export const titleMenus = {
   now: {
-    empty: { buttons: ['Start Task', 'Refresh Now'], more: [] },
+    empty: { buttons: ['Start Task…', 'Refresh Now'], more: [] },
     task: {
-      buttons: ['Run Command as Evidence', 'Choose Task…', 'Refresh Now'],
+      buttons: ['Run Command as Evidence…', 'Choose Task…', 'Refresh Now'],
       more: [
-        ...['Start Task', 'Finish Task'],
-        ...['Start Slice', 'Close Slice', 'Add Next Action', 'Add Blocker', 'Record Decision'],
-        ...['Start Review', 'Register Plan'],
+        ...['Start Task…', 'Finish Task'],
+        ...['Start Slice…', 'Close Slice…', 'Add Next Action…', 'Add Blocker…', 'Record Decision…'],
+        ...['Start Review', 'Register Plan…'],
       ],
     },
   },
   queue: {
     items: {
-      buttons: ['Add Work Item', 'Filter Queue…', 'Refresh Queue'],
-      more: ['Claim Next Work Item', 'Import Work Items', ...setUp],
+      buttons: ['Add Work Item…', 'Filter Queue…', 'Refresh Queue'],
+      more: ['Claim Next Work Item', 'Import Work Items…', ...setUp],
     },
     filtered: {
-      buttons: ['Add Work Item', 'Change Queue Filter…', 'Refresh Queue'],
-      more: ['Claim Next Work Item', 'Import Work Items', 'Clear Queue Filter', ...setUp],
+      buttons: ['Add Work Item…', 'Change Queue Filter…', 'Refresh Queue'],
+      more: ['Claim Next Work Item', 'Import Work Items…', 'Clear Queue Filter', ...setUp],
     },
     repositories: {
-      buttons: ['Add Work Item', 'Filter Queue…', 'Refresh Queue'],
-      more: ['Claim Next Work Item', 'Import Work Items', ...setUp, 'Choose Repository…'],
+      buttons: ['Add Work Item…', 'Filter Queue…', 'Refresh Queue'],
+      more: ['Claim Next Work Item', 'Import Work Items…', ...setUp, 'Choose Repository…'],
     },
   },
   lanes: {
-    empty: { buttons: ['Spawn Worker', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree'] },
+    empty: { buttons: ['Spawn Worker…', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree…'] },
     lanes: {
-      buttons: ['Spawn Worker', 'Refresh Lanes'],
-      more: ['Repair Lanes', 'Adopt Worktree', 'Show Messages…', 'Show Reports…', 'Show Backups…'],
+      buttons: ['Spawn Worker…', 'Refresh Lanes'],
+      more: ['Repair Lanes', 'Adopt Worktree…', 'Show Messages…', 'Show Reports…', 'Show Backups…'],
     },
   },
   findings: {
     bySeverity: {
-      buttons: ['Record Finding', 'Filter Findings…', 'Refresh Findings'],
-      more: ['Import Findings', 'Export Findings', 'Group Findings by File', 'Group Findings by Review Run'],
+      buttons: ['Record Finding…', 'Filter Findings…', 'Refresh Findings'],
+      more: ['Import Findings…', 'Export Findings…', 'Group Findings by File', 'Group Findings by Review Run'],
     },
     byFile: {
-      buttons: ['Record Finding', 'Filter Findings…', 'Refresh Findings'],
-      more: ['Import Findings', 'Export Findings', 'Group Findings by Severity', 'Group Findings by Review Run'],
+      buttons: ['Record Finding…', 'Filter Findings…', 'Refresh Findings'],
+      more: ['Import Findings…', 'Export Findings…', 'Group Findings by Severity', 'Group Findings by Review Run'],
     },
     filtered: {
-      buttons: ['Record Finding', 'Change Findings Filter…', 'Clear Findings Filter', 'Refresh Findings'],
-      more: ['Import Findings', 'Export Findings', 'Group Findings by File', 'Group Findings by Review Run'],
+      buttons: ['Record Finding…', 'Change Findings Filter…', 'Clear Findings Filter', 'Refresh Findings'],
+      more: ['Import Findings…', 'Export Findings…', 'Group Findings by File', 'Group Findings by Review Run'],
     },
   },
 } satisfies Record<string, Record<string, TitleMenu>>;
@@ -55,12 +55,6 @@ export const titleMenus = {
 /** What the editor offers about the file that is open, by where it does. */
 export const editorActs = {
   'editor/title': ['Close Slice with This Decision', 'Copy Page as Markdown', 'Open as Text'],
-  'editor/context': ['Record Finding'],
-  'comments/commentThread/title': [
-    'Ask Agent to Fix Finding…',
-    'Mark Finding as Fixed',
-    'Defer Finding',
-    'Mark as Won’t Fix',
-    'Reopen Finding',
-  ],
+  'editor/context': ['Record Finding…'],
+  'comments/commentThread/title': ['Ask Agent to Fix…', 'Mark as Fixed…', 'Defer…', 'Mark as Won’t Fix…', 'Reopen…'],
 } as const;

@@ -45,16 +45,16 @@ export const welcomePages = {
     },
     Queue: {
       words: 'The queue is empty. Add work items; you and every connected agent work from here.',
-      buttons: ['Add Work Item', 'Connect an Agent…'],
+      buttons: ['Add Work Item…', 'Connect an Agent…'],
     },
     Lanes: {
       words:
         'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.',
-      buttons: ['Spawn Worker'],
+      buttons: ['Spawn Worker…'],
     },
     Findings: {
       words: 'No findings yet. Review comments appear here and in the code until they are fixed.',
-      buttons: ['Record Finding', 'Import Findings…'],
+      buttons: ['Record Finding…', 'Import Findings…'],
     },
   },
   nothingFound: {
@@ -88,7 +88,7 @@ export const welcomePages = {
     Queue: {
       words:
         'The store of this repository is damaged. Nothing was changed or removed. Check it, then back up what is left.',
-      buttons: ['Check Store', 'Back Up Store'],
+      buttons: ['Check Store', 'Back Up Store…'],
     },
   },
   tooNew: {

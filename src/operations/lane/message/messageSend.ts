@@ -51,6 +51,7 @@ type SendInput = z.output<typeof sendInput>;
 export const messageSend = defineOperation({
   name: 'message.send',
   title: 'Send Message',
+  asks: true,
   summary: 'Sends a message to a lane, an actor, any person or everyone; it is shown until acknowledged.',
   input: sendInput,
   output: z.object({

@@ -13,6 +13,7 @@ import { correspondentOf } from '../message/correspondent.js';
 export const reportAcknowledge = defineOperation({
   name: 'report.acknowledge',
   title: 'Acknowledge Report',
+  menuTitle: 'Acknowledge',
   summary: 'Acknowledges a worker’s report; no change if it was acknowledged already.',
   input: z.strictObject({
     report: z.string().trim().min(1).max(100).describe('P-4, 4 or its ULID'),

@@ -19,6 +19,7 @@ import { branchGone, lapse } from './submission.js';
 export const workerApprove = defineOperation({
   name: 'worker.approve',
   title: 'Approve Work',
+  menuTitle: 'Approve',
   summary: 'Approves the commit a lane has submitted; a new commit puts the lane back in review.',
   input: z.strictObject({
     lane: laneField,

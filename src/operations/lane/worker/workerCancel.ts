@@ -14,6 +14,8 @@ import { forReviewer } from './reviewer.js';
 export const workerCancel = defineOperation({
   name: 'worker.cancel',
   title: 'Cancel Worker',
+  menuTitle: 'Cancel',
+  asks: true,
   summary: 'Cancels the work in a lane: backs up its worktree, then removes it; worker restore undoes it.',
   input: z.strictObject({
     lane: laneField,

@@ -32,6 +32,8 @@ import { branchGone, lapse } from './submission.js';
 export const workerMerge = defineOperation({
   name: 'worker.merge',
   title: 'Merge Work',
+  menuTitle: 'Merge',
+  asks: true,
   summary:
     'Merges an approved lane into its base or the integration branch, or changes nothing; then removes its worktree and branch and unblocks the lanes that waited for it.',
   input: z.strictObject({

@@ -12,7 +12,8 @@ import { forReviewer } from './reviewer.js';
 
 export const workerRequestChanges = defineOperation({
   name: 'worker.requestChanges',
-  title: 'Request Changes…',
+  title: 'Request Changes',
+  asks: true,
   summary: 'Requests changes: returns a lane’s submitted work to its worker, with what to change.',
   input: z.strictObject({
     lane: laneField,

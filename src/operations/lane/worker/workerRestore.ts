@@ -19,6 +19,7 @@ import { forReviewer } from './reviewer.js';
 export const workerRestore = defineOperation({
   name: 'worker.restore',
   title: 'Restore Lane',
+  menuTitle: 'Restore',
   summary: 'Restores a closed lane: worktree, index, new files and operations in progress.',
   input: z.strictObject({
     lane: laneField,

@@ -20,6 +20,7 @@ import { forReviewer } from './reviewer.js';
 export const workerRetry = defineOperation({
   name: 'worker.retry',
   title: 'Retry Worker',
+  menuTitle: 'Retry',
   summary: 'Restarts a failed lane at its base; the last attempt’s work is backed up as a rescue.',
   input: z.strictObject({
     lane: laneField,

@@ -1,9 +1,12 @@
+/** The values of context keys. */
+type Keys = Pick<ReadonlyMap<string, unknown>, 'get'>;
+
 /** Whether a condition of the manifest holds. Knows the ones that ours are made of: `&&`, `!`, `==`, `!=` and `=~`. */
-export function holds(when: string, keys: ReadonlyMap<string, unknown>): boolean {
+export function holds(when: string, keys: Keys): boolean {
   return when.split(' && ').every(part => holdsPart(part, keys));
 }
 
-function holdsPart(part: string, keys: ReadonlyMap<string, unknown>): boolean {
+function holdsPart(part: string, keys: Keys): boolean {
   const [, name, sign, value = ''] = /^(\S+) (==|!=|=~) (.+)$/.exec(part) ?? [];
   if (name === undefined) {
     const key = /^!?([\w:]+)$/.exec(part)?.[1];

@@ -9,3 +9,27 @@ export function setContextKey(key: ContextKey, value: string | number | boolean 
   values.set(key, value);
   void vscode.commands.executeCommand('setContext', key, value);
 }
+
+/** The value of a context key that a command's condition names: one of ours as it was set here, or one of the editor's own. */
+export function contextValue(key: string): unknown {
+  switch (key) {
+    case 'workspaceFolderCount':
+      return vscode.workspace.workspaceFolders?.length ?? 0;
+    case 'isWorkspaceTrusted':
+      return vscode.workspace.isTrusted;
+    case 'resourceScheme':
+      return vscode.window.activeTextEditor?.document.uri.scheme;
+    case 'activeWebviewPanelId':
+      return webviewOf(vscode.window.tabGroups.activeTabGroup?.activeTab?.input);
+    case 'editorLangId':
+      return vscode.window.activeTextEditor?.document.languageId;
+    default:
+      return values.get(key as ContextKey);
+  }
+}
+
+/** The type of the web page that a tab holds; the editor puts a prefix of its own before it. */
+function webviewOf(input: unknown): string | undefined {
+  const { viewType } = (input ?? {}) as { readonly viewType?: unknown };
+  return typeof viewType === 'string' ? viewType.replace(/^mainThreadWebview-/, '') : undefined;
+}

@@ -1,0 +1,36 @@
+import { type LocalisedText, localised } from './fragment.js';
+
+/** What the palette writes before a command: what it is about. The order is that of *All Commands*. */
+export const categories = {
+  queue: 'Stateroom Queue',
+  lane: 'Stateroom Lane',
+  finding: 'Stateroom Finding',
+  task: 'Stateroom Task',
+  slice: 'Stateroom Slice',
+  plan: 'Stateroom Plan',
+  general: 'Stateroom',
+} as const;
+export type Category = keyof typeof categories;
+
+/** The category by the first word of a command's name; general for all others. */
+const ofGroup: Readonly<Record<string, Category>> = {
+  ...{ queue: 'queue', import: 'queue' },
+  ...{ lane: 'lane', worker: 'lane', message: 'lane', report: 'lane' },
+  ...{ finding: 'finding', review: 'finding' },
+  ...{ task: 'task', now: 'task', decision: 'task', blocker: 'task', action: 'task', evidence: 'task', gate: 'task' },
+  ...{ touched: 'task', compaction: 'task' },
+  slice: 'slice',
+  plan: 'plan',
+};
+const ofCommand: Readonly<Record<string, Category>> = { 'now.openPlan': 'plan' };
+
+/** The category of a command by its name below `stateroom.`: `lane` for `worker.approve`. */
+export function categoryOf(name: string): Category {
+  return ofCommand[name] ?? ofGroup[name.split('.')[0] ?? ''] ?? 'general';
+}
+
+/** The category as package.json names it. */
+export function categoryText(name: string): LocalisedText {
+  const category = categoryOf(name);
+  return localised(`category.${category}`, categories[category]);
+}

@@ -1,0 +1,75 @@
+import { decisionRecord } from '../operations/decision/decisionRecord.js';
+import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { findingDefer } from '../operations/finding/findingDefer.js';
+import { findingFix } from '../operations/finding/findingFix.js';
+import { findingRecord } from '../operations/finding/findingRecord.js';
+import { findingShow } from '../operations/finding/findingShow.js';
+import { findingWontfix } from '../operations/finding/findingWontfix.js';
+import { gateCheck } from '../operations/gate/gateCheck.js';
+import { hooksInstall } from '../operations/hooks/hooksInstall.js';
+import { importTracker } from '../operations/import/importTracker.js';
+import { laneUpdate } from '../operations/lane/laneUpdate.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
+import { workerApprove } from '../operations/lane/worker/workerApprove.js';
+import { workerCancel } from '../operations/lane/worker/workerCancel.js';
+import { workerMerge } from '../operations/lane/worker/workerMerge.js';
+import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
+import { workerRetry } from '../operations/lane/worker/workerRetry.js';
+import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
+import type { AnyOperation } from '../operations/operation.js';
+import { queueAdd } from '../operations/queue/queueAdd.js';
+import { queueAdvance } from '../operations/queue/queueAdvance.js';
+import { queueClaim } from '../operations/queue/queueClaim.js';
+import { queueNext } from '../operations/queue/queueNext.js';
+import { queueShow } from '../operations/queue/queueShow.js';
+import { sliceClose } from '../operations/slice/sliceClose.js';
+import { sliceCommit } from '../operations/slice/sliceCommit.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
+import { storeBackup } from '../operations/store/storeBackup.js';
+import { taskFinish } from '../operations/task/taskFinish.js';
+import { taskStart } from '../operations/task/taskStart.js';
+import { taskSwitch } from '../operations/task/taskSwitch.js';
+import { trustShow } from '../operations/trust/trustShow.js';
+import { workflows } from '../workflows/workflows.js';
+import { onlyInAllCommands } from './allCommands.js';
+
+/**
+ * What the palette itself offers: what is needed each day, and first; at most 60. An operation, or the name of another command.
+ * Everything else that has a condition is in *All Commands*.
+ */
+const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
+  ...[queueAdd, queueShow, queueAdvance, 'queue.markDone', queueNext, queueClaim, importTracker],
+  ...[workerSpawn, 'lane.startAgent', 'lane.showChanges', 'lane.nextUnviewed', 'lane.answer', messageSend],
+  ...[workerApprove, workerRequestChanges, workerMerge, laneUpdate, workerRetry, workerCancel],
+  ...[findingRecord, findingShow, findingFix, findingDefer, findingWontfix],
+  ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],
+  ...[sliceStart, sliceCommit, sliceClose, 'now.openPlan'],
+  ...['showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
+  ...[
+    'walkthrough.open',
+    'sample.fill',
+    'sample.remove',
+    'playDay',
+    hooksInstall,
+    trustShow,
+    storeBackup,
+    'showLog',
+    'reportIssue',
+  ],
+  ...workflows.map(({ name }) => `ritual.${name}`),
+];
+
+const inPalette: ReadonlySet<string> = new Set(
+  everyday.map(one => `stateroom.${typeof one === 'string' ? one : one.name}`),
+);
+
+/** An entry of the palette's menu. */
+export type PaletteEntry = { readonly command: string; readonly when: string };
+
+/** The palette's menu, in which what is not needed each day is left to *All Commands*. Each entry names a command and its condition. */
+export function narrowedPalette(entries: readonly PaletteEntry[]): PaletteEntry[] {
+  return entries.map(({ command, when }) => ({
+    command,
+    when: when === 'false' || inPalette.has(command) ? when : onlyInAllCommands(when),
+  }));
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { type Category, categories, categoryOf } from '../../../manifest/commandCategory.js';
+import { coreCatalogue } from '../../../operations/coreCatalogue.js';
+import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
+import { holds } from '../records/whenClause.js';
+import { contextValue } from '../support/contextKey.js';
+import { askChoice, type ChoiceRow } from '../support/prompt.js';
+import { commandSummaries } from './commandSummaries.js';
+import { type ContributedCommand, contributedCommands, workflowSummaries } from './contributedCommands.js';
+
+const ownName = 'stateroom.allCommands';
+
+/** *All Commands*: a list of every command that applies now, of which one is run. */
+export function registerAllCommands(context: vscode.ExtensionContext): vscode.Disposable {
+  return vscode.commands.registerCommand(ownName, async () => {
+    const chosen = await askChoice<string>({
+      title: l10n.t('All Commands'),
+      placeholder: l10n.t('Search for a command by its name or what it does'),
+      rows: commandRows(context),
+    });
+    if (typeof chosen === 'string') await vscode.commands.executeCommand(chosen);
+  });
+}
+
+/** The commands that apply now, below their categories, each with the record that it acts on and what it does. */
+async function commandRows(context: vscode.ExtensionContext): Promise<ChoiceRow<string>[]> {
+  const applicable = contributedCommands(context).filter(
+    ({ command, conditions }) =>
+      command !== ownName && conditions?.every(condition => holds(condition, { get: contextValue })) === true,
+  );
+  const summaries = await readSummaries(context);
+  return (Object.keys(categories) as Category[]).flatMap(category => {
+    const ofCategory = applicable
+      .filter(({ command }) => categoryOf(nameOf(command)) === category)
+      .sort((one, other) => one.title.localeCompare(other.title));
+    const [first] = ofCategory;
+    if (first === undefined) return [];
+    return [
+      { label: first.category, kind: vscode.QuickPickItemKind.Separator },
+      ...ofCategory.map(command => commandRow(command, summaries)),
+    ];
+  });
+}
+
+function commandRow({ command, title }: ContributedCommand, summaries: ReadonlyMap<string, string>) {
+  const name = nameOf(command);
+  const detail = summaries.get(name);
+  return {
+    label: title,
+    description: subjects[name.split('.')[0] ?? '']?.() ?? '',
+    ...(detail === undefined ? {} : { detail }),
+    value: command,
+  };
+}
+
+/** What commands do, by their names. Operations say it in English alone: other languages have it of all others. */
+async function readSummaries(context: vscode.ExtensionContext): Promise<ReadonlyMap<string, string>> {
+  const operations = vscode.env.language.startsWith('en') ? [...coreCatalogue, ...(await loadLaneCatalogue())] : [];
+  return new Map([
+    ...Object.entries(commandSummaries).map(([name, summary]) => [name, summary()] as const),
+    ...operations.map(({ name, summary }) => [name, summary] as const),
+    ...[...workflowSummaries(context)].map(([name, summary]) => [`ritual.${name}`, summary] as const),
+  ]);
+}
+
+/** What a command acts on, by the first word of its name. */
+const subjects: Readonly<Record<string, () => string>> = {
+  action: () => l10n.t('Next action'),
+  blocker: () => l10n.t('Blocker'),
+  compaction: () => l10n.t('Compaction'),
+  decision: () => l10n.t('Decision'),
+  events: () => l10n.t('Timeline'),
+  evidence: () => l10n.t('Evidence'),
+  finding: () => l10n.t('Finding'),
+  gate: () => l10n.t('Gate'),
+  hooks: () => l10n.t('Git hooks'),
+  import: () => l10n.t('Work item'),
+  lane: () => l10n.t('Lane'),
+  message: () => l10n.t('Message'),
+  now: () => l10n.t('Task'),
+  plan: () => l10n.t('Plan'),
+  queue: () => l10n.t('Work item'),
+  report: () => l10n.t('Report'),
+  repository: () => l10n.t('Store'),
+  review: () => l10n.t('Review'),
+  ritual: () => l10n.t('Workflow'),
+  slice: () => l10n.t('Slice'),
+  store: () => l10n.t('Store'),
+  task: () => l10n.t('Task'),
+  touched: () => l10n.t('Touched files'),
+  trust: () => l10n.t('Repository commands'),
+  worker: () => l10n.t('Lane'),
+};
+
+function nameOf(command: string): string {
+  return command.replace(/^stateroom\./, '');
+}
