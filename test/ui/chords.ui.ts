@@ -125,7 +125,7 @@ describe('the chords', () => {
     await moveTo('Findings', 'F-1 The loop never ends');
     await chord('x');
     await quickInput.waitFor('Select the commit that fixes it');
-    expect(await quickInput.title()).toBe('Mark Finding as Fixed: F-1 The loop never ends (1/3)');
+    expect(await quickInput.title()).toBe('Mark Finding as Fixed: F-1 The loop never ends');
     await quickInput.pick('Mend all of it');
     await quickInput.waitFor('What was done (optional)');
     await quickInput.answer('three tries');

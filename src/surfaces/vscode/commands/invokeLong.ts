@@ -23,9 +23,9 @@ export function invokeLong(
   operation: AnyOperation,
   repository: Repository,
   input: Record<string, unknown>,
-  options: Pick<InvokeOptions, 'folder' | 'typed'> = {},
+  { title = operation.title, ...options }: Pick<InvokeOptions, 'folder' | 'typed'> & { readonly title?: string } = {},
 ): Promise<unknown> {
-  const place = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
+  const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return Promise.resolve(
     vscode.window.withProgress(place, async (progress, token) => {
       const stop = new AbortController();

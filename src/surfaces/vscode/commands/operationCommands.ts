@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/r
 import { allLaneActs } from '../../../manifest/laneActs.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import type { AnyOperation } from '../../../operations/operation.js';
@@ -90,7 +91,7 @@ class OperationRunner {
     const input = about
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
-    return notice.attempt(l10n.t('“{0}” failed.', operation.title), repository, async () => {
+    return notice.attempt(l10n.t('“{0}” failed.', this.titleOf(operation)), repository, async () => {
       const result = await this.ask(operation, repository, about ? call.ids : [], input);
       return result && this.call(operation, repository, result);
     });
@@ -106,13 +107,13 @@ class OperationRunner {
     const { memory, clock } = this.environment;
     const ask = await flowOf(operation.name);
     try {
-      return await ask(new Flow(operation, repository, clock, memory, ids, { ...input }));
+      return await ask(new Flow(operation, this.titleOf(operation), repository, clock, memory, ids, { ...input }));
     } catch (error) {
       if (!(error instanceof RefusalError) || !isWhichTask(error.refusal, input)) throw error;
-      const task = await askWhichTask(operation, repository);
+      const task = await askWhichTask(this.titleOf(operation), repository);
       if (task === undefined) return undefined;
       const withTask = operation.input.shape.task === undefined ? input : { ...input, task };
-      return ask(new Flow(operation, repository, clock, memory, ids, { ...withTask }, task));
+      return ask(new Flow(operation, this.titleOf(operation), repository, clock, memory, ids, { ...withTask }, task));
     }
   }
 
@@ -183,7 +184,7 @@ class OperationRunner {
   ): Promise<unknown> {
     const output = await this.invoke(operation, repository, input, options);
     if (!isRefusal(output) || operation.input.shape.task === undefined || !isWhichTask(output, input)) return output;
-    const task = await askWhichTask(operation, repository);
+    const task = await askWhichTask(this.titleOf(operation), repository);
     return task === undefined ? undefined : this.invoke(operation, repository, { ...input, task }, options);
   }
 
@@ -198,11 +199,11 @@ class OperationRunner {
     }
     if (operation.progress === 'late') return this.invokeCancellable(operation, repository, input);
     if (operation.progress === 'window') {
-      const place = { location: vscode.ProgressLocation.Window, title: operation.title };
+      const place = { location: vscode.ProgressLocation.Window, title: this.titleOf(operation) };
       return Promise.resolve(vscode.window.withProgress(place, () => repository.invoke(operation, input)));
     }
     if (!isLong(operation)) return repository.invoke(operation, input);
-    return invokeLong(operation, repository, input, options);
+    return invokeLong(operation, repository, input, { ...options, title: this.titleOf(operation) });
   }
 
   /** A quick answer comes without a word; one that is waited for can be called off. */
@@ -219,7 +220,11 @@ class OperationRunner {
     });
     const first = await Promise.race([running, waiting]).finally(() => clearTimeout(timer));
     if (first !== 'waiting') return first;
-    const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: this.titleOf(operation),
+      cancellable: true,
+    };
     return vscode.window.withProgress(options, async (_progress, token) => {
       const cancelled = token.onCancellationRequested(() => stop.abort());
       try {
@@ -228,6 +233,11 @@ class OperationRunner {
         cancelled.dispose();
       }
     });
+  }
+
+  /** What an operation is called in the language of the editor. */
+  private titleOf(operation: AnyOperation): string {
+    return this.environment.titleOf(commandOf(operation));
   }
 
   /** The repository that the caller is in, else the active one. */
@@ -241,7 +251,7 @@ class OperationRunner {
 }
 
 /** The `T-3` that the person chooses; undefined when they closed the box. */
-async function askWhichTask({ title }: AnyOperation, repository: Repository): Promise<string | undefined> {
+async function askWhichTask(title: string, repository: Repository): Promise<string | undefined> {
   const task = await askTask(repository, { title, placeholder: l10n.t('Select a task'), which: 'live' });
   return task === undefined || task === back ? undefined : task.ref;
 }

@@ -114,15 +114,16 @@ async function showByShape(
   const findings = outputs.flatMap(findingsOf);
   if (operation.effect === 'write' && findings.length > 0) return outcomeOfFindings(findings);
   const output = (outputs[0] ?? {}) as Output;
+  const title = titleOf(commandOf(operation));
   if (isPage(output)) {
-    if (output.items.length === 0) return l10n.t('{0}: no results', operation.title);
-    const place = { title: operation.title, placeholder: l10n.t('Select a work item to show') };
+    if (output.items.length === 0) return l10n.t('{0}: no results', title);
+    const place = { title, placeholder: l10n.t('Select a work item to show') };
     const chosen = await askOfWorkItems(output.items, clock, place);
     if (chosen !== undefined && chosen !== back) await pages.show(repository, chosen.ref);
     return undefined;
   }
-  if (operation.effect !== 'read') return l10n.t('{0}: done', operation.title);
-  return pages.showOutput(repository, titleOf(commandOf(operation)), output);
+  if (operation.effect !== 'read') return l10n.t('{0}: done', title);
+  return pages.showOutput(repository, title, output);
 }
 
 const written = ({ file }: { readonly file: string }): string => l10n.t('Wrote {0}', file);

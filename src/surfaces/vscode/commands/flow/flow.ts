@@ -31,6 +31,8 @@ export class Flow {
 
   constructor(
     readonly operation: AnyOperation,
+    /** What the operation is called in the language of the editor. */
+    readonly title: string,
     readonly repository: Repository,
     readonly clock: Clock,
     readonly memory: ChoiceMemory,
@@ -40,10 +42,6 @@ export class Flow {
     task?: string,
   ) {
     this.task = task ?? (typeof input.task === 'string' ? input.task : undefined);
-  }
-
-  get title(): string {
-    return this.operation.title;
   }
 
   /** The schema of one input field, to judge what is typed. */
