@@ -38,6 +38,7 @@ type RecordInput = z.output<typeof input>;
 export const evidenceRecord = defineOperation({
   name: 'evidence.record',
   title: 'Record External Evidence',
+  asks: true,
   summary:
     'Records a run made elsewhere, graded lower than runs by Stateroom: “said”, or “reported” with a result or log.',
   input,

@@ -134,11 +134,11 @@ export const findingKeyFlows: readonly KeyFlow[] = [
       { asks: 'Select findings to mark as fixed', ticks: 'F-3' },
       { asks: 'Select the commit that fixes it', chooses: 'Mend it' },
       { asks: 'What was done (optional)', types: 'Made the file' },
-      { asks: 'Select evidence for the fix', chooses: 'E-2' },
+      { asks: 'Select evidence for the fix', chooses: 'E-3' },
     ],
     leaves: {
       sql: 'select f.status, f.note, e.number from findings f join evidence e on e.id = f.fix_evidence_id where f.number = 3',
-      rows: [['fixed', 'Made the file', 2]],
+      rows: [['fixed', 'Made the file', 3]],
     },
   },
   {

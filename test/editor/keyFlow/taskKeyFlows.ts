@@ -38,6 +38,15 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     leaves: { sql: 'select command, passed from evidence', rows: [['test -f README.md', 1]] },
   },
   {
+    command: 'evidence.record',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Command that was run elsewhere', types: 'make check', refuses: { text: ' ', says: 'It is empty.' } },
+      { asks: 'Choose an outcome', chooses: 'Failed' },
+    ],
+    leaves: { sql: "select passed, grade from evidence where command = 'make check'", rows: [[0, 'said']] },
+  },
+  {
     command: 'evidence.show',
     questions: [{ asks: 'Select evidence', chooses: 'E-1' }],
     leaves: { tab: 'Show Evidence.md' },

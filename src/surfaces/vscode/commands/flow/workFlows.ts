@@ -8,6 +8,7 @@ import { actionUpdate } from '../../../../operations/action/actionUpdate.js';
 import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
 import { decisionRecord } from '../../../../operations/decision/decisionRecord.js';
 import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
+import { evidenceRecord } from '../../../../operations/evidence/evidenceRecord.js';
 import { evidenceRun } from '../../../../operations/evidence/evidenceRun.js';
 import { evidenceShow } from '../../../../operations/evidence/evidenceShow.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
@@ -35,7 +36,7 @@ import { translate } from '../../support/translate.js';
 import { openSliceDraft } from '../sliceDrafts.js';
 import { askBlocker, askNextAction, askSlice } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
-import { ask, asking, choice, picked, text } from './questions.js';
+import { ask, asking, choice, field, picked, text } from './questions.js';
 
 /** How many proofs are looked through for commands that were run before. */
 const provenBefore = 50;
@@ -162,6 +163,24 @@ async function commandRows(repository: Repository, now: number): Promise<Choice<
   }));
 }
 
+/** Record a run made elsewhere: its command, and how it went. A receipt says both, and who names the command has said all. */
+const recordEvidenceFlow: OperationFlow = async flow =>
+  flow.has('command') || flow.has('receipt')
+    ? flow.result()
+    : asking(
+        text('command', { prompt: () => l10n.t('Command that was run elsewhere'), placeholder: () => 'npm test' }),
+        field('passed', (_flow, at) =>
+          askChoice<boolean>({
+            ...at,
+            placeholder: l10n.t('Choose an outcome'),
+            rows: [
+              { label: l10n.t('$(pass) Passed'), value: true },
+              { label: l10n.t('$(error) Failed'), value: false },
+            ],
+          }),
+        ),
+      )(flow);
+
 async function evidenceRows({ repository, clock }: Flow): Promise<Choice<string>[]> {
   const page = await invokeOrThrow(repository, evidenceList, { limit: provenBefore });
   return page.evidence.map(({ ref, command, passed, fresh, createdAt }) => ({
@@ -195,6 +214,7 @@ export const workFlows: Readonly<Record<string, OperationFlow>> = {
     }),
     text('rationale', { prompt: () => l10n.t('Why? Give the reasons and the alternatives.') }),
   ),
+  [evidenceRecord.name]: recordEvidenceFlow,
   [evidenceRun.name]: runEvidenceFlow,
   [evidenceShow.name]: asking(
     choice('id', {
