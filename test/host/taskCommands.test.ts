@@ -141,7 +141,7 @@ describe('Commands on tasks', () => {
     const proof = { command: 'make test', exitCode: 0, result: '42 passed', log: 'all fine\n' };
     const { evidence } = await run<{ evidence: Evidence }>('evidence.record', proof);
     await run('evidence.show', { id: evidence.ref });
-    match((await page('Show Evidence.md')).getText(), /^all fine$/m);
+    match((await page('Show Evidence.md')).getText(), /^- Output: all fine$/m);
     await run('compaction.settings', { disabled: true });
     deepStrictEqual(await ofTask('logins-7', 'enabled, updated_by', 'compaction_settings'), [[0, 'Robin']]);
     await cli('codex-1', 'compaction', 'record', '{"done":["The counter"],"next":["Its test"]}');

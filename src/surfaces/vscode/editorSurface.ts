@@ -4,7 +4,6 @@ import type { Log } from '../../platform/log.js';
 import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
-import { registerAllCommands } from './commands/allCommands.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
 import { connectAgent, readConnections, ServerLauncher } from './commands/connectAgent.js';
 import { contributedCommands } from './commands/contributedCommands.js';
@@ -156,7 +155,6 @@ export class EditorSurface {
     this.contribute('the pages of records', () => records.register());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(repositories, log));
-    this.contribute('the list of all commands', () => registerAllCommands(context));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, environment));
     this.contribute('the dashboard', () =>
@@ -219,6 +217,10 @@ export class EditorSurface {
       registerCommand('stateroom.chooseRepository', () => chooseRepository(environment)),
       registerCommand('stateroom.connectAgent', given => connectAgent(environment, this.launcher, given)),
       registerCommand('stateroom.showLog', () => environment.openLog()),
+      registerCommand('stateroom.allCommands', async () => {
+        const { runFromAllCommands } = await import('./commands/allCommands.js');
+        return runFromAllCommands(this.context);
+      }),
     );
   }
 

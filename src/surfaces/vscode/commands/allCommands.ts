@@ -12,15 +12,13 @@ import { type ContributedCommand, contributedCommands, workflowSummaries } from 
 const ownName = 'stateroom.allCommands';
 
 /** *All Commands*: a list of every command that applies now, of which one is run. */
-export function registerAllCommands(context: vscode.ExtensionContext): vscode.Disposable {
-  return vscode.commands.registerCommand(ownName, async () => {
-    const chosen = await askChoice<string>({
-      title: l10n.t('All Commands'),
-      placeholder: l10n.t('Search for a command by its name or what it does'),
-      rows: commandRows(context),
-    });
-    if (typeof chosen === 'string') await vscode.commands.executeCommand(chosen);
+export async function runFromAllCommands(context: vscode.ExtensionContext): Promise<void> {
+  const chosen = await askChoice<string>({
+    title: l10n.t('All Commands'),
+    placeholder: l10n.t('Search for a command by its name or what it does'),
+    rows: commandRows(context),
   });
+  if (typeof chosen === 'string') await vscode.commands.executeCommand(chosen);
 }
 
 /** The commands that apply now, below their categories, each with the record that it acts on and what it does. */

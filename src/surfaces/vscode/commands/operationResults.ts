@@ -51,7 +51,6 @@ import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
-import { readingResults } from './readingResults.js';
 import { saveJson } from './saveJson.js';
 import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
@@ -107,8 +106,9 @@ async function showByShape(
   operation: AnyOperation,
   repository: Repository,
   outputs: readonly unknown[],
-  { pages, clock, titleOf }: CommandEnvironment,
+  environment: CommandEnvironment,
 ): Promise<unknown> {
+  const { pages, clock, titleOf } = environment;
   const items = outputs.flatMap(each => workItemSchema.safeParse((each as Output | null)?.item).data ?? []);
   if (items.length > 0) return outcomeOfItems(items);
   const findings = outputs.flatMap(findingsOf);
@@ -123,6 +123,8 @@ async function showByShape(
     return undefined;
   }
   if (operation.effect !== 'read') return l10n.t('{0}: done', title);
+  const shown = (await import('./readingResults.js')).readingResults[operation.name];
+  if (shown !== undefined) return shown(output as never, repository, environment);
   return pages.showOutput(repository, title, output);
 }
 
@@ -131,7 +133,6 @@ const written = ({ file }: { readonly file: string }): string => l10n.t('Wrote {
 /** Result messages with their own format, by the operation's name. */
 const results: Readonly<Record<string, ShowResult>> = {
   ...taskResults,
-  ...readingResults,
   [queueAdd.name]: async (
     { item, inserted, differs = [] }: { item: WorkItem; inserted: boolean; differs?: readonly string[] },
     _repository,

@@ -10,7 +10,6 @@ import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { lanePage } from '../../../present/lanePage.js';
 import { markdownPage } from '../../../present/markdownPage.js';
-import { outputPage } from '../../../present/outputPage.js';
 import type { Page } from '../../../present/page.js';
 import { taskPage } from '../../../present/taskPage.js';
 import { workItemPage } from '../../../present/workItemPage.js';
@@ -76,6 +75,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
 
   /** Opens a page with what a reading gave. */
   async showOutput(repository: Repository, title: string, output: Readonly<Record<string, unknown>>): Promise<void> {
+    const { outputPage } = await import('../../../present/outputPage.js');
     await this.showText(repository, `${title}.md`, outputPage(title, output, pen));
   }
 
