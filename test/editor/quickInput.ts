@@ -77,7 +77,10 @@ export class QuickInput {
   /** The labels of all rows, also of those out of sight: it goes through the list with the keyboard. */
   async allLabels(): Promise<string[]> {
     const found = new Map<number, string>();
-    for (let pages = 0; pages < 100; pages++) {
+    // Rows of several lines are passed over by a page; on the way back others are at the edge.
+    let key = 'PageDown';
+    for (let pages = 0; pages < 200; pages++) {
+      const before = found.size;
       const seen = await this.rows().evaluateAll(rows =>
         rows.map(row => ({
           index: Number(row.getAttribute('data-index')),
@@ -87,7 +90,8 @@ export class QuickInput {
       );
       for (const { index, label } of seen) found.set(index, label);
       if (seen.some(({ count }) => found.size >= count)) break;
-      await this.page.keyboard.press('PageDown');
+      if (found.size === before && pages % 10 === 9) key = key === 'PageDown' ? 'PageUp' : 'PageDown';
+      await this.page.keyboard.press(key);
     }
     return [...found].sort(([one], [other]) => one - other).map(([, label]) => label);
   }
