@@ -49,6 +49,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   undo: () => l10n.t('Takes back your last decision on work items or findings.'),
   reportIssue: () => l10n.t('Opens a report without paths, names or titles; sends nothing.'),
   copyLink: () => l10n.t('Copies a link that opens a record in this editor.'),
+  'page.openAsText': () => l10n.t('Opens the page in sight as Markdown.'),
   'page.copy': () => l10n.t('Copies the open page as Markdown.'),
   'walkthrough.open': () => l10n.t('Shows the first steps.'),
   'sample.fill': () => l10n.t('Creates a repository with examples of everything.'),
