@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextKeys, holdings } from '../../src/manifest/contextKeys.js';
-import { holds } from '../../src/surfaces/vscode/records/whenClause.js';
+import { holds } from '../../src/surfaces/vscode/support/whenClause.js';
 import { isInAllCommands, isOffered } from '../editor/fake/palette.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';

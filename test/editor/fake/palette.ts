@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { place } from '../../../build/place.mjs';
-import { holds } from '../../../src/surfaces/vscode/records/whenClause.js';
+import { holds } from '../../../src/surfaces/vscode/support/whenClause.js';
 
 interface Manifest {
   readonly contributes: {

@@ -3,9 +3,9 @@ import { l10n } from 'vscode';
 import { type Category, categories, categoryOf } from '../../../manifest/commandCategory.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
-import { holds } from '../records/whenClause.js';
 import { contextValue } from '../support/contextKey.js';
 import { askChoice, type ChoiceRow } from '../support/prompt.js';
+import { holds } from '../support/whenClause.js';
 import { commandSummaries } from './commandSummaries.js';
 import { type ContributedCommand, contributedCommands, workflowSummaries } from './contributedCommands.js';
 

@@ -2,7 +2,7 @@ import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { RecordState } from '../../../protocol/recordState.js';
-import { holds } from './whenClause.js';
+import { holds } from '../support/whenClause.js';
 
 type Rank = RecordState['acts'][number]['rank'];
 
