@@ -102,7 +102,7 @@ describe('the dashboard of a busy repository', () => {
     expect(walked.slice(0, 2)).toEqual(['Add Work Item', 'Claim Next']);
     expect(walked.slice(2, 9)).toEqual([
       '9 Ready',
-      '3 In flight',
+      '3 In progress',
       '3 Blocked',
       '1 Scheduled',
       '43 Done',
