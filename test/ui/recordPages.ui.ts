@@ -40,7 +40,7 @@ describe('the pages of work items, lanes and findings', () => {
     opened = await openWorkbench({ repo: repository.path });
     page = new RecordPage(opened.workbench);
     await opened.workbench.openContainer('Stateroom');
-    await open('Stateroom: Show Work Item', 'W-1');
+    await open('Stateroom Queue: Show', 'W-1');
   });
 
   afterAll(async () => {
@@ -69,7 +69,7 @@ describe('the pages of work items, lanes and findings', () => {
     const box = page.root().getByRole('textbox', { name: 'Your answer' });
     await box.fill('Per address');
     await cli('codex-1', 'queue', 'annotate', 'W-1', '{"tried":"per account"}');
-    await page.root().getByText('per account', { exact: true }).waitFor();
+    await page.root().getByText('tried: per account').waitFor();
     expect(await box.inputValue()).toBe('Per address');
     await page.tabTo('send');
     await workbench.page.keyboard.press('Enter');
@@ -109,9 +109,9 @@ describe('the pages of work items, lanes and findings', () => {
   });
 
   it.each([
-    ['Stateroom: Show Lane', 'L-1'],
-    ['Stateroom: Show Finding', 'F-1'],
-    ['Stateroom: Show Work Item', 'W-1'],
+    ['All Commands: Show Lane', 'L-1'],
+    ['Stateroom Finding: Show', 'F-1'],
+    ['Stateroom Queue: Show', 'W-1'],
   ])('%s: is readable in each theme, at 200 %% and in 320 pixels', async (command, ref) => {
     const { workbench } = opened;
     await workbench.openContainer('Stateroom');

@@ -39,7 +39,9 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     private readonly repositories: RepositoryManager,
     private readonly log: Log,
     /** The pages with buttons. */
-    private readonly records: { show(repository: Pick<Repository, 'id'>, ref: string): Promise<void> },
+    private readonly records: {
+      show(repository: Pick<Repository, 'id'>, ref: string, preserveFocus?: boolean): Promise<void>;
+    },
   ) {
     this.owned.add(vscode.workspace.registerTextDocumentContentProvider(pageScheme, this));
     this.owned.add(vscode.workspace.onDidCloseTextDocument(document => this.onClosed(document.uri)));
@@ -63,8 +65,8 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   }
 
   /** Opens the page of a work item, finding, task or lane; `ref` is `W-12`, `F-3`, `T-2` or `L-1`. That of a task is a text. */
-  async show(repository: Repository, ref: string): Promise<void> {
-    if (!ref.startsWith('T')) return this.records.show(repository, ref);
+  async show(repository: Repository, ref: string, preserveFocus = false): Promise<void> {
+    if (!ref.startsWith('T')) return this.records.show(repository, ref, preserveFocus);
     await vscode.commands.executeCommand('vscode.open', pageUri(repository, ref), { preview: true });
   }
 

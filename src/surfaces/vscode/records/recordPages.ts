@@ -53,10 +53,13 @@ export class RecordPages implements vscode.Disposable {
   }
 
   /** Shows the page of a work item, a lane or a finding; the one that is open where there is one. */
-  async show(repository: Pick<Repository, 'id'>, ref: string): Promise<void> {
+  async show(repository: Pick<Repository, 'id'>, ref: string, preserveFocus = false): Promise<void> {
     const place = { repository: repository.id, ref };
-    await this.#fill(place, () =>
-      vscode.window.createWebviewPanel(recordViewType, ref, vscode.ViewColumn.Active, { enableScripts: true }),
+    const at = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    await this.#fill(
+      place,
+      () => vscode.window.createWebviewPanel(recordViewType, ref, at, { enableScripts: true }),
+      preserveFocus,
     );
   }
 
@@ -75,12 +78,12 @@ export class RecordPages implements vscode.Disposable {
   }
 
   /** Fills a panel with a page; where there is one of that record already, it is shown. */
-  async #fill(place: RecordPlace, panelFor: () => vscode.WebviewPanel): Promise<void> {
+  async #fill(place: RecordPlace, panelFor: () => vscode.WebviewPanel, preserveFocus = false): Promise<void> {
     // Few windows show one at once: its code is read with the first.
     const { RecordPanel: Panel } = await import('./recordPanel.js');
     const key = keyOf(place);
     const open = this.#open.get(key);
-    if (open !== undefined) return open.reveal();
+    if (open !== undefined) return open.reveal(preserveFocus);
     const panel = panelFor();
     const shown = new Panel(panel, this.#extensionUri, place, this.#environment);
     this.#open.set(key, shown);

@@ -157,8 +157,8 @@ export class RecordPanel implements vscode.Disposable {
     return this.#feed.loaded?.state;
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  reveal(preserveFocus: boolean): void {
+    this.#panel.reveal(undefined, preserveFocus);
   }
 
   isOf(panel: vscode.WebviewPanel): boolean {

@@ -25,7 +25,7 @@ import { ReferenceLookup, type Referred } from './referenceLookup.js';
 import type { Mention } from './referenceText.js';
 
 const openItemCommand = commandOf(queueShow);
-/** Takes the id of a repository of the window, and a reference. */
+/** Takes the id of a repository of the window, a reference, and true where the keyboard is to stay where it is. */
 const openPageCommand = 'stateroom.openPage';
 
 /**
@@ -42,9 +42,9 @@ export function registerReferences(pages: WorkItemPages, repositories: Repositor
   };
   const owned = new Disposables();
   owned.add(
-    vscode.commands.registerCommand(openPageCommand, (id: string, ref: string) => {
+    vscode.commands.registerCommand(openPageCommand, (id: string, ref: string, preserveFocus?: boolean) => {
       const repository = repositories.all.find(each => each.id === id);
-      return repository && pages.show(repository, ref);
+      return repository && pages.show(repository, ref, preserveFocus);
     }),
   );
   owned.add(

@@ -11,7 +11,6 @@ import type { RepositoryManager } from '../../repository/repositoryManager.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { localTime } from '../../support/localTime.js';
-import { pageUri } from '../../support/pageUri.js';
 import { asMessage } from '../../support/plainText.js';
 import { translate } from '../../support/translate.js';
 import { recordTooltip } from '../recordTooltip.js';
@@ -195,8 +194,9 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
 
   protected override dress(item: vscode.TreeItem, row: QueueRow): void {
     if (row.type !== 'workItem' || this.repository === undefined) return;
-    const address = pageUri(this.repository, row.item.ref);
-    item.command = { command: 'vscode.open', title: l10n.t('Open'), arguments: [address] };
+    // The keyboard stays with the rows.
+    const page = [this.repository.id, row.item.ref, true];
+    item.command = { command: 'stateroom.openPage', title: l10n.t('Open'), arguments: page };
   }
 
   protected override resolve(item: vscode.TreeItem, row: QueueRow): void {
